@@ -1,0 +1,39 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Refusal } from '../base/errors.ts';
+import type { Stages } from '../base/stages.ts';
+import type { Config } from '../config/config.ts';
+import type { Identity } from '../model/identity.ts';
+import type { Model } from '../model/model.ts';
+
+/** A running service without its HTTP side: what `boot` gives and `server/` serves. */
+export interface Application {
+  readonly config: Config;
+  readonly model: Model;
+  /** The public schema: what clients' documents are validated against. */
+  readonly schema: GraphQLSchema;
+  /** The public schema as SDL. */
+  readonly sdl: string;
+  /** Answers one operation of a document that is valid against `schema`. Never throws for what a client sent. */
+  answer(request: AnswerRequest): Promise<AnswerResult>;
+  /** @throws Refusal Unavailable when the database does not answer */
+  ping(): Promise<void>;
+  /** Lets running statements finish, then closes every session, and the embedded server where there is one. */
+  close(): Promise<void>;
+}
+
+export interface AnswerRequest {
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  /** As the client sent them, read with `parseJson` of `base/json.ts`, so that big numbers kept their digits. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly identity: Identity;
+  readonly stages: Stages;
+}
+
+export type AnswerResult =
+  /** `data` is JSON text, to be sent as it is. */
+  | { readonly kind: 'answered'; readonly data: string }
+  /** Nothing was sent to the database. */
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
+  /** A statement was sent and failed. */
+  | { readonly kind: 'failed'; readonly refusal: Refusal };

@@ -1,0 +1,52 @@
+/**
+ * The error table: every code that can reach a client, with its HTTP status and what it tells. `docs/errors.md` lists
+ * the same rows; a test holds the two together.
+ */
+export const errorTable = {
+  EntityNotFound: { status: 404, meaning: 'The entity or path is not configured.' },
+  InvalidField: { status: 400, meaning: 'The field is unknown.' },
+  Forbidden: { status: 403, meaning: 'The role, a field rule or a policy forbids it.' },
+  Unauthenticated: { status: 401, meaning: 'The credentials are missing, bad or expired.' },
+  ItemNotFound: { status: 404, meaning: 'There is no such item.' },
+  OperationNotOffered: { status: 405, meaning: 'The action is switched off, or the source has no key for it.' },
+  BadRequest: { status: 400, meaning: 'The key, option, body, filter, cursor, variable or document is malformed.' },
+  UnsupportedMediaType: { status: 415, meaning: 'The body is of a media type that is not read here.' },
+  NotAcceptable: { status: 406, meaning: 'The answer cannot be given in a media type that was asked for.' },
+  LimitExceeded: { status: 400, meaning: 'The request is larger, deeper or costlier than the configuration allows.' },
+  RateLimited: { status: 429, meaning: 'There were too many requests from this client.' },
+  Conflict: { status: 409, meaning: 'A unique constraint is violated.' },
+  ConstraintViolated: { status: 400, meaning: 'A foreign key, check, not-null or range constraint is violated.' },
+  ApplicationError: { status: 400, meaning: 'A procedure or trigger of the database refused it on purpose.' },
+  PreconditionFailed: { status: 412, meaning: 'The ETag no longer matches.' },
+  Unavailable: { status: 503, meaning: 'The database is away, busy, or the service is shutting down.' },
+  DatabaseTimeout: { status: 504, meaning: 'The statement took too long.' },
+  Internal: { status: 500, meaning: 'A fault of the service; the log has the details under the given id.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** Facts beside the message, safe to show to a client: a position, a constraint's name, a limit's name. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/**
+ * A refusal of what a client asked: one row of the error table and a message that says what to change.
+ * `status` is the row's, unless the situation has one of its own (LimitExceeded: 400, 408, 413 or 414).
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; status?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.status = options.status ?? errorTable[code].status;
+    this.details = options.details;
+  }
+}
+
+/** Refuses what a client asked for; the message says what to change. @throws Refusal, always */
+export function refuse(code: ErrorCode, message: string, details?: ErrorDetails): never {
+  throw new Refusal(code, message, details === undefined ? {} : { details });
+}

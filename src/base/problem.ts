@@ -1,0 +1,29 @@
+/**
+ * One mistake found in a configuration. Problems are collected, never thrown one by one, so that a person sees all of
+ * them at once.
+ */
+export interface Problem {
+  /** Where in the configuration, as keys from its root: `['entities', 'Order', 'source']`. */
+  readonly path: readonly (string | number)[];
+  /** What is wrong and what to change, one sentence or two. */
+  readonly message: string;
+  /** `warning` is said at start and goes on; `error` keeps the service from starting. */
+  readonly severity: 'error' | 'warning';
+  /** What stands there now, where that helps. */
+  readonly found?: unknown;
+  /** What could stand there instead. */
+  readonly expected?: string;
+  /** The known name that was probably meant. */
+  readonly suggestion?: string;
+}
+
+/** A configuration that cannot be started; carries every problem found. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}.`);
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ScalarName } from '../scalars/scalar.ts';
+
+/** What a database holds, in neutral words; read by `dialect/<name>/introspect.ts`, never changed afterwards. */
+export interface Catalog {
+  readonly objects: readonly CatalogObject[];
+  /** Where an object without a schema is looked for, first match wins; empty where the store has no schemas. */
+  readonly searchPath: readonly string[];
+}
+
+export interface CatalogObject {
+  readonly kind: 'table' | 'view';
+  /** Empty where the store has no schemas below a database. */
+  readonly schema: string;
+  readonly name: string;
+  readonly comment?: string;
+  readonly columns: readonly CatalogColumn[];
+  /** Column names in key order; absent where there is no primary key. */
+  readonly primaryKey?: readonly string[];
+  /** Unique constraints beside the primary key, columns in order; only those that NULL cannot slip through count as keys. */
+  readonly uniqueKeys: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKey[];
+}
+
+export interface CatalogColumn {
+  readonly name: string;
+  readonly comment?: string;
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  readonly hasDefault: boolean;
+  /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
+  readonly generated: 'no' | 'identity' | 'always';
+}
+
+/** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
+export interface ColumnType {
+  readonly scalar: ScalarName;
+  /** True for an array of `scalar`. */
+  readonly list: boolean;
+  /** The labels in their declared order, for an enum; `scalar` is `String` then. */
+  readonly enum?: { readonly schema: string; readonly name: string; readonly labels: readonly string[]; readonly comment?: string };
+  /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
+  readonly native: string;
+  /** A type that has no neutral word: read as the database's text for it, compared as text. */
+  readonly asText: boolean;
+  /** Characters that a string may have, where the type says so. */
+  readonly maxLength?: number;
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly targetSchema: string;
+  readonly targetName: string;
+  readonly targetColumns: readonly string[];
+}
