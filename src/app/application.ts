@@ -4,6 +4,7 @@ import type { Stages } from '../base/stages.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Model } from '../model/model.ts';
+import type { Explanation } from './explain.ts';
 
 /** A running service without its HTTP side: what `boot` gives and `server/` serves. */
 export interface Application {
@@ -15,6 +16,10 @@ export interface Application {
   readonly sdl: string;
   /** Answers one operation of a document that is valid against `schema`. Never throws for what a client sent. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
+  /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
+  explain(request: Omit<AnswerRequest, 'stages'>): Explanation;
+  /** How often each was done since the start: operations planned, statements sent. */
+  readonly counts: Readonly<{ plans: number; statements: number }>;
   /** @throws Refusal Unavailable when the database does not answer */
   ping(): Promise<void>;
   /** Lets running statements finish, then closes every session, and the embedded server where there is one. */

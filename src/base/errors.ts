@@ -38,7 +38,11 @@ export class Refusal extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetails; status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetails; status?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status ?? errorTable[code].status;

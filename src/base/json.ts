@@ -43,7 +43,10 @@ export function parseJson(text: string): unknown {
 
 function losesDigits(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return true;
-  const digits = source.replace(/[eE].*$/, '').replace(/[-.]/g, '').replace(/^0+/, '');
+  const digits = source
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+/, '');
   if (value === 0) return digits !== '';
   return digits.replace(/0+$/, '').length > 15 && !(Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source));
 }

@@ -37,7 +37,12 @@ export interface ColumnType {
   /** True for an array of `scalar`. */
   readonly list: boolean;
   /** The labels in their declared order, for an enum; `scalar` is `String` then. */
-  readonly enum?: { readonly schema: string; readonly name: string; readonly labels: readonly string[]; readonly comment?: string };
+  readonly enum?: {
+    readonly schema: string;
+    readonly name: string;
+    readonly labels: readonly string[];
+    readonly comment?: string;
+  };
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
   readonly native: string;
   /** A type that has no neutral word: read as the database's text for it, compared as text. */

@@ -1,3 +1,8 @@
+import { parseBase64 } from './binary.ts';
+import { parseDate, parseDateTime, parseLocalTime } from './date-time.ts';
+import { parseDecimal, parseLong, parseShort, parseSingle } from './numbers.ts';
+import { parseUuid } from './uuid.ts';
+
 /** The neutral scalar types, named as the GraphQL schema names them. */
 export const scalarNames = [
   'Short',
@@ -17,3 +22,35 @@ export const scalarNames = [
 ] as const;
 
 export type ScalarName = (typeof scalarNames)[number];
+
+/** A scalar that GraphQL does not bring along. */
+export interface CustomScalar {
+  readonly description: string;
+  /**
+   * A client's value in its neutral form: numbers up to 32 bits and floats as numbers, everything else as canonical text.
+   * @throws Error that says what is accepted
+   */
+  readonly parse: (value: unknown) => unknown;
+}
+
+/** Every scalar beyond GraphQL's own, with its parser. */
+export const customScalars: Readonly<
+  Record<Exclude<ScalarName, 'Int' | 'Float' | 'Boolean' | 'String'>, CustomScalar>
+> = {
+  Short: { description: 'A 16 bit integer.', parse: parseShort },
+  Long: { description: 'A 64 bit integer; accepted as a number or as a string of digits.', parse: parseLong },
+  Single: { description: 'A 32 bit floating point number.', parse: parseSingle },
+  Decimal: {
+    description: 'An exact decimal number of any length; accepted as a number or as a string.',
+    parse: parseDecimal,
+  },
+  UUID: { description: 'A UUID, such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6".', parse: parseUuid },
+  Date: { description: 'A calendar day, such as "1999-01-08".', parse: parseDate },
+  DateTime: {
+    description: 'A point in time in ISO 8601, such as "1999-01-08T10:23:54.123+00:00"; without an offset it is UTC.',
+    parse: parseDateTime,
+  },
+  LocalTime: { description: 'A time of day, such as "10:23:54".', parse: parseLocalTime },
+  Base64String: { description: 'Bytes in standard Base64.', parse: parseBase64 },
+  JSON: { description: 'Any JSON value.', parse: (value) => value },
+};

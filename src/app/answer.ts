@@ -1,0 +1,89 @@
+import type { GraphQLSchema } from 'graphql';
+import { Refusal } from '../base/errors.ts';
+import type { Admission } from '../execute/admission.ts';
+import { runScript } from '../execute/run-script.ts';
+import type { Model } from '../model/model.ts';
+import { coerceVariables } from '../operation/coerce-variables.ts';
+import type { Variables } from '../operation/operation.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import { readOperation } from '../operation/read-operation.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { bindStep } from '../store/bind-step.ts';
+import type { BoundStep, Script } from '../store/script.ts';
+import type { Driver, Store } from '../store/store.ts';
+import type { AnswerRequest, AnswerResult } from './application.ts';
+import { assembleAnswer } from './assemble-answer.ts';
+import { introspectSchema } from './introspect-schema.ts';
+import type { PreparedOperations } from './prepared-operations.ts';
+import type { ScriptCache } from './script-cache.ts';
+
+/** The running parts that answering needs. */
+export interface Parts {
+  readonly schema: GraphQLSchema;
+  readonly model: Model;
+  readonly store: Store;
+  readonly driver: Driver;
+  readonly admission: Admission;
+  readonly operations: PreparedOperations;
+  readonly scripts: ScriptCache;
+  /** How often each was done since the start. */
+  readonly counts: { plans: number; statements: number };
+}
+
+/** A script with the values of one request, ready to be run. */
+interface Prepared {
+  readonly operation: PreparedOperation;
+  readonly variables: Variables;
+  readonly script: Script;
+  readonly steps: readonly BoundStep[];
+}
+
+/** One operation from start to finish. */
+export async function answer(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
+  const prepared = refusable(() => prepare(request, parts));
+  if ('refusals' in prepared) return { kind: 'refused', refusals: prepared.refusals };
+  request.stages.mark('plan');
+  const { script, steps, operation, variables } = prepared;
+  try {
+    parts.counts.statements += steps.length;
+    const values = await runScript(steps, parts.driver, parts.admission);
+    request.stages.mark('database');
+    const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
+    const introspected = asksSchema ? introspectSchema(parts.schema, operation, variables) : {};
+    return { kind: 'answered', data: assembleAnswer(script, values, introspected) };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'failed', refusal: error };
+    throw error;
+  }
+}
+
+/** Everything up to the database: from a document to a bound script. @throws Refusal for what the request may not ask */
+export function prepare(
+  { document, operationName, variables: raw, identity }: AnswerRequest,
+  parts: Parts,
+): Prepared | Refused {
+  const { schema, model, store, operations, scripts, counts } = parts;
+  const operation = operations.get(document, operationName);
+  const coerced = coerceVariables(schema, operation.definition.variableDefinitions ?? [], raw);
+  if ('refusals' in coerced) return coerced;
+  const { variables } = coerced;
+  const key = [operationName ?? '', identity.role, operation.shapeOf(variables, raw)];
+  const script = scripts.get(document, key, () => {
+    counts.plans += 1;
+    return store.compile(makePlan(readOperation(schema, operation, variables, raw), { model, role: identity.role }));
+  });
+  return { operation, variables, script, steps: script.steps.map((step) => bindStep(step, store, variables)) };
+}
+
+interface Refused {
+  readonly refusals: readonly Refusal[];
+}
+
+function refusable<T>(work: () => T): T | Refused {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return { refusals: [error] };
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { createDriverFactory } from '@slonik/driver';
+import pg from 'pg';
+import { createPool, type DatabasePool, type DatabasePoolConnection } from 'slonik';
+import type { DataSource } from '../../config/config.ts';
+import type { Driver } from '../../store/store.ts';
+import { readDatabaseError } from './errors.ts';
+import { StatementNames } from './statement-names.ts';
+
+/**
+ * What every session must have for the same answers everywhere: `to_json` and casts to text depend on them.
+ * `jit` costs more than it saves on statements of milliseconds.
+ */
+const SETTINGS = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  jit: 'off',
+};
+
+/** Sessions with one PostgreSQL, pooled by slonik. @throws Refusal Unavailable when there is no database to talk to */
+export async function openPostgres(source: DataSource & { readonly connectionString: string }): Promise<Driver> {
+  const pool = await createPool(source.connectionString, {
+    driverFactory: sessionFactory(source),
+    maxPoolSize: source.pool.max,
+    connectionTimeout: source.pool.connectTimeout,
+    connectionRetryLimit: 0,
+    idleTimeout: 60_000,
+    statementTimeout: 'DISABLE_TIMEOUT',
+    idleInTransactionSessionTimeout: 'DISABLE_TIMEOUT',
+    // The default runs DISCARD ALL after each use, which throws the prepared statements away.
+    resetConnection: async () => undefined,
+    typeParsers: [],
+  });
+  const query: Driver['query'] = async (text, values) => {
+    const { rows } = await withSession(pool, (session) => session.query(token(text, values)));
+    return rows as readonly Record<string, unknown>[];
+  };
+  return {
+    read: async ({ step, values }) => {
+      const name = source.prepared ? step.name : undefined;
+      const { rows } = await withSession(pool, (session) => session.query(token(step.text, values, name)));
+      return Object.values(rows[0] ?? {}) as (string | null)[];
+    },
+    query,
+    ping: async () => {
+      await query('select 1', []);
+    },
+    close: () => pool.end(),
+  };
+}
+
+type QueryToken = Parameters<DatabasePoolConnection['query']>[0];
+
+/** A statement as slonik takes it; its rows are what the database said, so there is nothing to parse. */
+function token(text: string, values: readonly unknown[], name?: string): QueryToken {
+  return {
+    type: 'SLONIK_TOKEN_QUERY',
+    sql: text,
+    values,
+    ...(name === undefined ? {} : { name }),
+  } as unknown as QueryToken;
+}
+
+/**
+ * Runs on one session. slonik gives a session up when its handler throws, so that every mistake of a client would cost a
+ * session: an error is handed out as a value, and thrown only outside.
+ */
+async function withSession<T>(pool: DatabasePool, run: (session: DatabasePoolConnection) => Promise<T>): Promise<T> {
+  let outcome: { readonly value: T } | { readonly error: unknown };
+  try {
+    outcome = await pool.connect(async (session) => {
+      try {
+        return { value: await run(session) };
+      } catch (error) {
+        if (isSessionLost(error)) throw error;
+        return { error };
+      }
+    });
+  } catch (error) {
+    outcome = { error };
+  }
+  if ('value' in outcome) return outcome.value;
+  throw readDatabaseError(outcome.error) ?? outcome.error;
+}
+
+/** Errors of class 08, shutdowns of the server, and whatever came without the server's word. */
+function isSessionLost(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
+}
+
+/** How slonik opens a session: the settings at start, prepared statements bounded in number. */
+function sessionFactory(source: DataSource & { readonly connectionString: string }) {
+  const settings = { ...SETTINGS, statement_timeout: String(source.statementTimeout) };
+  return createDriverFactory(async () => ({
+    createPoolClient: async ({ clientEventEmitter }) => {
+      const client = new pg.Client({
+        connectionString: source.connectionString,
+        connectionTimeoutMillis: source.pool.connectTimeout,
+        options: Object.entries(settings)
+          .map(([key, value]) => `-c ${key}=${value}`)
+          .join(' '),
+        keepAlive: true,
+      });
+      const names = new StatementNames();
+      client.on('error', (error) => clientEventEmitter.emit('error', error));
+      return {
+        connect: async () => {
+          await client.connect();
+        },
+        end: () => client.end(),
+        query: async (text, values, options) => {
+          const name = options?.name;
+          const superseded = name === undefined ? undefined : names.use(name);
+          if (superseded !== undefined) await forget(client, superseded);
+          const result = await client.query({
+            text,
+            ...(values === undefined ? {} : { values }),
+            ...(name === undefined ? {} : { name }),
+          });
+          return { command: 'SELECT', fields: [], rowCount: result.rowCount, rows: result.rows };
+        },
+        stream: () => {
+          throw new Error('Statements are not streamed');
+        },
+      };
+    },
+  }));
+}
+
+/** Ends a prepared statement, in the session and in the client's own list of what is prepared. */
+async function forget(client: pg.Client, name: string): Promise<void> {
+  await client.query(`deallocate "${name}"`);
+  const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } };
+  delete connection.parsedStatements[name];
+}

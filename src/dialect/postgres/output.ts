@@ -1,0 +1,29 @@
+import type { FieldType, Model } from '../../model/model.ts';
+import { raw, type Sql, sql } from '../../sql/fragment.ts';
+
+/**
+ * A column as `to_json` should see it. Most are right as they are: `to_json` keeps the digits of numbers, writes dates in
+ * ISO 8601 and, under `TimeZone=UTC`, `timestamptz` with `+00:00`.
+ */
+export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
+  const convert = converter(type, numbers);
+  if (convert === undefined) return column;
+  if (!type.list) return convert(column);
+  const element = raw('u.e');
+  return sql`case when ${column} is null then null else array(select ${convert(element)} from unnest(${column}) with ordinality u(e, n) order by u.n) end`;
+}
+
+function converter(
+  { scalar, native, asText }: FieldType,
+  numbers: Model['numbers'],
+): ((value: Sql) => Sql) | undefined {
+  if (asText) return castToText;
+  // A timestamp without a zone is taken as UTC, so that it is written with an offset like any other.
+  if (scalar === 'DateTime' && native === 'timestamp') return (value) => sql`${value} at time zone 'UTC'`;
+  // encode() breaks lines every 76 characters.
+  if (scalar === 'Base64String') return (value) => sql`translate(encode(${value}, 'base64'), E'\\n', '')`;
+  if (numbers === 'string' && (scalar === 'Long' || scalar === 'Decimal')) return castToText;
+  return undefined;
+}
+
+const castToText = (value: Sql): Sql => sql`${value}::text`;

@@ -1,0 +1,49 @@
+import type { EntrySql, OrderSql, PagedQuery, RowsQuery } from '../../sql/dialect.ts';
+import { type Alias, join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+
+/** PostgreSQL cuts longer names silently, and with them two response keys may become one. */
+const MAX_NAME_BYTES = 63;
+
+/** What a subquery that gives one row is called inside; no response key can be. */
+const ROW: Alias = '0';
+
+/** At most one row: its record, or NULL where there is none; `to_json` makes an object or null of it. */
+export function row(query: RowsQuery): Sql {
+  return select(query.entries, sql`${tail(query)}${raw(query.atMostOne ? '' : ' limit 1')}`);
+}
+
+/** Rows: an array of records, empty by itself; `array(select … order by …)` keeps the order. */
+export const rows = (query: PagedQuery): Sql => sql`array${select(query.entries, sql`${tail(query)}${paging(query)}`)}`;
+
+/** `(select record from (select … as "key", … <tail>) record)` */
+export function select(entries: readonly EntrySql[], rest: Sql): Sql {
+  if (entries.some(({ key }) => Buffer.byteLength(key) > MAX_NAME_BYTES))
+    return sql`(select ${objectOf(entries)}${rest})`;
+  const columns = entries.map(({ key, value }) => sql`${value} as ${name(key)}`);
+  return sql`(select ${name(ROW)} from (select ${join(columns, ', ')}${rest}) ${name(ROW)})`;
+}
+
+/** An object with keys longer than names may be; its values come as rows, as `json_build_object` takes at most 50 pairs. */
+function objectOf(entries: readonly EntrySql[]): Sql {
+  const pairs = entries.map(({ key, value }, index) => sql`(${raw(`${index}`)}, '${raw(key)}', to_json(${value}))`);
+  return sql`(select json_object_agg(p.k, p.v order by p.n) from (values ${join(pairs, ', ')}) p(n, k, v))`;
+}
+
+/** ` from … where …` */
+export const tail = ({ from, where }: Pick<RowsQuery, 'from' | 'where'>): Sql =>
+  where === undefined ? sql` from ${from}` : sql` from ${from} where ${where}`;
+
+/** ` order by … limit … offset …` */
+function paging({ order, size, offset }: PagedQuery): Sql {
+  const limited = sql`${orderBy(order)} limit ${parameter(size)}`;
+  return offset === undefined ? limited : sql`${limited} offset ${parameter(offset)}`;
+}
+
+export const orderBy = (order: readonly OrderSql[]): Sql =>
+  order.length === 0 ? [] : sql` order by ${join(order.map(orderTerm), ', ')}`;
+
+/** PostgreSQL itself takes NULL as larger than every value; it is said only where that differs, so that an index can serve. */
+export function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
+  const placed = nullable && nulls !== (descending ? 'first' : 'last') ? ` nulls ${nulls}` : '';
+  return sql`${expression}${raw(descending ? ' desc' : '')}${raw(placed)}`;
+}

@@ -1,0 +1,41 @@
+import type { Dialect, RootQuery } from '../../sql/dialect.ts';
+import { join, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { capabilities } from './capabilities.ts';
+import { connection, text } from './connection.ts';
+import { output } from './output.ts';
+import { orderTerm, row, rows } from './rows.ts';
+
+/** The SQL of PostgreSQL 14 and later. */
+export const postgres = {
+  name: 'PostgreSQL',
+  capabilities,
+  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  placeholder: { reusable: true, print: (position) => `$${position}` },
+  output,
+  text,
+  comparand: (column, type) => (type.asText ? sql`${column}::text` : column),
+  unknown: raw('null::boolean'),
+  among: (comparand, values) => sql`${comparand} = any(${parameter(values)})`,
+  like: (comparand, pattern, anyCase) =>
+    anyCase ? sql`lower(${comparand}) like lower(${pattern})` : sql`${comparand} like ${pattern}`,
+  orderTerm,
+  row,
+  rows,
+  connection,
+  statement: (roots) =>
+    sql`select ${join(
+      roots.map((root) => sql`to_json(${rootValue(root)})::text`),
+      ', ',
+    )}`,
+} satisfies Dialect;
+
+function rootValue(root: RootQuery): Sql {
+  switch (root.kind) {
+    case 'one':
+      return row(root.query);
+    case 'list':
+      return rows(root.query);
+    case 'connection':
+      return connection(root.query);
+  }
+}

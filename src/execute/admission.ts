@@ -1,0 +1,52 @@
+import { Refusal } from '../base/errors.ts';
+
+/** How many may work at once, how many may wait, and how long. */
+export interface AdmissionLimits {
+  readonly max: number;
+  readonly maxWaiting: number;
+  /** Milliseconds. */
+  readonly acquireTimeout: number;
+}
+
+/** The queue in front of a pool of sessions: bounded in length and in time, so that a flood is turned away, not piled up. */
+export class Admission {
+  readonly #limits: AdmissionLimits;
+  readonly #waiting = new Set<() => void>();
+  #running = 0;
+
+  constructor(limits: AdmissionLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs the work when its turn comes. @throws Refusal Unavailable when the queue is full or the wait too long */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#limits.max) this.#running += 1;
+    else await this.#waitForTurn();
+    try {
+      return await work();
+    } finally {
+      const [next] = this.#waiting;
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  /** The turn is handed over by the one who leaves, so the count of running ones stays as it is. */
+  #waitForTurn(): Promise<void> {
+    if (this.#waiting.size >= this.#limits.maxWaiting) {
+      throw new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
+    }
+    return new Promise((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(turn);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(turn);
+        reject(new Refusal('Unavailable', 'The database was busy for too long; try again in a moment.'));
+      }, this.#limits.acquireTimeout);
+      this.#waiting.add(turn);
+    });
+  }
+}

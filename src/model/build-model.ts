@@ -1,0 +1,99 @@
+import type { Problem } from '../base/problem.ts';
+import type { Action, Config, EntityConfig } from '../config/config.ts';
+import { buildFields } from './build-fields.ts';
+import { nameEntity } from './build-names.ts';
+import { buildRelationships, type Sourced } from './build-relationships.ts';
+import { buildRights } from './build-rights.ts';
+import type { Catalog, CatalogObject } from './catalog.ts';
+import { checkNames } from './check-names.ts';
+import { EnumTypes } from './enum-types.ts';
+import { findSource } from './find-source.ts';
+import type { Entity, Model, RootField } from './model.ts';
+import { ProblemList } from './problems.ts';
+import { hasPublicKey, isReadable } from './visibility.ts';
+
+/**
+ * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
+ * is not fit to be served.
+ */
+export function buildModel(config: Config, catalog: Catalog): { model: Model; problems: readonly Problem[] } {
+  const problems = new ProblemList();
+  const enums = new EnumTypes();
+  const sourced = new Map<string, Sourced>();
+  for (const entity of config.entities) {
+    const source = findSource(catalog, entity, problems);
+    if (source !== undefined) sourced.set(entity.name, { entity, source });
+  }
+  const entities = [...sourced.values()].map((from) =>
+    buildEntity(from, { catalog, byName: sourced, problems, enums }),
+  );
+  const model: Model = Object.freeze({
+    entities,
+    byName: new Map(entities.map((entity) => [entity.name, entity])),
+    rootFields: new Map(entities.filter(isReadable).flatMap(rootFieldsOf)),
+    roles: new Set([
+      'anonymous',
+      'authenticated',
+      ...config.entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)),
+    ]),
+    enums: enums.all(),
+    pageSize: { default: config.runtime.pagination.defaultPageSize, max: config.runtime.pagination.maxPageSize },
+    maxInValues: config.runtime.limits.inValues,
+    numbers: config.runtime.numbers,
+  });
+  checkNames(model, problems);
+  reportTextColumns([...sourced.values()], problems);
+  return { model, problems: problems.all };
+}
+
+interface Context {
+  readonly catalog: Catalog;
+  readonly byName: ReadonlyMap<string, Sourced>;
+  readonly problems: ProblemList;
+  readonly enums: EnumTypes;
+}
+
+function buildEntity(from: Sourced, context: Context): Entity {
+  const { entity, source } = from;
+  const { fields, key } = buildFields(entity, source, context.enums, context.problems);
+  const relationships = buildRelationships(from, context);
+  const description = entity.description ?? source.comment;
+  return Object.freeze({
+    name: entity.name,
+    ...(description === undefined ? {} : { description }),
+    source: { kind: source.kind, schema: source.schema, name: source.name },
+    fields,
+    fieldByName: new Map(fields.map((field) => [field.name, field])),
+    key,
+    relationships,
+    relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
+    graphql: { ...nameEntity(entity), enabled: entity.graphql.enabled },
+    operations: new Set(entity.operations ?? actionsOf(entity, source)),
+    rights: buildRights(entity, fields, context.problems),
+  });
+}
+
+function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action[] {
+  return source.kind === 'view' || entity.source.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'];
+}
+
+function rootFieldsOf(entity: Entity): [string, RootField][] {
+  const { list, connection, one } = entity.graphql;
+  const fields: [string, RootField][] = [
+    [list, { kind: 'list', entity }],
+    [connection, { kind: 'connection', entity }],
+  ];
+  return hasPublicKey(entity) ? [...fields, [one, { kind: 'one', entity }]] : fields;
+}
+
+/** Columns of types without a neutral word: said once, all together, and never in the way. */
+function reportTextColumns(sourced: readonly Sourced[], problems: ProblemList): void {
+  const names = sourced.flatMap(({ entity, source }) =>
+    source.columns
+      .filter(({ type }) => type.asText)
+      .map((column) => `${entity.name}.${column.name} (${column.type.native})`),
+  );
+  if (names.length > 0) {
+    problems.warning(['entities'], `Read as text, because their types have no GraphQL scalar: ${names.join(', ')}.`);
+  }
+}

@@ -1,0 +1,39 @@
+import pluralize from 'pluralize';
+import type { EntityConfig } from '../config/config.ts';
+import type { EntityNames } from './model.ts';
+import type { Path, ProblemList } from './problems.ts';
+
+/** The GraphQL names of an entity: from the configuration, else from its name. */
+export function nameEntity(entity: EntityConfig): EntityNames {
+  const type = entity.graphql.singular ?? entity.name;
+  const plural = entity.graphql.plural ?? pluralize(type);
+  const list = lowerFirst(plural);
+  return { type, plural, list, connection: `${list}_connection`, one: `${lowerFirst(type)}_by_pk` };
+}
+
+const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** Names of one kind that must differ, with where each comes from. */
+export class NameClaims {
+  readonly #owners = new Map<string, Path>();
+  readonly #what: string;
+  readonly #problems: ProblemList;
+
+  constructor(what: string, problems: ProblemList) {
+    this.#what = what;
+    this.#problems = problems;
+  }
+
+  claim(name: string, owner: Path): void {
+    const other = this.#owners.get(name);
+    if (other === undefined) {
+      this.#owners.set(name, owner);
+      return;
+    }
+    const others = other.length === 0 ? 'the schema itself' : other.join('.');
+    this.#problems.error(
+      owner,
+      `The ${this.#what} "${name}" is taken already by ${others}; name one of them differently.`,
+    );
+  }
+}

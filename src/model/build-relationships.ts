@@ -1,0 +1,194 @@
+import type { EntityConfig, RelationshipConfig } from '../config/config.ts';
+import type { Catalog, CatalogObject, ForeignKey } from './catalog.ts';
+import { findObject } from './find-source.ts';
+import type { ColumnPair, Junction, Link, Relationship } from './model.ts';
+import type { Path, ProblemList } from './problems.ts';
+
+/** An entity with the database object behind it. */
+export interface Sourced {
+  readonly entity: EntityConfig;
+  readonly source: CatalogObject;
+}
+
+export interface RelationshipContext {
+  readonly catalog: Catalog;
+  readonly byName: ReadonlyMap<string, Sourced>;
+  readonly problems: ProblemList;
+}
+
+/** The relationships of one entity with their columns, from `on`, else from foreign keys; what cannot be told is a problem. */
+export function buildRelationships(from: Sourced, context: RelationshipContext): readonly Relationship[] {
+  return from.entity.relationships.flatMap((config) => {
+    const path: Path = ['entities', from.entity.name, 'relationships', config.name];
+    const to = context.byName.get(config.target);
+    if (to === undefined) return [];
+    const link =
+      config.through === undefined
+        ? directLink(config, from, to, { ...context, path })
+        : junctionLink(config, from, to, { ...context, path });
+    if (link === undefined) return [];
+    return [
+      {
+        name: config.name,
+        ...(config.description === undefined ? {} : { description: config.description }),
+        target: config.target,
+        many: config.kind === 'hasMany',
+        link,
+      },
+    ];
+  });
+}
+
+type LinkContext = RelationshipContext & { readonly path: Path };
+
+function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, context: LinkContext): Link | undefined {
+  const on =
+    config.on === undefined
+      ? pairsFromForeignKeys(config, from, to, context)
+      : checkPairs(config.on, from, to, context);
+  if (on === undefined) return undefined;
+  return {
+    on,
+    unique: isUnique(
+      to,
+      on.map(([, target]) => target),
+    ),
+  };
+}
+
+function pairsFromForeignKeys(
+  config: RelationshipConfig,
+  from: Sourced,
+  to: Sourced,
+  context: LinkContext,
+): readonly ColumnPair[] | undefined {
+  const outward = keysBetween(from.source, to.source).map((key) => ({ key, pairs: pairsOf(key) }));
+  const inward = keysBetween(to.source, from.source).map((key) => ({ key, pairs: pairsOf(key).map(flip) }));
+  const candidates =
+    config.kind === 'belongsTo' ? outward : config.kind === 'one' ? (outward.length > 0 ? outward : inward) : inward;
+  return onlyOne(candidates, config, context, describeSides(config, from, to));
+}
+
+function describeSides(config: RelationshipConfig, from: Sourced, to: Sourced): string {
+  return config.kind === 'belongsTo'
+    ? `from "${from.source.name}" to "${to.source.name}"`
+    : `from "${to.source.name}" to "${from.source.name}"`;
+}
+
+function onlyOne(
+  candidates: readonly { key: ForeignKey; pairs: readonly ColumnPair[] }[],
+  config: RelationshipConfig,
+  { path, problems }: LinkContext,
+  sides: string,
+): readonly ColumnPair[] | undefined {
+  const [first, second] = candidates;
+  if (first === undefined) {
+    return problems.error(path, `There is no foreign key ${sides}; name the columns with "on".`, {
+      expected: '"on": { "<source column>": "<target column>" }',
+    });
+  }
+  if (second !== undefined) {
+    const names = candidates
+      .map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`)
+      .join(', ');
+    return problems.error(
+      path,
+      `There are several foreign keys ${sides}: ${names}. Say which one "${config.name}" means with "on".`,
+      {
+        expected: `"on": ${JSON.stringify(Object.fromEntries(first.pairs))}`,
+      },
+    );
+  }
+  return first.pairs;
+}
+
+function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, context: LinkContext): Link | undefined {
+  const { path, problems, catalog, byName } = context;
+  const through = config.through;
+  if (through === undefined) return undefined;
+  const entity = byName.get(through.object);
+  const source = entity?.source ?? findObject(catalog, through.object);
+  if (source === undefined) {
+    return problems.unknownName([...path, 'through'], 'Entity or table', through.object, [
+      ...byName.keys(),
+      ...catalog.objects.map(({ name }) => name),
+    ]);
+  }
+  const junction: Sourced = { entity: entity?.entity ?? from.entity, source };
+  const fromSource =
+    through.sourceOn === undefined
+      ? junctionPairs(source, from, context)?.map(flip)
+      : checkPairs(through.sourceOn, from, junction, context);
+  const toTarget =
+    through.targetOn === undefined
+      ? junctionPairs(source, to, context)
+      : checkPairs(through.targetOn, junction, to, context);
+  if (fromSource === undefined || toTarget === undefined) return undefined;
+  const built: Junction = {
+    source: { schema: source.schema, name: source.name },
+    ...(entity === undefined ? {} : { entity: through.object }),
+    fromSource,
+    toTarget,
+  };
+  return { on: [], unique: false, through: built };
+}
+
+function junctionPairs(
+  junction: CatalogObject,
+  side: Sourced,
+  { path, problems }: LinkContext,
+): readonly ColumnPair[] | undefined {
+  const keys = keysBetween(junction, side.source);
+  const [only] = keys;
+  if (only !== undefined && keys.length === 1) return pairsOf(only);
+  return problems.error(
+    [...path, 'through'],
+    `"${junction.name}" has ${keys.length === 0 ? 'no foreign key' : 'several foreign keys'} to "${side.source.name}"; name the columns.`,
+    { expected: '"linking.source.fields" and "linking.target.fields" with "source.fields" and "target.fields"' },
+  );
+}
+
+function checkPairs(
+  pairs: readonly ColumnPair[],
+  from: Sourced,
+  to: Sourced,
+  { path, problems }: LinkContext,
+): readonly ColumnPair[] | undefined {
+  const resolved = pairs.map(([source, target]) => [columnOf(from, source), columnOf(to, target)] as const);
+  let complete = true;
+  resolved.forEach(([source, target], index) => {
+    const [sourceName, targetName] = pairs[index] ?? ['', ''];
+    if (source === undefined) complete = unknownColumn(problems, path, from, sourceName);
+    if (target === undefined) complete = unknownColumn(problems, path, to, targetName);
+  });
+  return complete ? (resolved as unknown as readonly ColumnPair[]) : undefined;
+}
+
+function unknownColumn(problems: ProblemList, path: Path, side: Sourced, name: string): false {
+  problems.unknownName(
+    path,
+    `Column of "${side.source.name}"`,
+    name,
+    side.source.columns.map((column) => column.name),
+  );
+  return false;
+}
+
+function columnOf(side: Sourced, name: string): string | undefined {
+  if (side.source.columns.some((column) => column.name === name)) return name;
+  for (const [column, said] of side.entity.fields) if (said.alias === name) return column;
+  return undefined;
+}
+
+const keysBetween = (from: CatalogObject, to: CatalogObject): readonly ForeignKey[] =>
+  from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
+
+const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
+  key.columns.map((column, index) => [column, key.targetColumns[index] ?? column] as const);
+
+const flip = ([from, to]: ColumnPair): ColumnPair => [to, from];
+
+function isUnique(to: Sourced, columns: readonly string[]): boolean {
+  const keys = [to.source.primaryKey ?? [], ...to.source.uniqueKeys].filter((key) => key.length > 0);
+  return keys.some((key) => key.every((column) => columns.includes(column)));
+}

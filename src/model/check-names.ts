@@ -1,0 +1,69 @@
+import { customScalars } from '../scalars/scalar.ts';
+import { NameClaims } from './build-names.ts';
+import type { Entity, Model } from './model.ts';
+import type { ProblemList } from './problems.ts';
+import { isReadable } from './visibility.ts';
+
+/** Keys of a filter that a field cannot be named by. */
+const FILTER_KEYS = ['and', 'or', 'not'];
+const QUANTIFIERS = ['some', 'every', 'none'];
+
+/** Types that the schema has whatever is configured. */
+const OWN_TYPES = [
+  'Query',
+  'Mutation',
+  'Subscription',
+  'Int',
+  'Float',
+  'String',
+  'Boolean',
+  'ID',
+  'OrderBy',
+  ...Object.keys(customScalars),
+];
+
+/** Two things of one name are a problem, never a silent choice. */
+export function checkNames(model: Model, problems: ProblemList): void {
+  const types = new NameClaims('GraphQL type', problems);
+  const rootFields = new NameClaims('GraphQL root field', problems);
+  for (const name of OWN_TYPES)
+    for (const owned of [name, `${name}FilterInput`, `${name}ListFilterInput`]) types.claim(owned, []);
+  for (const { name } of model.enums)
+    for (const owned of [name, `${name}FilterInput`, `${name}ListFilterInput`]) types.claim(owned, []);
+  const listTargets = new Set(
+    model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
+  );
+  for (const entity of model.entities.filter(isReadable)) {
+    const path = ['entities', entity.name];
+    const { type, list, connection, one } = entity.graphql;
+    for (const name of [
+      type,
+      `${type}Connection`,
+      `${type}FilterInput`,
+      `${type}ListFilterInput`,
+      `${type}OrderByInput`,
+    ])
+      types.claim(name, path);
+    for (const name of [list, connection, one]) rootFields.claim(name, path);
+    checkMembers(entity, listTargets.has(entity.name), problems);
+  }
+}
+
+function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemList): void {
+  const members = new NameClaims(`field of "${entity.name}"`, problems);
+  const path = ['entities', entity.name];
+  const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
+  const named = [...entity.fields.map(({ name }) => name), ...entity.relationships.map(({ name }) => name)];
+  for (const name of entity.fields.map((field) => field.name)) members.claim(name, [...path, 'fields', name]);
+  for (const { name, many } of entity.relationships) {
+    members.claim(name, [...path, 'relationships', name]);
+    if (many) members.claim(`${name}_connection`, [...path, 'relationships', name]);
+  }
+  for (const name of named.filter((candidate) => reserved.includes(candidate))) {
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" has a meaning of its own in filters (${reserved.join(', ')}); give the field an alias.`,
+      { found: name },
+    );
+  }
+}

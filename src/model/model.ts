@@ -1,0 +1,113 @@
+import type { Action } from '../config/config.ts';
+import type { ColumnType } from './catalog.ts';
+
+/**
+ * What is served: configuration and catalog brought together, every name resolved, nothing left to look up. Frozen; the
+ * one value that all later stages share.
+ */
+export interface Model {
+  /** In the order of the configuration. */
+  readonly entities: readonly Entity[];
+  /** By name; holds the same objects as `entities`. */
+  readonly byName: ReadonlyMap<string, Entity>;
+  /** By GraphQL root field; see `RootField`. */
+  readonly rootFields: ReadonlyMap<string, RootField>;
+  /** Every role that the configuration names, `anonymous` and `authenticated` always among them. */
+  readonly roles: ReadonlySet<string>;
+  readonly enums: readonly EnumType[];
+  readonly pageSize: { readonly default: number; readonly max: number };
+  readonly maxInValues: number;
+  /** How `Long` and `Decimal` are written into answers. */
+  readonly numbers: 'number' | 'string';
+}
+
+export interface RootField {
+  readonly kind: 'list' | 'connection' | 'one';
+  readonly entity: Entity;
+}
+
+export interface Entity {
+  readonly name: string;
+  readonly description?: string;
+  readonly source: { readonly kind: 'table' | 'view'; readonly schema: string; readonly name: string };
+  /** Exposed fields in the order of the columns. */
+  readonly fields: readonly Field[];
+  readonly fieldByName: ReadonlyMap<string, Field>;
+  /** Key fields in key order; empty where the source has no key. Columns of a key that are not exposed are fields here too. */
+  readonly key: readonly Field[];
+  readonly relationships: readonly Relationship[];
+  readonly relationshipByName: ReadonlyMap<string, Relationship>;
+  readonly graphql: EntityNames & { readonly enabled: boolean };
+  readonly operations: ReadonlySet<Action>;
+  /** By role, without inheritance; `roleRights` resolves it. */
+  readonly rights: ReadonlyMap<string, RoleRights>;
+}
+
+export interface EntityNames {
+  readonly type: string;
+  readonly plural: string;
+  readonly list: string;
+  readonly connection: string;
+  readonly one: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly column: string;
+  readonly description?: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly hasDefault: boolean;
+  readonly generated: 'no' | 'identity' | 'always';
+  /** False for a key column that the configuration hides: usable as tie-break, never named by a client. */
+  readonly exposed: boolean;
+}
+
+/** A column's type; `enumType` is set where the schema has a GraphQL enum for it. */
+export interface FieldType extends ColumnType {
+  readonly enumType?: EnumType;
+}
+
+export interface EnumType {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly description?: string;
+}
+
+export interface Relationship {
+  readonly name: string;
+  readonly description?: string;
+  /** Name of the entity it leads to. */
+  readonly target: string;
+  readonly many: boolean;
+  readonly link: Link;
+}
+
+/** How the rows of a relationship hang on a row: column names of the database. */
+export interface Link {
+  /** Without a junction: pairs of source column and target column. */
+  readonly on: readonly ColumnPair[];
+  /** True where the target columns are a key of the target, so that at most one row can match. */
+  readonly unique: boolean;
+  readonly through?: Junction;
+}
+
+export interface Junction {
+  readonly source: { readonly schema: string; readonly name: string };
+  /** Name of the entity whose policies apply to the junction's rows; absent for a plain table. */
+  readonly entity?: string;
+  /** Pairs of source column and junction column. */
+  readonly fromSource: readonly ColumnPair[];
+  /** Pairs of junction column and target column. */
+  readonly toTarget: readonly ColumnPair[];
+}
+
+export type ColumnPair = readonly [from: string, to: string];
+
+/** What one role may do with one entity. */
+export type RoleRights = ReadonlyMap<Action, Right>;
+
+export interface Right {
+  /** Names of the fields that the action may touch. */
+  readonly fields: ReadonlySet<string>;
+}

@@ -1,0 +1,29 @@
+import { didYouMean, nearest } from '../base/did-you-mean.ts';
+import type { Problem } from '../base/problem.ts';
+
+export type Path = readonly (string | number)[];
+
+/** Collects problems; a builder goes on with what it has, so that one run finds all of them. */
+export class ProblemList {
+  readonly all: Problem[] = [];
+
+  error(path: Path, message: string, more: Pick<Problem, 'found' | 'expected' | 'suggestion'> = {}): undefined {
+    this.all.push({ path, message, severity: 'error', ...more });
+    return undefined;
+  }
+
+  warning(path: Path, message: string): undefined {
+    this.all.push({ path, message, severity: 'warning' });
+    return undefined;
+  }
+
+  /** A name that nothing has; the known names give the suggestion. */
+  unknownName(path: Path, what: string, name: string, known: Iterable<string>): undefined {
+    const names = [...known];
+    const suggestion = nearest(name, names);
+    return this.error(path, `${what} "${name}" does not exist.${didYouMean(name, names)}`, {
+      found: name,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  }
+}

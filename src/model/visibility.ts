@@ -1,0 +1,28 @@
+import type { Entity, Field, Model, Relationship } from './model.ts';
+
+/** Fields of the entity that at least one role may read; what no role may read is not in the schema. */
+export function readableFields(entity: Entity): readonly Field[] {
+  if (!entity.operations.has('read')) return [];
+  const rights = [...entity.rights.values()].flatMap((ofRole) => ofRole.get('read') ?? []);
+  return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
+}
+
+/** Whether the GraphQL schema has the entity's type at all. */
+export const isReadable = (entity: Entity): boolean => entity.graphql.enabled && readableFields(entity).length > 0;
+
+/** Relationships whose target the GraphQL schema has. */
+export function readableRelationships(
+  model: Model,
+  entity: Entity,
+): readonly { relationship: Relationship; target: Entity }[] {
+  return entity.relationships.flatMap((relationship) => {
+    const target = model.byName.get(relationship.target);
+    return target !== undefined && isReadable(target) ? [{ relationship, target }] : [];
+  });
+}
+
+/** Whether clients can name every key field, so that one item can be asked for. */
+export function hasPublicKey(entity: Entity): boolean {
+  const readable = new Set(readableFields(entity));
+  return entity.key.length > 0 && entity.key.every((field) => readable.has(field));
+}

@@ -1,0 +1,51 @@
+/**
+ * One operation of a document with fragments merged, directives settled and arguments read; no word of the database, no
+ * look at the Model. What a value *is* may still be open (a slot); what shapes the plan is known.
+ */
+export interface Operation {
+  readonly kind: 'query' | 'mutation' | 'subscription';
+  readonly fields: readonly SelectedField[];
+}
+
+export interface SelectedField {
+  /** The name in the answer: the alias, or the field's own. */
+  readonly key: string;
+  readonly name: string;
+  /** Response keys from the root down to this field, for messages. */
+  readonly path: readonly string[];
+  /** Arguments that are given, after variables and defaults. */
+  readonly arguments: ReadonlyMap<string, Value>;
+  /** Empty for a leaf. */
+  readonly fields: readonly SelectedField[];
+}
+
+/** An argument's value, or a part of one. */
+export type Value =
+  | { readonly kind: 'null' }
+  /** Shapes the plan: a boolean or an enum that names a direction or a field. */
+  | { readonly kind: 'known'; readonly value: string | boolean }
+  /** Read anew for every call: a scalar, or a whole list of scalars. */
+  | { readonly kind: 'slot'; readonly source: SlotSource }
+  /** A slot of which it is known which values are NULL. */
+  | { readonly kind: 'cursor'; readonly source: SlotSource; readonly nulls: readonly boolean[] }
+  | { readonly kind: 'list'; readonly items: readonly Value[] }
+  /** Entries in the order in which they were written. */
+  | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
+
+/** Where a slot's value comes from: the document, the variables, or a list of both. */
+export type SlotSource =
+  | { readonly kind: 'constant'; readonly value: unknown }
+  | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
+  | { readonly kind: 'list'; readonly items: readonly SlotSource[] };
+
+/** Variables after coercion, as `coerceVariables` gives them. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A slot's value under these variables. */
+export function readSlot(source: SlotSource, variables: Variables): unknown {
+  if (source.kind === 'constant') return source.value;
+  if (source.kind === 'list') return source.items.map((item) => readSlot(item, variables));
+  let value: unknown = variables;
+  for (const step of source.path) value = (value as Record<string | number, unknown>)[step];
+  return value;
+}

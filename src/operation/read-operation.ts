@@ -1,0 +1,135 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import { invariant } from '../base/invariant.ts';
+import type { Operation, SelectedField, Value, Variables } from './operation.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+import { readArgument, type ValueContext } from './read-value.ts';
+
+/**
+ * A valid document's operation as one tree of fields: fragments and repeated fields merged, `@skip` and `@include` settled,
+ * as https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets() say.
+ * @throws Refusal BadRequest for a cursor that is none
+ */
+export function readOperation(
+  schema: GraphQLSchema,
+  prepared: PreparedOperation,
+  variables: Variables,
+  raw: Variables,
+): Operation {
+  const { definition } = prepared;
+  const root = schema.getRootType(definition.operation);
+  invariant(root, `a valid document has a root type for ${definition.operation}`);
+  const context: ReadContext = {
+    prepared,
+    values: {
+      variables,
+      raw,
+      definitions: new Map((definition.variableDefinitions ?? []).map((node) => [node.variable.name.value, node])),
+    },
+  };
+  return { kind: definition.operation, fields: readSelection(root, [definition.selectionSet], context, []) };
+}
+
+interface ReadContext {
+  readonly prepared: PreparedOperation;
+  readonly values: ValueContext;
+}
+
+function readSelection(
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+  context: ReadContext,
+  path: readonly string[],
+): readonly SelectedField[] {
+  const grouped = new Map<string, FieldNode[]>();
+  const visited = new Set<string>();
+  for (const set of sets) collect(set, grouped, visited, context);
+  return [...grouped].map(([key, nodes]) => {
+    const [node] = nodes;
+    invariant(node, 'a response key has a node');
+    const name = node.name.value;
+    const definition = fieldDefinition(type, name);
+    const inner = getNamedType(definition.type);
+    const here = [...path, key];
+    const subSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    return {
+      key,
+      name,
+      path: here,
+      arguments: readArguments(definition, node, context),
+      // Introspection is graphql-js's own matter: what it selects is never looked into here.
+      fields: isObjectType(inner) && !inner.name.startsWith('__') ? readSelection(inner, subSets, context, here) : [],
+    };
+  });
+}
+
+function collect(
+  set: SelectionSetNode,
+  grouped: Map<string, FieldNode[]>,
+  visited: Set<string>,
+  context: ReadContext,
+): void {
+  for (const node of set.selections) {
+    if (!isIncluded(node.directives ?? [], context.values)) continue;
+    if (node.kind === Kind.FIELD) {
+      const key = node.alias?.value ?? node.name.value;
+      const nodes = grouped.get(key);
+      if (nodes === undefined) grouped.set(key, [node]);
+      else nodes.push(node);
+    } else if (node.kind === Kind.INLINE_FRAGMENT) {
+      // No interfaces, no unions: in a valid document a type condition always names the type itself.
+      collect(node.selectionSet, grouped, visited, context);
+    } else if (!visited.has(node.name.value)) {
+      visited.add(node.name.value);
+      const fragment = context.prepared.fragments.get(node.name.value);
+      if (fragment !== undefined) collect(fragment.selectionSet, grouped, visited, context);
+    }
+  }
+}
+
+function isIncluded(directives: NonNullable<FieldNode['directives']>, { variables }: ValueContext): boolean {
+  return directives.every((directive) => {
+    const name = directive.name.value;
+    if (name !== 'skip' && name !== 'include') return true;
+    const value = directive.arguments?.find((argument) => argument.name.value === 'if')?.value;
+    const given =
+      value?.kind === Kind.VARIABLE
+        ? variables[value.name.value] === true
+        : value?.kind === Kind.BOOLEAN && value.value;
+    return given === (name === 'include');
+  });
+}
+
+function fieldDefinition(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  const field = type.getFields()[name];
+  invariant(field, `a valid document names a field of ${type.name}`);
+  return field;
+}
+
+function readArguments(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  context: ReadContext,
+): ReadonlyMap<string, Value> {
+  const given = new Map<string, Value>();
+  for (const argument of definition.args) {
+    const valueNode = node.arguments?.find(({ name }) => name.value === argument.name)?.value;
+    const value = valueNode === undefined ? undefined : readArgument(argument, valueNode, context.values);
+    if (value !== undefined) given.set(argument.name, value);
+  }
+  return given;
+}

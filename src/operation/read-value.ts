@@ -1,0 +1,121 @@
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type ValueNode,
+  type VariableDefinitionNode,
+  valueFromAST,
+} from 'graphql';
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import { parseCursor } from '../scalars/cursor.ts';
+import { readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
+import { isStructural } from './structural.ts';
+
+export interface ValueContext {
+  /** After coercion. */
+  readonly variables: Variables;
+  /** Before it: here the keys of objects still stand in the client's order. */
+  readonly raw: Variables;
+  readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
+}
+
+/** An argument's value; undefined where its variable is absent. @throws Refusal BadRequest for a cursor that is none */
+export function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
+  const value = readValue(argument.type, node, context);
+  if (value?.kind !== 'slot' || argument.extensions.cursor !== true) return value;
+  try {
+    const { values } = parseCursor(String(readSlot(value.source, context.variables)));
+    return { kind: 'cursor', source: value.source, nulls: values.map((part) => part === null) };
+  } catch (error) {
+    return refuse('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);
+  }
+}
+
+function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContext): Value | undefined {
+  if (node.kind === Kind.VARIABLE) return readVariable(type, node.name.value, context);
+  if (node.kind === Kind.NULL) return { kind: 'null' };
+  if (isNonNullType(type)) return readValue(type.ofType, node, context);
+  if (isListType(type)) {
+    const items = node.kind === Kind.LIST ? node.values : [node];
+    if (isSlot(type.ofType))
+      return {
+        kind: 'slot',
+        source: { kind: 'list', items: items.map((item) => slotSource(type.ofType, item, context)) },
+      };
+    return { kind: 'list', items: items.map((item) => readValue(type.ofType, item, context) ?? { kind: 'null' }) };
+  }
+  if (isInputObjectType(type)) {
+    invariant(node.kind === Kind.OBJECT, 'a valid document has an object where an input object is expected');
+    const fields = type.getFields();
+    const entries = node.fields.flatMap(({ name, value }) => {
+      const field = fields[name.value];
+      const read = field === undefined ? undefined : readValue(field.type, value, context);
+      return read === undefined ? [] : [[name.value, read] as const];
+    });
+    return { kind: 'object', entries };
+  }
+  return isStructural(type)
+    ? known(valueFromAST(node, type))
+    : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
+}
+
+function slotSource(type: GraphQLInputType, node: ValueNode, { variables }: ValueContext): SlotSource {
+  if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
+  const name = node.name.value;
+  // In a list an absent variable stands for null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
+  return name in variables ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
+}
+
+function readVariable(type: GraphQLInputType, name: string, context: ValueContext): Value | undefined {
+  if (!(name in context.variables)) return undefined;
+  const fallback = context.definitions.get(name)?.defaultValue;
+  if (context.raw[name] === undefined && fallback !== undefined) return readValue(type, fallback, context);
+  return fromVariable(type, [name], { value: context.variables[name], raw: context.raw[name] });
+}
+
+function fromVariable(
+  type: GraphQLInputType,
+  path: readonly (string | number)[],
+  { value, raw }: { value: unknown; raw: unknown },
+): Value {
+  if (value === null || value === undefined) return { kind: 'null' };
+  if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw });
+  if (isListType(type)) {
+    if (isSlot(type.ofType)) return { kind: 'slot', source: { kind: 'variable', path } };
+    // One value where a list is expected counts as a list of it; what was sent may still be the bare value.
+    const rawItems = Array.isArray(raw) ? raw : [raw];
+    return {
+      kind: 'list',
+      items: (value as readonly unknown[]).map((item, index) =>
+        fromVariable(type.ofType, [...path, index], { value: item, raw: rawItems[index] }),
+      ),
+    };
+  }
+  if (isInputObjectType(type)) {
+    const fields = type.getFields();
+    const entries = Object.entries(raw as object).flatMap(([name, member]) => {
+      const field = fields[name];
+      const coerced = (value as Record<string, unknown>)[name];
+      if (field === undefined || coerced === undefined) return [];
+      return [[name, fromVariable(field.type, [...path, name], { value: coerced, raw: member })] as const];
+    });
+    return { kind: 'object', entries };
+  }
+  return isStructural(type) ? known(value) : { kind: 'slot', source: { kind: 'variable', path } };
+}
+
+function known(value: unknown): Value {
+  invariant(typeof value === 'string' || typeof value === 'boolean', 'structural values are enum names and booleans');
+  return { kind: 'known', value };
+}
+
+/** Whether a whole list of these is one slot. */
+function isSlot(type: GraphQLInputType): boolean {
+  const inner = isNonNullType(type) ? type.ofType : type;
+  return isLeafType(inner) && !isStructural(inner);
+}

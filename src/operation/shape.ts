@@ -1,0 +1,54 @@
+import { type GraphQLInputType, isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql';
+import { parseCursor } from '../scalars/cursor.ts';
+import { isStructural } from './structural.ts';
+
+/** A variable, or a part of one, after and before coercion; the latter still has its keys in the order of the client. */
+interface Part {
+  readonly value: unknown;
+  readonly raw: unknown;
+  readonly isCursor?: boolean;
+}
+
+/**
+ * What of a variable's value shapes the plan, as text: presence, NULL, which keys in which order, values of structural
+ * types, lengths of lists of objects, which values of a cursor are NULL. Everything else is a slot and leaves no trace.
+ */
+export function describeShape(type: GraphQLInputType, part: Part): string {
+  const { value, raw } = part;
+  // Whether a variable was sent decides between its default and nothing, which the plan sees as constants.
+  const presence = raw === undefined ? 'd' : '';
+  if (value === undefined) return 'u';
+  if (value === null) return `${presence}n`;
+  if (isNonNullType(type)) return describeShape(type.ofType, part);
+  if (isListType(type)) return presence + describeList(type.ofType, part);
+  if (isInputObjectType(type)) {
+    if (raw === undefined) return presence;
+    const fields = type.getFields();
+    const members = Object.keys(raw as object).map((name) => {
+      const field = fields[name];
+      const member = { value: (value as Record<string, unknown>)[name], raw: (raw as Record<string, unknown>)[name] };
+      return field === undefined ? '' : `${name}:${describeShape(field.type, member)}`;
+    });
+    return `{${members.join(',')}}`;
+  }
+  if (part.isCursor === true) return presence + nullMask(value);
+  return isStructural(type) ? presence + String(value) : `${presence}v`;
+}
+
+function describeList(element: GraphQLInputType, { value, raw }: Part): string {
+  const inner = isNonNullType(element) ? element.ofType : element;
+  if (isLeafType(inner) && !isStructural(inner)) return 'v';
+  const items = value as readonly unknown[];
+  const rawItems = Array.isArray(raw) ? raw : [raw];
+  return `[${items.map((item, index) => describeShape(element, { value: item, raw: rawItems[index] })).join(',')}]`;
+}
+
+function nullMask(text: unknown): string {
+  try {
+    return parseCursor(String(text))
+      .values.map((value) => (value === null ? '0' : '1'))
+      .join('');
+  } catch {
+    return 'x';
+  }
+}

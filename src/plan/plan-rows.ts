@@ -1,0 +1,77 @@
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import type { Entity } from '../model/model.ts';
+import type { SelectedField, Value } from '../operation/operation.ts';
+import type { Page, PagedRows, Predicate, Rows } from './plan.ts';
+import { planFilter } from './plan-filter.ts';
+import { planOrder } from './plan-order.ts';
+import { planSelection } from './plan-selection.ts';
+import type { Planning } from './planning.ts';
+import { conjunction } from './predicates.ts';
+import type { Slot } from './slot.ts';
+
+/** A list of an entity's rows with its filter, order and page. */
+export function planList(entity: Entity, selected: SelectedField, planning: Planning): PagedRows {
+  return {
+    entity,
+    ...filterOf(entity, selected, planning),
+    order: planOrder(entity, selected.arguments.get('orderBy'), planning),
+    page: planPage(selected, 'first', planning),
+    selection: planSelection(entity, selected.fields, planning),
+  };
+}
+
+/** The row that the key arguments name. */
+export function planItem(entity: Entity, selected: SelectedField, planning: Planning): Rows {
+  const key = entity.key.map((field): Predicate => {
+    const value = selected.arguments.get(field.name);
+    invariant(value?.kind === 'slot', `the key argument ${field.name} is given`);
+    return {
+      kind: 'compare',
+      field,
+      operator: 'eq',
+      value: { source: value.source, use: { kind: 'value', type: field.type } },
+    };
+  });
+  const filter = conjunction(key);
+  return {
+    entity,
+    ...(filter === undefined ? {} : { filter }),
+    selection: planSelection(entity, selected.fields, planning),
+  };
+}
+
+/** The filter of a list or connection, ready to be spread; nothing where it filters nothing. */
+export function filterOf(entity: Entity, selected: SelectedField, planning: Planning): { filter?: Predicate } {
+  const filter = planFilter(entity, selected.arguments.get('filter'), planning);
+  return filter === undefined ? {} : { filter };
+}
+
+/** Number of rows and offset; `argument` says which of `first` and `last` counts. */
+export function planPage(selected: SelectedField, argument: 'first' | 'last', planning: Planning): Page {
+  const { model } = planning;
+  const given = slotOf(selected.arguments.get(argument));
+  const size: Slot = {
+    source: given ?? { kind: 'constant', value: model.pageSize.default },
+    use: { kind: 'size', argument, max: model.pageSize.max },
+  };
+  const offset = slotOf(selected.arguments.get('offset'));
+  return offset === undefined ? { size } : { size, offset: { source: offset, use: { kind: 'offset' } } };
+}
+
+/** Whether an argument is given and not null. */
+export const isGiven = (selected: SelectedField, argument: string): boolean => {
+  const value = selected.arguments.get(argument);
+  return value !== undefined && value.kind !== 'null';
+};
+
+/** Refuses two arguments that contradict each other. @throws Refusal BadRequest when both are given */
+export function refuseTogether(selected: SelectedField, one: string, other: string): void {
+  if (isGiven(selected, one) && isGiven(selected, other)) {
+    refuse('BadRequest', `"${one}" and "${other}" cannot go together on "${selected.key}"; leave one out.`, {
+      path: selected.path,
+    });
+  }
+}
+
+const slotOf = (value: Value | undefined) => (value?.kind === 'slot' ? value.source : undefined);

@@ -1,0 +1,31 @@
+import type { Entity } from '../model/model.ts';
+import type { SelectedField } from '../operation/operation.ts';
+import type { EntryValue, Selection } from './plan.ts';
+import { planConnection } from './plan-connection.ts';
+import { planList } from './plan-rows.ts';
+import { type Planning, readableField, readableRelationship } from './planning.ts';
+
+const CONNECTION = '_connection';
+
+/** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
+export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
+  return fields.map((selected) => ({ key: selected.key, value: planEntry(entity, selected, planning) }));
+}
+
+function planEntry(entity: Entity, selected: SelectedField, planning: Planning): EntryValue {
+  const { name } = selected;
+  if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
+  if (entity.fieldByName.has(name)) return { kind: 'field', field: readableField(entity, name, planning) };
+  if (!entity.relationshipByName.has(name)) {
+    const { relationship, target } = readableRelationship(entity, name.slice(0, -CONNECTION.length), planning);
+    return {
+      kind: 'connection',
+      connection: { ...planConnection(target, selected, planning), link: relationship.link },
+    };
+  }
+  const { relationship, target } = readableRelationship(entity, name, planning);
+  const { link } = relationship;
+  return relationship.many
+    ? { kind: 'list', rows: { ...planList(target, selected, planning), link } }
+    : { kind: 'one', rows: { entity: target, link, selection: planSelection(target, selected.fields, planning) } };
+}

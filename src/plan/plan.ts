@@ -1,0 +1,119 @@
+import type { Entity, Field, Link } from '../model/model.ts';
+import type { Comparison } from '../scalars/operators.ts';
+import type { Slot } from './slot.ts';
+
+/** What an operation asks of a store: names resolved, permissions in place, values open; no word of SQL. */
+export interface Plan {
+  readonly roots: readonly Root[];
+}
+
+/** One field of the query root. */
+export type Root =
+  | { readonly kind: 'typename'; readonly key: string; readonly name: string }
+  /** Answered by the schema itself, not by a store. */
+  | { readonly kind: 'introspection'; readonly key: string }
+  | { readonly kind: 'one'; readonly key: string; readonly rows: Rows }
+  | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
+  | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection };
+
+/** Rows of one entity, each shaped as its selection says. */
+export interface Rows {
+  readonly entity: Entity;
+  /** How the rows hang on the row above; absent at the root. */
+  readonly link?: Link;
+  /** Which rows; absent for all. */
+  readonly filter?: Predicate;
+  readonly selection: Selection;
+}
+
+export interface PagedRows extends Rows {
+  readonly order: readonly OrderTerm[];
+  readonly page: Page;
+}
+
+export interface Page {
+  readonly size: Slot;
+  readonly offset?: Slot;
+}
+
+/** What each row becomes: an object with these entries, in order. */
+export type Selection = readonly Entry[];
+
+export interface Entry {
+  readonly key: string;
+  readonly value: EntryValue;
+}
+
+export type EntryValue =
+  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'one'; readonly rows: Rows }
+  | { readonly kind: 'list'; readonly rows: PagedRows }
+  | { readonly kind: 'connection'; readonly connection: Connection };
+
+/** A page of rows with the facts that were asked of it. */
+export interface Connection {
+  readonly entity: Entity;
+  readonly link?: Link;
+  readonly filter?: Predicate;
+  readonly order: readonly OrderTerm[];
+  readonly page: Page;
+  /** True when the page is taken from the end (`last`); its rows are given in order all the same. */
+  readonly fromEnd: boolean;
+  readonly after?: Seek;
+  readonly before?: Seek;
+  /** What the order is called in this page's cursors; absent where there are none. */
+  readonly cursorOrder?: string;
+  readonly facts: readonly Fact[];
+}
+
+export type Fact =
+  | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
+  | { readonly kind: 'typename'; readonly key: string; readonly name: string }
+  | { readonly kind: ScalarFact; readonly key: string };
+
+export type ScalarFact = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
+
+export interface OrderTerm {
+  /** To-one links from the row to the row that has the field; empty for the row's own. */
+  readonly path: readonly { readonly link: Link; readonly entity: Entity }[];
+  readonly field: Field;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last';
+}
+
+/** A place in an order, between rows: one value for each order term, `null` where the row there has NULL. */
+export interface Seek {
+  readonly side: 'after' | 'before';
+  readonly values: readonly (Slot | null)[];
+}
+
+/** A condition on a row; three-valued, as in SQL. */
+export type Predicate =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  /** Neither true nor false: a comparison with NULL. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'and' | 'or'; readonly members: readonly Predicate[] }
+  | { readonly kind: 'not'; readonly member: Predicate }
+  | { readonly kind: 'compare'; readonly field: Field; readonly operator: Comparison; readonly value: Slot }
+  | { readonly kind: 'in'; readonly field: Field; readonly values: Slot; readonly negated: boolean }
+  | { readonly kind: 'isNull'; readonly field: Field; readonly negated: boolean }
+  | {
+      readonly kind: 'like';
+      readonly field: Field;
+      readonly pattern: Slot;
+      readonly anyCase: boolean;
+      readonly negated: boolean;
+    }
+  | Exists;
+
+/** Whether a related row exists for which the filter is true or, with `unless`, for which it is not. Never unknown. */
+export interface Exists {
+  readonly kind: 'exists';
+  readonly link: Link;
+  readonly entity: Entity;
+  readonly filter?: Predicate;
+  /** Looks for a row for which the filter is false or unknown. */
+  readonly unless: boolean;
+  readonly negated: boolean;
+}

@@ -1,0 +1,47 @@
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import type { Entity, Field, Model, Relationship } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
+
+/** What planning looks at beside the operation. */
+export interface Planning {
+  readonly model: Model;
+  readonly role: string;
+}
+
+/** The entity, if the role may read it. @throws Refusal Forbidden */
+export function readableEntity(name: string, planning: Planning): Entity {
+  const entity = planning.model.byName.get(name);
+  invariant(entity, `the model has the entity ${name}`);
+  if (!entity.operations.has('read') || findRight(entity, planning.role, 'read') === undefined) {
+    refuse('Forbidden', `The role "${planning.role}" may not read "${entity.name}".`, { entity: entity.name });
+  }
+  return entity;
+}
+
+/** The field, if the role may read it, be it to show, to filter or to order by. @throws Refusal Forbidden */
+export function readableField(entity: Entity, name: string, planning: Planning): Field {
+  const field = entity.fieldByName.get(name);
+  invariant(field, `the entity ${entity.name} has the field ${name}`);
+  if (!mayReadField(entity, field, planning)) {
+    refuse('Forbidden', `The role "${planning.role}" may not read "${name}" of "${entity.name}".`, {
+      entity: entity.name,
+      field: name,
+    });
+  }
+  return field;
+}
+
+export const mayReadField = (entity: Entity, field: Field, { role }: Planning): boolean =>
+  field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
+
+/** A relationship and the entity it leads to, if the role may read that. @throws Refusal Forbidden */
+export function readableRelationship(
+  entity: Entity,
+  name: string,
+  planning: Planning,
+): { relationship: Relationship; target: Entity } {
+  const relationship = entity.relationshipByName.get(name);
+  invariant(relationship, `the entity ${entity.name} has the relationship ${name}`);
+  return { relationship, target: readableEntity(relationship.target, planning) };
+}

@@ -1,0 +1,27 @@
+import type { FieldType } from '../model/model.ts';
+import type { SlotSource } from '../operation/operation.ts';
+
+/** A value that is read, checked and encoded anew for every call. Two uses of one slot share its parameter. */
+export interface Slot {
+  readonly source: SlotSource;
+  readonly use: SlotUse;
+}
+
+export type SlotUse =
+  /** A value to compare a column of this type with. */
+  | { readonly kind: 'value'; readonly type: FieldType }
+  /** A list of such values; NULLs in it are dropped. */
+  | { readonly kind: 'values'; readonly type: FieldType; readonly max: number }
+  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. */
+  | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
+  /** A number of rows, `argument` up to `max`. */
+  | { readonly kind: 'size'; readonly argument: string; readonly max: number }
+  | { readonly kind: 'offset' }
+  /** One value of a cursor that must have been made for this order; the database's own text for a value of the type. */
+  | {
+      readonly kind: 'cursor';
+      readonly argument: string;
+      readonly order: string;
+      readonly index: number;
+      readonly type: FieldType;
+    };

@@ -1,0 +1,60 @@
+import { BigNumber } from '../base/json.ts';
+
+const INTEGER = /^[+-]?[0-9]+$/;
+const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/;
+
+/** Beyond this many digits no database keeps a number, and reading it costs more than it is worth. */
+const MAX_DIGITS = 1000;
+
+const LONG_MIN = -(2n ** 63n);
+const LONG_MAX = 2n ** 63n - 1n;
+
+/** A 16 bit integer. @throws Error when it is none */
+export function parseShort(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= -32768 && value <= 32767) return value;
+  throw new Error(`Short must be an integer from -32768 to 32767, found: ${show(value)}`);
+}
+
+/** A 64 bit integer as canonical digits. @throws Error when it is none */
+export function parseLong(value: unknown): string {
+  const text = numberText(value);
+  if (text !== undefined && INTEGER.test(text) && text.length <= 40) {
+    const integer = BigInt(text.replace(/^\+/, ''));
+    if (integer >= LONG_MIN && integer <= LONG_MAX) return integer.toString();
+  }
+  throw new Error(
+    `Long must be an integer from ${LONG_MIN} to ${LONG_MAX}, as a number or a string of digits, found: ${show(value)}`,
+  );
+}
+
+/** An exact decimal as text. @throws Error when it is none, or longer than any database keeps */
+export function parseDecimal(value: unknown): string {
+  const text = numberText(value);
+  const match = text === undefined ? null : DECIMAL.exec(text);
+  if (text === undefined || match === null) {
+    throw new Error(`Decimal must be a number or a string of digits, such as "12.50", found: ${show(value)}`);
+  }
+  if (text.length > MAX_DIGITS || Math.abs(Number(match[1] ?? 0)) > MAX_DIGITS) {
+    throw new Error(`Decimal may have at most ${MAX_DIGITS} digits`);
+  }
+  return text.replace(/^\+/, '');
+}
+
+/** A 32 bit floating point number. @throws Error when it is none */
+export function parseSingle(value: unknown): number {
+  const number = value instanceof BigNumber ? Number(value.text) : value;
+  if (typeof number === 'number' && Number.isFinite(Math.fround(number))) return number;
+  throw new Error(`Single must be a number that 32 bits of floating point can hold, found: ${show(value)}`);
+}
+
+function numberText(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (value instanceof BigNumber) return value.text;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A client's value for an error message, cut short. */
+export function show(value: unknown): string {
+  const text = value instanceof BigNumber ? value.text : (JSON.stringify(value) ?? String(value));
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}

@@ -1,0 +1,40 @@
+import type { ScalarName } from './scalar.ts';
+
+/** Comparisons of a column with one value. */
+export const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+/** Text operators: where the given text must stand, whether case counts, and whether the outcome is negated. */
+export const textOperators = {
+  contains: { start: '%', end: '%', anyCase: false, negated: false },
+  notContains: { start: '%', end: '%', anyCase: false, negated: true },
+  startsWith: { start: '', end: '%', anyCase: false, negated: false },
+  endsWith: { start: '%', end: '', anyCase: false, negated: false },
+  icontains: { start: '%', end: '%', anyCase: true, negated: false },
+  inotContains: { start: '%', end: '%', anyCase: true, negated: true },
+  istartsWith: { start: '', end: '%', anyCase: true, negated: false },
+  iendsWith: { start: '%', end: '', anyCase: true, negated: false },
+} as const;
+export type TextOperator = keyof typeof textOperators;
+
+export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | TextOperator;
+
+const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull'];
+const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
+const TEXT: readonly FilterOperator[] = [...ORDERED, ...(Object.keys(textOperators) as TextOperator[])];
+
+/** What a filter may ask of a column of this type. */
+export function filterOperators(type: {
+  scalar: ScalarName;
+  list: boolean;
+  enum?: unknown;
+}): readonly FilterOperator[] {
+  if (type.list || type.scalar === 'JSON') return ['isNull'];
+  if (type.enum !== undefined) return EQUALITY;
+  return type.scalar === 'String' ? TEXT : ORDERED;
+}
+
+/** Whether rows can be ordered by a column of this type. */
+export function isOrderable(type: { scalar: ScalarName; list: boolean }): boolean {
+  return !type.list && type.scalar !== 'JSON';
+}

@@ -1,0 +1,15 @@
+import type { Entity } from '../model/model.ts';
+import { isOrderableEntity } from './features/order.ts';
+
+/** The arguments of a list of this entity. */
+export const listArguments = (entity: Entity): string => `(${[...shaping(entity), 'offset: Int'].join(', ')})`;
+
+/** The arguments of a connection to this entity. */
+export const connectionArguments = (entity: Entity): string =>
+  `(${[...shaping(entity), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
+
+function shaping(entity: Entity): readonly string[] {
+  const { type } = entity.graphql;
+  const order = isOrderableEntity(entity) ? [`orderBy: [${type}OrderByInput!]`] : [];
+  return [`filter: ${type}FilterInput`, ...order, 'first: Int'];
+}

@@ -1,0 +1,66 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import {
+  type GraphQLArgument,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isObjectType,
+  Kind,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { BigNumber, parseJson } from '../base/json.ts';
+import { type CustomScalar, customScalars } from '../scalars/scalar.ts';
+
+/**
+ * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
+ * operations must know of them: `structural` (the value shapes the plan) and `cursor`.
+ */
+export function buildSchema(sdl: string): GraphQLSchema {
+  const names = new Set([...sdl.matchAll(/^scalar (\w+)$/gm)].map(([, name]) => name));
+  const scalars = Object.entries(customScalars).filter(([name]) => names.has(name));
+  const schema = makeExecutableSchema({
+    typeDefs: sdl,
+    resolvers: Object.fromEntries(scalars.map(([name, scalar]) => [name, scalarType(name, scalar)])),
+    assumeValidSDL: true,
+  });
+  mark(schema);
+  return schema;
+}
+
+function scalarType(name: string, { description, parse }: CustomScalar): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize: (value) => value,
+    parseValue: parse,
+    parseLiteral: (node, variables) => parse(literalValue(node, variables)),
+  });
+}
+
+/** Numbers of a document keep their digits, as those of variables do. */
+function literalValue(node: ValueNode, variables: Parameters<typeof valueFromASTUntyped>[1]): unknown {
+  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) {
+    const value = parseJson(node.value);
+    return value instanceof BigNumber ? value : Number(node.value);
+  }
+  return valueFromASTUntyped(node, variables);
+}
+
+function mark(schema: GraphQLSchema): void {
+  const structural = schema.getType('OrderBy');
+  if (isEnumType(structural)) structural.extensions = { structural: true };
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (getNamedType(field.type).name.endsWith('Connection')) field.args.filter(isCursor).forEach(markCursor);
+    }
+  }
+}
+
+const isCursor = ({ name }: GraphQLArgument): boolean => name === 'after' || name === 'before';
+
+function markCursor(argument: GraphQLArgument): void {
+  argument.extensions = { cursor: true };
+}

@@ -1,0 +1,58 @@
+import type { Entity, FieldType, Model } from '../../model/model.ts';
+import { isReadable, readableFields, readableRelationships } from '../../model/visibility.ts';
+import { filterOperators } from '../../scalars/operators.ts';
+import { elementName, filterInput, usedTypes } from '../field-types.ts';
+import { block } from '../write.ts';
+
+/** One input per type that some field has, with the operators that suit it. */
+export function printScalarFilters(model: Model): readonly string[] {
+  return [...usedTypes(model)].map(([name, type]) =>
+    block(
+      `input ${name}`,
+      filterOperators(type).map((operator) => `${operator}: ${operandType(operator, type)}`),
+    ),
+  );
+}
+
+function operandType(operator: string, type: FieldType): string {
+  if (operator === 'isNull') return 'Boolean';
+  return operator === 'in' || operator === 'nin' ? `[${elementName(type)}]` : elementName(type);
+}
+
+/** The filter of each entity, and the one of each entity that a to-many relationship leads to. */
+export function printEntityFilters(model: Model): readonly string[] {
+  const readable = model.entities.filter(isReadable);
+  const listTargets = new Set(
+    readable.flatMap((entity) =>
+      readableRelationships(model, entity)
+        .filter(({ relationship }) => relationship.many)
+        .map(({ target }) => target),
+    ),
+  );
+  return readable.flatMap((entity) => {
+    const { type } = entity.graphql;
+    const members = filterMembers(model, entity);
+    const plain = block(`input ${type}FilterInput`, members);
+    if (!listTargets.has(entity)) return [plain];
+    const quantifiers = [
+      `"A related row exists for which this holds."\nsome: ${type}FilterInput`,
+      `"No related row exists for which this does not hold."\nevery: ${type}FilterInput`,
+      `"No related row exists for which this holds."\nnone: ${type}FilterInput`,
+    ];
+    return [plain, block(`input ${type}ListFilterInput`, [...quantifiers, ...members])];
+  });
+}
+
+function filterMembers(model: Model, entity: Entity): readonly string[] {
+  const { type } = entity.graphql;
+  return [
+    `"All of these hold."\nand: [${type}FilterInput!]`,
+    `"One of these holds at least."\nor: [${type}FilterInput!]`,
+    `"This does not hold."\nnot: ${type}FilterInput`,
+    ...readableFields(entity).map((field) => `${field.name}: ${filterInput(field.type)}`),
+    ...readableRelationships(model, entity).map(
+      ({ relationship, target }) =>
+        `${relationship.name}: ${target.graphql.type}${relationship.many ? 'List' : ''}FilterInput`,
+    ),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Entity, Model } from '../../model/model.ts';
+import { hasPublicKey, isReadable } from '../../model/visibility.ts';
+import { connectionArguments, listArguments } from '../arguments.ts';
+import { elementName } from '../field-types.ts';
+import { block } from '../write.ts';
+
+/** The query root: of each entity its list, its connection, and one item by key. */
+export function printQuery(model: Model): readonly string[] {
+  const fields = model.entities.filter(isReadable).flatMap(rootFields);
+  const placeholder = '"Stands here because no role may read anything."\n_empty: Boolean';
+  return [block('type Query', fields.length > 0 ? fields : [placeholder])];
+}
+
+function rootFields(entity: Entity): readonly string[] {
+  const { type, list, connection, one, plural } = entity.graphql;
+  const fields = [
+    `"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity)}: [${type}!]!`,
+    `"${plural} with paging facts."\n${connection}${connectionArguments(entity)}: ${type}Connection!`,
+  ];
+  if (!hasPublicKey(entity)) return fields;
+  const key = entity.key.map((field) => `${field.name}: ${elementName(field.type)}!`).join(', ');
+  return [...fields, `"One ${type} by its key; null where there is none."\n${one}(${key}): ${type}`];
+}

@@ -1,0 +1,86 @@
+import type { Connection, Fact } from '../plan/plan.ts';
+import { source } from './compile-link.ts';
+import { compileOrder, compileSeek, reverseOrder } from './compile-order.ts';
+import { type Compiling, requireCapability } from './compile-plan.ts';
+import { allOf } from './compile-predicate.ts';
+import { compileSelection, compileWhere } from './compile-rows.ts';
+import type { ConnectionQuery, FactSql, OrderSql } from './dialect.ts';
+import { type Alias, parameter, raw, type Sql, sql } from './fragment.ts';
+
+/** A page with its facts as a query; `parent` is the alias of the row that it hangs on. */
+export function compileConnection(
+  connection: Connection,
+  parent: Alias | undefined,
+  compiling: Compiling,
+): ConnectionQuery {
+  requireCapability('connections', 'Connections', compiling);
+  const { entity, page, fromEnd, after, before, cursorOrder } = connection;
+  const alias = compiling.aliases.next();
+  const order = compileOrder(connection.order, alias, compiling);
+  const seeks = [after, before].flatMap((seek) => (seek === undefined ? [] : [compileSeek(seek, order)]));
+  const where = allOf([compileWhere(connection, { alias, parent }, compiling), ...seeks]);
+  return {
+    alias,
+    from: source(entity.source, alias),
+    ...(where === undefined ? {} : { where }),
+    order: fromEnd ? reverseOrder(order) : order,
+    fromEnd,
+    ...page,
+    ...(cursorOrder === undefined
+      ? {}
+      : { cursor: { order: cursorOrder, expressions: order.map(({ expression }) => expression) } }),
+    facts: connection.facts.map((fact) => compileFact(fact, { connection, alias, parent }, compiling)),
+  };
+}
+
+interface Context {
+  readonly connection: Connection;
+  readonly alias: Alias;
+  readonly parent: Alias | undefined;
+}
+
+function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSql {
+  const { fromEnd, page, after, before } = context.connection;
+  switch (fact.kind) {
+    case 'items':
+      return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, context.alias, compiling) };
+    case 'totalCount':
+      return { kind: 'totalCount', key: fact.key, count: sql`(select count(*) ${allRows(context, compiling)})` };
+    case 'hasNextPage': {
+      const beyond =
+        before === undefined
+          ? undefined
+          : exists(context, compiling, (order) => sql`(${compileSeek(before, order)}) is not true`);
+      return { kind: 'hasPage', key: fact.key, more: !fromEnd, ...(beyond === undefined ? {} : { beyond }) };
+    }
+    case 'hasPreviousPage': {
+      const skipped =
+        page.offset === undefined ? undefined : sql`(${parameter(page.offset)} > 0 and ${exists(context, compiling)})`;
+      const beyond =
+        after === undefined
+          ? skipped
+          : exists(context, compiling, (order) => sql`(${compileSeek(after, order)}) is not true`);
+      return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond === undefined ? {} : { beyond }) };
+    }
+    case 'typename':
+      return fact;
+    default:
+      return { kind: fact.kind, key: fact.key };
+  }
+}
+
+function exists(context: Context, compiling: Compiling, condition?: (order: readonly OrderSql[]) => Sql): Sql {
+  return sql`exists (select 1 ${allRows(context, compiling, condition)})`;
+}
+
+/** FROM and WHERE of all rows that the filter keeps, whatever the page, under an alias of their own. */
+function allRows(
+  { connection, parent }: Context,
+  compiling: Compiling,
+  condition?: (order: readonly OrderSql[]) => Sql,
+): Sql {
+  const alias = compiling.aliases.next();
+  const extra = condition?.(compileOrder(connection.order, alias, compiling));
+  const where = allOf([compileWhere(connection, { alias, parent }, compiling), extra]);
+  return sql`from ${source(connection.entity.source, alias)}${where === undefined ? raw('') : sql` where ${where}`}`;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '../base/errors.ts';
+import type { Model } from '../model/model.ts';
+import type { Plan, Root } from '../plan/plan.ts';
+import type { Script, ScriptRoot } from '../store/script.ts';
+import { compileConnection } from './compile-connection.ts';
+import { compilePagedRows, compileRows } from './compile-rows.ts';
+import type { Dialect, RootQuery } from './dialect.ts';
+import { Aliases } from './fragment.ts';
+import { printSql } from './print.ts';
+
+/** What compiling looks at beside the plan. */
+export interface Compiling {
+  readonly dialect: Dialect;
+  readonly model: Model;
+  readonly aliases: Aliases;
+}
+
+/**
+ * A plan as one statement of a dialect.
+ * @throws Refusal OperationNotOffered for what the dialect cannot do
+ */
+export function compilePlan(plan: Plan, dialect: Dialect, model: Model): Script {
+  const compiling: Compiling = { dialect, model, aliases: new Aliases() };
+  const queries: RootQuery[] = [];
+  const roots = plan.roots.map((root): ScriptRoot => {
+    if (root.kind === 'typename') return { kind: 'constant', key: root.key, json: JSON.stringify(root.name) };
+    if (root.kind === 'introspection') return { kind: 'introspection', key: root.key };
+    queries.push(compileRoot(root, compiling));
+    return { kind: 'value', key: root.key, index: queries.length - 1 };
+  });
+  if (queries.length === 0) return { steps: [], roots };
+  const { text, slots } = printSql(dialect.statement(queries), dialect);
+  const shapes = queries.map(({ kind }) => kind);
+  return { steps: [{ kind: 'read', text, name: nameStatement(text), slots, shapes }], roots };
+}
+
+type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;
+
+function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
+  switch (root.kind) {
+    case 'one':
+      return { kind: 'one', query: compileRows(root.rows, undefined, compiling) };
+    case 'list':
+      return { kind: 'list', query: compilePagedRows(root.rows, undefined, compiling) };
+    case 'connection':
+      return { kind: 'connection', query: compileConnection(root.connection, undefined, compiling) };
+  }
+}
+
+/** Short, and equal only for equal texts: what a session knows a prepared statement by. */
+const nameStatement = (text: string): string =>
+  `j${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+
+/** @throws Refusal OperationNotOffered when the store cannot do it */
+export function requireCapability(
+  capability: keyof Dialect['capabilities'],
+  what: string,
+  { dialect }: Compiling,
+): void {
+  if (!dialect.capabilities[capability]) refuse('OperationNotOffered', `${what} are not offered on ${dialect.name}.`);
+}

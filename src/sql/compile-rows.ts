@@ -1,0 +1,67 @@
+import { assertNever } from '../base/invariant.ts';
+import type { EntryValue, PagedRows, Rows, Selection } from '../plan/plan.ts';
+import { compileConnection } from './compile-connection.ts';
+import { compileLink, source } from './compile-link.ts';
+import { compileOrder } from './compile-order.ts';
+import type { Compiling } from './compile-plan.ts';
+import { allOf, compilePredicate } from './compile-predicate.ts';
+import type { EntrySql, PagedQuery, RowsQuery } from './dialect.ts';
+import { type Alias, column, type Sql } from './fragment.ts';
+
+/** Rows as a query; `parent` is the alias of the row that they hang on. */
+export function compileRows(rows: Rows, parent: Alias | undefined, compiling: Compiling): RowsQuery {
+  const alias = compiling.aliases.next();
+  const where = compileWhere(rows, { alias, parent }, compiling);
+  return {
+    alias,
+    from: source(rows.entity.source, alias),
+    ...(where === undefined ? {} : { where }),
+    entries: compileSelection(rows.selection, alias, compiling),
+    atMostOne: rows.link?.unique ?? false,
+  };
+}
+
+export function compilePagedRows(rows: PagedRows, parent: Alias | undefined, compiling: Compiling): PagedQuery {
+  const query = compileRows(rows, parent, compiling);
+  const { size, offset } = rows.page;
+  return {
+    ...query,
+    order: compileOrder(rows.order, query.alias, compiling),
+    size,
+    ...(offset === undefined ? {} : { offset }),
+  };
+}
+
+/** Link and filter together; undefined for all rows. */
+export function compileWhere(
+  { link, filter }: Pick<Rows, 'link' | 'filter'>,
+  { alias, parent }: { alias: Alias; parent: Alias | undefined },
+  compiling: Compiling,
+): Sql | undefined {
+  const linked =
+    link === undefined || parent === undefined ? [] : [compileLink(link, { parent, child: alias }, compiling)];
+  const filtered = filter === undefined ? [] : [compilePredicate(filter, alias, compiling)];
+  return allOf([...linked, ...filtered]);
+}
+
+export function compileSelection(selection: Selection, alias: Alias, compiling: Compiling): readonly EntrySql[] {
+  return selection.map(({ key, value }) => ({ key, value: compileValue(value, alias, compiling) }));
+}
+
+function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Sql {
+  const { dialect, model } = compiling;
+  switch (value.kind) {
+    case 'field':
+      return dialect.output(column(alias, value.field.column), value.field.type, model.numbers);
+    case 'typename':
+      return dialect.text(value.name);
+    case 'one':
+      return dialect.row(compileRows(value.rows, alias, compiling));
+    case 'list':
+      return dialect.rows(compilePagedRows(value.rows, alias, compiling));
+    case 'connection':
+      return dialect.connection(compileConnection(value.connection, alias, compiling));
+    default:
+      return assertNever(value);
+  }
+}

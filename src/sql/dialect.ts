@@ -1,0 +1,106 @@
+import type { FieldType, Model } from '../model/model.ts';
+import type { Slot } from '../plan/slot.ts';
+import type { Alias, Sql } from './fragment.ts';
+
+/**
+ * What a dialect of SQL states. Small verbs: each is one thing that databases say differently. No dialect is the default:
+ * each states all, and the compiler holds it to that.
+ */
+export interface Dialect {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+
+  /** A name as an identifier. */
+  readonly quote: (name: string) => string;
+  readonly placeholder: {
+    /** Whether one placeholder can stand for one parameter in several places. */
+    readonly reusable: boolean;
+    /** @param position counted from 1 */
+    readonly print: (position: number) => string;
+  };
+
+  /** A column as a value of the answer. */
+  readonly output: (column: Sql, type: FieldType, numbers: Model['numbers']) => Sql;
+  /** Text known beforehand as a value of the answer. */
+  readonly text: (value: string) => Sql;
+  /** A column as something to compare and to order by. */
+  readonly comparand: (column: Sql, type: FieldType) => Sql;
+  /** A condition that is neither true nor false. */
+  readonly unknown: Sql;
+  /** Whether the comparand is among the values of one parameter. */
+  readonly among: (comparand: Sql, values: Slot, type: FieldType) => Sql;
+  /** Whether the text matches the pattern, in which `\` escapes. */
+  readonly like: (comparand: Sql, pattern: Sql, anyCase: boolean) => Sql;
+  /** One term of ORDER BY. */
+  readonly orderTerm: (term: OrderSql) => Sql;
+
+  /** The answer's value for at most one row: an object or null. */
+  readonly row: (query: RowsQuery) => Sql;
+  /** The answer's value for rows: a list of objects. */
+  readonly rows: (query: PagedQuery) => Sql;
+  /** The answer's value for a page with its facts: an object. */
+  readonly connection: (query: ConnectionQuery) => Sql;
+  /** The whole statement for the root values. */
+  readonly statement: (roots: readonly RootQuery[]) => Sql;
+}
+
+export interface Capabilities {
+  /** Pages with facts about them. */
+  readonly connections: boolean;
+}
+
+/** Rows to select, and what each becomes. */
+export interface RowsQuery {
+  readonly alias: Alias;
+  readonly from: Sql;
+  readonly where?: Sql;
+  readonly entries: readonly EntrySql[];
+  /** Whether the database's keys allow no second row. */
+  readonly atMostOne: boolean;
+}
+
+export interface PagedQuery extends RowsQuery {
+  readonly order: readonly OrderSql[];
+  readonly size: Slot;
+  readonly offset?: Slot;
+}
+
+export interface EntrySql {
+  readonly key: string;
+  readonly value: Sql;
+}
+
+export interface OrderSql {
+  readonly expression: Sql;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last';
+  readonly nullable: boolean;
+}
+
+export interface ConnectionQuery {
+  readonly alias: Alias;
+  readonly from: Sql;
+  /** Filter and cursors. */
+  readonly where?: Sql;
+  /** The order in which the page is taken: reversed where it is taken from the end. */
+  readonly order: readonly OrderSql[];
+  readonly fromEnd: boolean;
+  readonly size: Slot;
+  readonly offset?: Slot;
+  /** The cursor's parts: the order's name and the expressions; absent where there are no cursors. */
+  readonly cursor?: { readonly order: string; readonly expressions: readonly Sql[] };
+  readonly facts: readonly FactSql[];
+}
+
+export type FactSql =
+  | { readonly kind: 'items'; readonly key: string; readonly entries: readonly EntrySql[] }
+  | { readonly kind: 'typename'; readonly key: string; readonly name: string }
+  | { readonly kind: 'totalCount'; readonly key: string; readonly count: Sql }
+  /** `more`: the page goes on in this direction; `beyond`: rows lie there that the window leaves out. */
+  | { readonly kind: 'hasPage'; readonly key: string; readonly more: boolean; readonly beyond?: Sql }
+  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string };
+
+export type RootQuery =
+  | { readonly kind: 'one'; readonly query: RowsQuery }
+  | { readonly kind: 'list'; readonly query: PagedQuery }
+  | { readonly kind: 'connection'; readonly query: ConnectionQuery };

@@ -1,0 +1,46 @@
+import type { Slot } from '../plan/slot.ts';
+
+/**
+ * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and numbers
+ * them in one place, and the order of building is not the order of placeholders.
+ */
+export type Sql = readonly Token[];
+
+export type Token =
+  | string
+  /** A name of the database, quoted when printed. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** Parameters of one slot are one parameter, where the dialect can name it twice. */
+  | { readonly kind: 'parameter'; readonly slot: Slot };
+
+/** A template of SQL: text is taken as it stands, so it must never hold what a client sent; parts are spliced in. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
+  return strings.flatMap((text, index) => [...(text === '' ? [] : [text]), ...(parts[index] ?? [])]);
+}
+
+/** SQL text known beforehand. */
+export const raw = (text: string): Sql => [text];
+
+export const name = (text: string): Sql => [{ kind: 'name', name: text }];
+
+export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
+
+/** `"1"."total"` */
+export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
+
+/** Parts with a separator between them. */
+export const join = (parts: readonly Sql[], separator: string): Sql =>
+  parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+
+/** A table's alias: a number, which no GraphQL name can be, so that a response key never shadows it. */
+export type Alias = `${number}`;
+
+/** Gives each table of one statement an alias of its own. */
+export class Aliases {
+  #next = 0;
+
+  next(): Alias {
+    this.#next += 1;
+    return `${this.#next}`;
+  }
+}

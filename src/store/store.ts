@@ -1,0 +1,27 @@
+import type { Plan } from '../plan/plan.ts';
+import type { Slot } from '../plan/slot.ts';
+import type { BoundStep, Script } from './script.ts';
+
+/** Anything that can answer plans; see `Driver` for what it talks through. */
+export interface Store {
+  readonly name: string;
+  /** @throws Refusal OperationNotOffered for what this store cannot do */
+  compile(plan: Plan): Script;
+  /** A checked value as the driver sends it. */
+  encode(value: unknown, slot: Slot): unknown;
+}
+
+/** A pool of sessions with one database. */
+export interface Driver {
+  /**
+   * Runs the step; gives the JSON text of each root value, by index; null is the JSON value null.
+   * @throws Refusal by meaning of what the database said; whatever else is our fault
+   */
+  read(bound: BoundStep): Promise<readonly (string | null)[]>;
+  /** Any statement, for introspection and tests; rows as the client library reads them. */
+  query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** @throws Refusal Unavailable */
+  ping(): Promise<void>;
+  /** Lets running statements finish, then closes every session. */
+  close(): Promise<void>;
+}
