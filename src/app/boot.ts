@@ -17,6 +17,7 @@ import type { Dialect } from '../sql/dialect.ts';
 import type { Driver, Store } from '../store/store.ts';
 import { answer, type Parts } from './answer.ts';
 import type { Application } from './application.ts';
+import { attachResolvers } from './attach-resolvers.ts';
 import { explain } from './explain.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import { ScriptCache } from './script-cache.ts';
@@ -103,13 +104,15 @@ async function assemble(
     scripts: new ScriptCache(config.runtime.operationCache),
     counts: { plans: 0, statements: 0 },
   };
+  const ask: Application['answer'] = (request) => answer(request, parts);
+  attachResolvers(schema, ask);
   return {
     config,
     model,
     schema,
     sdl: printSchema(schema),
     counts: parts.counts,
-    answer: (request) => answer(request, parts),
+    answer: ask,
     explain: (request) => explain(request, parts),
     ping: () => driver.ping(),
     close: async () => {

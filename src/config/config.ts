@@ -81,7 +81,8 @@ export interface EntityConfig {
 
 export interface RelationshipConfig {
   readonly name: string;
-  readonly kind: 'hasMany' | 'hasOne' | 'belongsTo';
+  /** `one`: hasOne or belongsTo, whichever the foreign key says (DAB's cardinality). */
+  readonly kind: 'hasMany' | 'hasOne' | 'belongsTo' | 'one';
   readonly target: string;
   /** Pairs of source column and target column (without `through`). */
   readonly on?: readonly (readonly [source: string, target: string])[];
@@ -96,9 +97,14 @@ export interface RelationshipConfig {
   readonly description?: string;
 }
 
-/** One role's right to one action; `*` is already spread into single actions. */
+/** What one role may do; naming a role ends its inheritance, so that no actions at all is a way to forbid. */
 export interface PermissionConfig {
   readonly role: string;
+  /** `*` is already spread into single actions. */
+  readonly actions: readonly ActionConfig[];
+}
+
+export interface ActionConfig {
   readonly action: Action;
   /** Exposed names or columns; absent means all. */
   readonly include?: readonly string[];

@@ -1,6 +1,6 @@
 import type { Action, EntityConfig } from '../config/config.ts';
 import type { Field, Right, RoleRights } from './model.ts';
-import type { ProblemList } from './problems.ts';
+import type { Path, ProblemList } from './problems.ts';
 
 /** What each role may do with the entity, as configured: role → action → fields. */
 export function buildRights(
@@ -9,26 +9,39 @@ export function buildRights(
   problems: ProblemList,
 ): ReadonlyMap<string, RoleRights> {
   const rights = new Map<string, Map<Action, Right>>();
-  entity.permissions.forEach((permission, index) => {
+  entity.permissions.forEach(({ role, actions }, index) => {
     const resolve = (names: readonly string[], side: string): readonly string[] =>
-      names.flatMap((name) => {
-        const field =
-          fields.find((candidate) => candidate.name === name) ?? fields.find((candidate) => candidate.column === name);
-        if (field !== undefined) return [field.name];
-        problems.unknownName(
-          ['entities', entity.name, 'permissions', index, 'fields', side],
-          `Field of "${entity.name}"`,
-          name,
-          fields.map((candidate) => candidate.name),
-        );
-        return [];
+      resolveFields(names, fields, {
+        path: ['entities', entity.name, 'permissions', index, 'actions', 'fields', side],
+        problems,
       });
-    const included =
-      permission.include === undefined ? fields.map((field) => field.name) : resolve(permission.include, 'include');
-    const excluded = new Set(resolve(permission.exclude, 'exclude'));
-    const ofRole = rights.get(permission.role) ?? new Map<Action, Right>();
-    ofRole.set(permission.action, { fields: new Set(included.filter((name) => !excluded.has(name))) });
-    rights.set(permission.role, ofRole);
+    const ofRole = rights.get(role) ?? new Map<Action, Right>();
+    rights.set(role, ofRole);
+    for (const { action, include, exclude } of actions) {
+      const included = include === undefined ? fields.map((field) => field.name) : resolve(include, 'include');
+      const excluded = new Set(resolve(exclude, 'exclude'));
+      ofRole.set(action, { fields: new Set(included.filter((name) => !excluded.has(name))) });
+    }
   });
   return rights;
+}
+
+/** Exposed names or columns as exposed names; what is neither is a problem. */
+function resolveFields(
+  names: readonly string[],
+  fields: readonly Field[],
+  { path, problems }: { path: Path; problems: ProblemList },
+): readonly string[] {
+  return names.flatMap((name) => {
+    const field =
+      fields.find((candidate) => candidate.name === name) ?? fields.find((candidate) => candidate.column === name);
+    if (field !== undefined) return [field.name];
+    problems.unknownName(
+      path,
+      'Field',
+      name,
+      fields.map((candidate) => candidate.name),
+    );
+    return [];
+  });
 }

@@ -26,6 +26,7 @@ export interface CatalogColumn {
   readonly comment?: string;
   readonly type: ColumnType;
   readonly nullable: boolean;
+  /** Whether the database fills it when it is left out: by a default, an identity or an expression. */
   readonly hasDefault: boolean;
   /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
   readonly generated: 'no' | 'identity' | 'always';

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
 import { type CustomScalar, customScalars } from '../scalars/scalar.ts';
+import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
@@ -25,6 +26,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
     resolvers: Object.fromEntries(scalars.map(([name, scalar]) => [name, scalarType(name, scalar)])),
     assumeValidSDL: true,
   });
+  replaceNumbers(schema);
   mark(schema);
   return schema;
 }

@@ -1,5 +1,5 @@
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
-import { join, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
 import { output } from './output.ts';
@@ -24,7 +24,7 @@ export const postgres = {
   connection,
   statement: (roots) =>
     sql`select ${join(
-      roots.map((root) => sql`to_json(${rootValue(root)})::text`),
+      roots.map((root, index) => sql`to_json(${rootValue(root)})::text as ${name(`${index}`)}`),
       ', ',
     )}`,
 } satisfies Dialect;

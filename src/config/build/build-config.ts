@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts';
+import type { ConfigFile, Overrides } from '../config-file.ts';
+import { buildDataSource } from './build-data-source.ts';
+import { buildEntity } from './build-entity.ts';
+import { buildRuntime } from './build-runtime.ts';
+import { deepFreeze } from './deep-freeze.ts';
+
+/** Fills in every default. `folder` is the one of the file, absolute; relative paths start there. */
+export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
+  return deepFreeze({
+    dataSource: buildDataSource(file['data-source'], folder),
+    runtime: buildRuntime(file.runtime ?? {}, overrides),
+    entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity)),
+  });
+}

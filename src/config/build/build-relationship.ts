@@ -1,0 +1,65 @@
+import { invariant } from '../../base/invariant.ts';
+import type { RelationshipConfig } from '../config.ts';
+import type { ColumnMap, RelationshipFile } from '../config-file.ts';
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** One relationship, from either of its two spellings. */
+export function buildRelationship(name: string, written: RelationshipFile): RelationshipConfig {
+  const { description } = written;
+  return {
+    name,
+    ...(written.cardinality === undefined ? fromShort(written) : fromLong(written)),
+    ...(description !== undefined && { description }),
+  };
+}
+
+type Link = Omit<RelationshipConfig, 'name' | 'description'>;
+
+function fromShort({ hasMany, hasOne, belongsTo, on, through }: RelationshipFile): Link {
+  const kind = hasMany !== undefined ? 'hasMany' : hasOne !== undefined ? 'hasOne' : 'belongsTo';
+  const junction = typeof through === 'string' ? { object: through } : through;
+  return {
+    kind,
+    target: targetOf(hasMany ?? hasOne ?? belongsTo),
+    ...(on && { on: pairsOf(on) }),
+    ...(junction && {
+      through: {
+        object: junction.object,
+        ...(junction.sourceOn && { sourceOn: pairsOf(junction.sourceOn) }),
+        ...(junction.targetOn && { targetOn: pairsOf(junction.targetOn) }),
+      },
+    }),
+  };
+}
+
+function fromLong(written: RelationshipFile): Link {
+  const { 'source.fields': source, 'target.fields': target, 'linking.object': object } = written;
+  const link = {
+    kind: written.cardinality === 'many' ? 'hasMany' : 'one',
+    target: targetOf(written['target.entity']),
+  } as const;
+  if (object === undefined) {
+    const on = zip(source, target);
+    return { ...link, ...(on && { on }) };
+  }
+  const sourceOn = zip(source, written['linking.source.fields']);
+  const targetOn = zip(written['linking.target.fields'], target);
+  return { ...link, through: { object, ...(sourceOn && { sourceOn }), ...(targetOn && { targetOn }) } };
+}
+
+function targetOf(target: string | undefined): string {
+  invariant(target !== undefined, 'a checked relationship has a target');
+  return target;
+}
+
+const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
+
+/** Pairs by position; none where the lists are empty or not given, so that foreign keys decide. */
+function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
+  const pairs = left.flatMap((from, index) => {
+    const to = right[index];
+    return to === undefined ? [] : [[from, to] as const];
+  });
+  return pairs.length > 0 ? pairs : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile, Draft, Overrides } from '../config-file.ts';
+import { checkDataSource } from './check-data-source.ts';
+import { checkFields } from './check-fields.ts';
+import { checkNames } from './check-names.ts';
+import { checkPermissions } from './check-permissions.ts';
+import { checkRelationships } from './check-relationships.ts';
+import { checkRestPaths } from './check-rest-paths.ts';
+import { checkRuntime } from './check-runtime.ts';
+import { checkTypeNames } from './check-type-names.ts';
+
+type Check = (file: Draft<ConfigFile>, overrides: Overrides) => readonly Problem[];
+
+const checks: readonly Check[] = [
+  checkDataSource,
+  checkRuntime,
+  checkNames,
+  checkTypeNames,
+  checkRestPaths,
+  checkFields,
+  checkPermissions,
+  checkRelationships,
+];
+
+/** Everything that can be wrong in a well-formed configuration and shows without a database. */
+export const checkFile: Check = (file, overrides) => checks.flatMap((check) => check(file, overrides));

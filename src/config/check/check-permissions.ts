@@ -1,0 +1,91 @@
+import type { Problem } from '../../base/problem.ts';
+import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../config-file.ts';
+import { errorAt, warningAt } from '../document/problem-at.ts';
+import type { Path } from '../document/tree.ts';
+import { actionsOf, entitiesOf, sourceKind } from '../entity-settings.ts';
+import { joinWords } from '../schema/describe-schema.ts';
+
+/** Rights are given once each, for actions that the source can have, with lists of fields that make sense. */
+export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
+  return entitiesOf(file).flatMap(([name, entity]) => {
+    const path = ['entities', name];
+    return [
+      ...checkReachable(path, entity),
+      ...(entity.operations ?? []).flatMap((action, index) =>
+        checkAction(action, sourceKind(entity), [...path, 'operations', index]),
+      ),
+      ...checkRights([...path, 'permissions'], entity),
+    ];
+  });
+}
+
+function checkReachable(path: Path, entity: Draft<EntityFile>): Problem[] {
+  // A list whose content was malformed is no empty list.
+  if (entity.permissions ? entity.permissions.length > 0 : 'permissions' in entity) return [];
+  return [warningAt(path, 'No role has permissions for this entity, so nobody can reach it.')];
+}
+
+function checkAction(action: string | undefined, kind: SourceKind, path: Path): Problem[] {
+  const known: readonly string[] = [...actionsOf(kind), '*'];
+  if (action === undefined || known.includes(action)) return [];
+  return [
+    errorAt(path, `A ${kind} does not have the action "${action}".`, {
+      found: action,
+      expected: joinWords(known, 'or'),
+    }),
+  ];
+}
+
+function checkRights(path: Path, entity: Draft<EntityFile>): Problem[] {
+  const kind = sourceKind(entity);
+  const given = new Set<string>();
+  return (entity.permissions ?? []).flatMap((permission, index) => {
+    const actions = permission?.actions;
+    return listActions(actions).flatMap((written, position) => {
+      const action = actionName(written);
+      const here = [...path, index, 'actions', ...(actions === '*' ? [] : [position])];
+      return [
+        ...checkAction(action, kind, here),
+        ...checkGivenOnce(permission?.role, action, { given, kind, path: here }),
+        ...checkActionFields(written, here),
+      ];
+    });
+  });
+}
+
+function listActions(actions: Draft<PermissionFile>['actions']): readonly (Draft<ActionFile> | undefined)[] {
+  return actions === '*' ? [actions] : (actions ?? []);
+}
+
+const actionName = (written: Draft<ActionFile> | undefined): string | undefined =>
+  typeof written === 'object' ? written.action : written;
+
+function checkGivenOnce(
+  role: string | undefined,
+  action: string | undefined,
+  { given, kind, path }: { given: Set<string>; kind: SourceKind; path: Path },
+): Problem[] {
+  if (role === undefined || action === undefined) return [];
+  const single = action === '*' ? actionsOf(kind) : [action];
+  const repeated = single.filter((name) => given.has(`${name} ${role}`));
+  for (const name of single) given.add(`${name} ${role}`);
+  if (repeated.length === 0) return [];
+  return [
+    errorAt(path, `The role "${role}" is given ${joinWords(repeated, 'and')} more than once; say it in one place.`),
+  ];
+}
+
+function checkActionFields(written: Draft<ActionFile> | undefined, path: Path): Problem[] {
+  if (typeof written !== 'object') return [];
+  const { include, exclude } = written.fields ?? {};
+  return Object.entries({ include, exclude }).flatMap(([key, names = []]) =>
+    names.length > 1 && names.includes('*')
+      ? [
+          errorAt(
+            [...path, 'fields', key],
+            'The "*" means every field, so it must stand alone; remove it, or the names.',
+          ),
+        ]
+      : [],
+  );
+}

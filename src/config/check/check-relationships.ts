@@ -1,0 +1,131 @@
+import { nearest } from '../../base/did-you-mean.ts';
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile, Draft, RelationshipFile } from '../config-file.ts';
+import { errorAt } from '../document/problem-at.ts';
+import type { Path } from '../document/tree.ts';
+import { entitiesOf } from '../entity-settings.ts';
+
+type Key = keyof RelationshipFile;
+
+const KINDS = ['hasMany', 'hasOne', 'belongsTo'] as const;
+
+const SHORT_KEYS: readonly Key[] = ['on', 'through'];
+
+const LONG_KEYS: readonly Key[] = [
+  'target.entity',
+  'source.fields',
+  'target.fields',
+  'linking.object',
+  'linking.source.fields',
+  'linking.target.fields',
+];
+
+/** Relationships lead to entities that are there, keep to one spelling, and pair their columns. */
+export function checkRelationships(file: Draft<ConfigFile>): Problem[] {
+  const entities = Object.keys(file.entities ?? {});
+  return entitiesOf(file).flatMap(([name, { relationships = {} }]) =>
+    Object.entries(relationships).flatMap(([key, relationship = {}]) => {
+      const path = ['entities', name, 'relationships', key];
+      return [...checkTarget(relationship, path, entities), ...checkSpelling(relationship, path)];
+    }),
+  );
+}
+
+function checkTarget(relationship: Draft<RelationshipFile>, path: Path, entities: readonly string[]): Problem[] {
+  return [...KINDS, 'target.entity' as const].flatMap((key) => {
+    const target = relationship[key];
+    if (target === undefined || entities.includes(target)) return [];
+    const suggestion = nearest(target, entities);
+    return [
+      errorAt([...path, key], `There is no entity "${target}".`, {
+        found: target,
+        expected: 'the name of an entity of this file',
+        ...(suggestion !== undefined && { suggestion }),
+      }),
+    ];
+  });
+}
+
+function checkSpelling(relationship: Draft<RelationshipFile>, path: Path): Problem[] {
+  if ('cardinality' in relationship) return checkLong(relationship, path);
+  // Without any of these keys, which is a problem of its own, the spelling is not known.
+  return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
+}
+
+function checkShort(relationship: Draft<RelationshipFile>, path: Path): Problem[] {
+  const isThrough = 'through' in relationship;
+  return [
+    ...misplaced(
+      relationship,
+      LONG_KEYS,
+      path,
+      'only with "cardinality"; with "hasMany" and its like write "on" or "through"',
+    ),
+    ...(isThrough && ('hasOne' in relationship || 'belongsTo' in relationship)
+      ? [errorAt([...path, 'through'], 'The key "through" can stand only with "hasMany".')]
+      : []),
+    ...(isThrough && 'on' in relationship
+      ? [errorAt([...path, 'on'], 'With "through" the columns are said there: {"object", "sourceOn", "targetOn"}.')]
+      : []),
+  ];
+}
+
+function checkLong(relationship: Draft<RelationshipFile>, path: Path): Problem[] {
+  const linked = 'linking.object' in relationship;
+  const pairs: readonly (readonly [Key, Key])[] = linked
+    ? [
+        ['source.fields', 'linking.source.fields'],
+        ['target.fields', 'linking.target.fields'],
+      ]
+    : [['source.fields', 'target.fields']];
+  return [
+    ...misplaced(relationship, SHORT_KEYS, path, 'only with "hasMany" and its like'),
+    ...('target.entity' in relationship
+      ? []
+      : [
+          errorAt([...path, 'target.entity'], 'The key "target.entity" is missing.', {
+            expected: 'the name of an entity',
+          }),
+        ]),
+    ...(linked && relationship.cardinality === 'one'
+      ? [errorAt([...path, 'linking.object'], 'Only a relationship with the cardinality "many" can be linked.')]
+      : []),
+    ...(linked
+      ? []
+      : misplaced(
+          relationship,
+          ['linking.source.fields', 'linking.target.fields'],
+          path,
+          'only with "linking.object"',
+        )),
+    ...pairs.flatMap(([left, right]) => checkPair(relationship, left, right, path)),
+  ];
+}
+
+function misplaced(relationship: Draft<RelationshipFile>, keys: readonly Key[], path: Path, where: string): Problem[] {
+  return keys
+    .filter((key) => key in relationship)
+    .map((key) => errorAt([...path, key], `The key "${key}" can stand ${where}.`));
+}
+
+function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key, path: Path): Problem[] {
+  const [from, to] = [relationship[left], relationship[right]];
+  const missing = !(left in relationship) ? left : !(right in relationship) ? right : undefined;
+  if (missing !== undefined) {
+    const present = missing === left ? right : left;
+    if (!(present in relationship)) return [];
+    return [
+      errorAt(
+        [...path, missing],
+        `The keys "${left}" and "${right}" belong together; give both, or none for foreign keys.`,
+      ),
+    ];
+  }
+  if (!Array.isArray(from) || !Array.isArray(to) || from.length === to.length) return [];
+  return [
+    errorAt([...path, right], `The columns of "${left}" and "${right}" are paired in order, so both need as many.`, {
+      found: `${to.length} of "${right}"`,
+      expected: `${from.length}, as "${left}" has`,
+    }),
+  ];
+}

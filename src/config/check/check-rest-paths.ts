@@ -1,0 +1,36 @@
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
+import { errorAt } from '../document/problem-at.ts';
+import { entitiesOf, restSettings } from '../entity-settings.ts';
+
+/** Segments without spaces and without the characters that mean something in a URL; `.` and `..` are no segments. */
+const PATH = /^(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\]+(\/(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\]+)*$/;
+
+const API_DESCRIPTION = 'openapi.json';
+
+/** Every entity in the REST API has a path of its own, and one that can stand in a URL. */
+export function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
+  const owners = new Map<string, string>();
+  return entitiesOf(file).flatMap(([name, entity]) => {
+    const { enabled, path } = restSettings(name, entity);
+    if (!enabled) return [];
+    const owner = owners.get(path);
+    owners.set(path, owner ?? name);
+    const fault = findFault(path, owner);
+    return fault === undefined ? [] : [errorAt(placeOf(name, entity), fault)];
+  });
+}
+
+function findFault(path: string, owner: string | undefined): string | undefined {
+  if (!PATH.test(path)) {
+    return `The REST path "${path}" cannot stand in a URL as it is; give a "rest.path" of letters, digits, "-", "_", "." and "/".`;
+  }
+  if (path === API_DESCRIPTION)
+    return `The REST path "${path}" is the API's own description; give another "rest.path".`;
+  if (owner !== undefined)
+    return `The REST path "${path}" is that of the entity "${owner}" too; give another "rest.path".`;
+  return undefined;
+}
+
+const placeOf = (name: string, { rest }: Draft<EntityFile>): string[] =>
+  typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];

@@ -1,0 +1,81 @@
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile, Draft, Overrides, RuntimeFile } from '../config-file.ts';
+import { defaults } from '../defaults.ts';
+import { errorAt } from '../document/problem-at.ts';
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+
+/** Settings of the service that contradict each other or would be unsafe. */
+export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
+  return [...checkApis(runtime), ...checkHost(runtime, overrides), ...checkPages(runtime)];
+}
+
+function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
+  const rest = apiSettings(runtime.rest, defaults.rest);
+  const graphql = apiSettings(runtime.graphql, defaults.graphql);
+  if (!rest.enabled && !graphql.enabled) {
+    return [errorAt(['runtime'], 'REST and GraphQL are both switched off; switch one of them on.')];
+  }
+  const path = ['runtime', 'graphql', 'path'];
+  const taken = graphql.path === '/health' ? path : rest.path === '/health' ? ['runtime', 'rest', 'path'] : undefined;
+  return [
+    ...(rest.enabled && graphql.enabled && rest.path === graphql.path
+      ? [errorAt(path, 'REST and GraphQL have the same path; change one of them.', { found: graphql.path })]
+      : []),
+    ...(taken ? [errorAt(taken, "The path /health is the health report's; choose another one.")] : []),
+  ];
+}
+
+function apiSettings(
+  written: boolean | { readonly enabled?: boolean; readonly path?: string } | undefined,
+  fallback: { readonly enabled: boolean; readonly path: string },
+): { enabled: boolean; path: string } {
+  if (typeof written === 'boolean') return { enabled: written, path: fallback.path };
+  return { enabled: written?.enabled ?? fallback.enabled, path: written?.path ?? fallback.path };
+}
+
+function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
+  const path = ['runtime', 'host'];
+  // A malformed mode leaves open which rules hold.
+  const mode = 'mode' in host ? host.mode : defaults.host.mode;
+  const address = overrides.host ?? host.host ?? defaults.host.host;
+  const { port } = overrides;
+  return [
+    ...(mode === 'production' && !LOOPBACK.includes(address)
+      ? [
+          errorAt(
+            [...path, 'host'],
+            'In production plain HTTP is served to this machine alone; put a proxy that speaks HTTPS in front of it.',
+            { found: address, expected: LOOPBACK.join(' or ') },
+          ),
+        ]
+      : []),
+    ...(mode === 'production' && host.authentication?.provider === 'Simulator'
+      ? [
+          errorAt(
+            [...path, 'authentication', 'provider'],
+            'The Simulator lets callers choose their role, so it works in mode "development" only.',
+          ),
+        ]
+      : []),
+    ...(port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)
+      ? []
+      : [
+          errorAt([...path, 'port'], 'The port that was given beside the file is none.', {
+            found: port,
+            expected: 'a whole number from 0 to 65535',
+          }),
+        ]),
+  ];
+}
+
+function checkPages({ pagination = {} }: Draft<RuntimeFile>): Problem[] {
+  const { 'default-page-size': size, 'max-page-size': max = defaults.pagination['max-page-size'] } = pagination;
+  if (size === undefined || size <= max) return [];
+  return [
+    errorAt(['runtime', 'pagination', 'default-page-size'], 'The default page is larger than the largest.', {
+      found: size,
+      expected: `at most max-page-size, which is ${max}`,
+    }),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { Problem } from '../../base/problem.ts';
+import type { Path } from './tree.ts';
+
+/** A file's text, understood as JSON or YAML. */
+export interface Document {
+  readonly value: unknown;
+  /** Keys that are written twice. */
+  readonly duplicates: readonly Problem[];
+  /** What keeps the text from being read; `value` then means nothing. */
+  readonly faults: readonly Problem[];
+  /** Line, from 1, of what stands at the path, or of the nearest thing around it. */
+  lineOf(path: Path): number | undefined;
+}

@@ -1,0 +1,67 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Problem } from '../../base/problem.ts';
+import type { Document } from './document.ts';
+import { errorAt } from './problem-at.ts';
+import type { Path } from './tree.ts';
+
+/** Reads JSON with comments; commas before a closing bracket are allowed. */
+export function parseJsonDocument(text: string): Document {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  return {
+    value: root && toValue(root),
+    duplicates: root ? findDuplicates(root, []) : [],
+    faults: errors.map((error) => toFault(error, text)),
+    lineOf: (path) => root && position(text, startOf(nearestNode(root, path))).line,
+  };
+}
+
+function toValue(node: Node): unknown {
+  if (node.type === 'array') return childrenOf(node).map(toValue);
+  // Object.fromEntries defines every key as an own property, `__proto__` too.
+  if (node.type === 'object') return Object.fromEntries(membersOf(node).map(([key, value]) => [key, toValue(value)]));
+  return node.value;
+}
+
+function findDuplicates(node: Node, path: Path): Problem[] {
+  if (node.type === 'array') return childrenOf(node).flatMap((item, index) => findDuplicates(item, [...path, index]));
+  if (node.type !== 'object') return [];
+  const seen = new Set<string>();
+  return membersOf(node).flatMap(([key, value]) => {
+    const here = [...path, key];
+    const twice = seen.has(key)
+      ? [errorAt(here, `The key "${key}" is written twice; remove or rename one of them.`)]
+      : [];
+    seen.add(key);
+    return [...twice, ...findDuplicates(value, here)];
+  });
+}
+
+function toFault({ error, offset }: ParseError, text: string): Problem {
+  const { line, column } = position(text, offset);
+  const what = printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return errorAt([], `Line ${line}, column ${column} is not valid JSON: ${what}.`);
+}
+
+function nearestNode(root: Node, path: Path): Node {
+  const node = findNodeAtLocation(root, [...path]);
+  return node ?? nearestNode(root, path.slice(0, -1));
+}
+
+const startOf = (node: Node): number => (node.parent?.type === 'property' ? node.parent.offset : node.offset);
+
+const childrenOf = (node: Node): readonly Node[] => node.children ?? [];
+
+/** Key and value of each member; one whose value is missing, which is a fault of its own, is left out. */
+function membersOf(node: Node): (readonly [key: string, value: Node])[] {
+  return childrenOf(node).flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [[String(key.value), value] as const] : [],
+  );
+}
+
+function position(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,20 @@
+import type { Problem } from '../../base/problem.ts';
+import type { Path } from './tree.ts';
+
+type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion'>;
+
+/** A mistake that keeps the service from starting. */
+export const errorAt = (path: Path, message: string, hints: Hints = {}): Problem => ({
+  path,
+  message,
+  severity: 'error',
+  ...hints,
+});
+
+/** Something that is probably not meant so, but can be served. */
+export const warningAt = (path: Path, message: string, hints: Hints = {}): Problem => ({
+  path,
+  message,
+  severity: 'warning',
+  ...hints,
+});

@@ -1,0 +1,49 @@
+import { nearest } from '../../base/did-you-mean.ts';
+import type { Problem } from '../../base/problem.ts';
+import { errorAt } from './problem-at.ts';
+import { mapTree, type Path } from './tree.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const REFERENCE = /@env\('([^']+)'\)/g;
+
+/**
+ * Replaces `@env('NAME')`, alone or within a text, by the variable's value. A variable that is missing is a problem, and
+ * its value is taken out, so that nothing else is said of it.
+ */
+export function replaceEnvironment(root: unknown, env: Environment): { value: unknown; problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const value = mapTree(root, (found, path) => {
+    if (typeof found !== 'string') return found;
+    const mistakes = findMistakes(found, path, env);
+    problems.push(...mistakes);
+    return mistakes.length > 0 ? undefined : found.replace(REFERENCE, (_, name: string) => env[name] ?? '');
+  });
+  return { value, problems };
+}
+
+function findMistakes(text: string, path: Path, env: Environment): Problem[] {
+  if (/@akv\(/.test(text)) {
+    return [
+      errorAt(path, "Key vaults are not read; hand the secret over in an environment variable, as @env('NAME')."),
+    ];
+  }
+  if (/@env\(/.test(text.replace(REFERENCE, ''))) {
+    return [
+      errorAt(path, 'This reference cannot be read; write the variable within single quotes.', {
+        expected: "@env('NAME')",
+      }),
+    ];
+  }
+  const names = new Set([...text.matchAll(REFERENCE)].map(([, name]) => name ?? ''));
+  return [...names]
+    .filter((name) => typeof env[name] !== 'string')
+    .map((name) => {
+      const suggestion = nearest(name, Object.keys(env));
+      return errorAt(
+        path,
+        `The environment variable ${name} is not set.`,
+        suggestion === undefined ? {} : { suggestion },
+      );
+    });
+}

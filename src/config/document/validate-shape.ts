@@ -1,0 +1,78 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile, Draft } from '../config-file.ts';
+import { configSchema } from '../schema/config-schema.ts';
+import { alternativesOf } from '../schema/json-schema.ts';
+import { describeShapeError } from './describe-shape-error.ts';
+import { isRecord, mapTree, pointerOf, valueAt } from './tree.ts';
+
+export interface Shape {
+  readonly problems: readonly Problem[];
+  /** The configuration without the values that are malformed. */
+  readonly draft: Draft<ConfigFile>;
+}
+
+const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema);
+
+/** Errors that concern a value itself, not what an object has or lacks. */
+const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum']);
+
+/**
+ * Holds a configuration against the JSON Schema. Flags and numbers may be texts, as they are when they come from the
+ * environment. `written` is the same before `@env` was replaced, which is what problems show, so that no secret is shown.
+ */
+export function validateShape(read: unknown, written: unknown): Shape {
+  const value = readTexts(read, shapeErrors(read));
+  const errors = shapeErrors(value);
+  const malformed = new Set(
+    errors.filter(({ keyword }) => VALUE_KEYWORDS.has(keyword)).map((error) => error.instancePath),
+  );
+  const draft = mapTree(value, (child, path) => (malformed.has(pointerOf(path)) ? undefined : child));
+  return { problems: describeErrors(errors, value, written), draft: isRecord(draft) ? draft : {} };
+}
+
+function shapeErrors(value: unknown): readonly ErrorObject[] {
+  validate(value);
+  // A choice between shapes or keys is told as a whole, not branch by branch; what is no object has no keys to choose.
+  return (validate.errors ?? []).filter(
+    ({ schemaPath, keyword, data }) => !/\/(any|one)Of\//.test(schemaPath) && (keyword !== 'oneOf' || isRecord(data)),
+  );
+}
+
+/** Turns texts into the flag or number that the schema asks for in their place. */
+function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
+  const replacements = new Map(
+    errors
+      .filter(({ keyword, data }) => keyword === 'type' && typeof data === 'string')
+      .map(({ instancePath, data, parentSchema }) => [instancePath, readText(data as string, parentSchema?.type)]),
+  );
+  return mapTree(root, (value, path) => replacements.get(pointerOf(path)) ?? value);
+}
+
+function readText(text: string, type: unknown): boolean | number | undefined {
+  const types = [type].flat();
+  if (types.includes('boolean') && /^(true|1)$/.test(text)) return true;
+  if (types.includes('boolean') && /^(false|0)$/.test(text)) return false;
+  return types.includes('integer') && /^[0-9]+$/.test(text) ? Number(text) : undefined;
+}
+
+/** One problem for each place; a key that is missing because it is misspelt is told once, as misspelt. */
+function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
+  const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
+  const meant = new Set(described.flatMap(({ problem }) => meantPlace(problem, value) ?? []));
+  const told = new Set(meant);
+  return described.flatMap(({ error, problem }) => {
+    const pointer = pointerOf(problem.path);
+    const choices = error.keyword === 'oneOf' ? alternativesOf(error.parentSchema ?? {}) : [];
+    const known = told.has(pointer) || choices.some((key) => meant.has(pointerOf([...problem.path, key])));
+    told.add(pointer);
+    return known ? [] : [problem];
+  });
+}
+
+/** Where the suggested key would stand, if nothing stands there yet. */
+function meantPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
+  if (suggestion === undefined) return undefined;
+  const place = [...path.slice(0, -1), suggestion];
+  return valueAt(value, place) === undefined ? pointerOf(place) : undefined;
+}

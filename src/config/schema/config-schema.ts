@@ -1,0 +1,25 @@
+import { dataSourceSchema } from './data-source-schema.ts';
+import { entitySchema } from './entity-schema.ts';
+import { type JsonSchema, object } from './json-schema.ts';
+import { runtimeSchema } from './runtime-schema.ts';
+
+/** What the configuration must look like once `@env` is replaced; the published schema and its table derive from it. */
+export const configSchema: JsonSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'Joinery configuration',
+  ...object(
+    'What Joinery serves, from which database, to whom.',
+    {
+      $schema: { description: 'Where editors find this schema.', type: 'string' },
+      'data-source': dataSourceSchema,
+      runtime: runtimeSchema,
+      entities: {
+        description: 'The resources of the APIs, by name.',
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: entitySchema,
+      },
+    },
+    ['data-source', 'entities'],
+  ),
+};

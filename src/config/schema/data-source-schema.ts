@@ -1,0 +1,50 @@
+import { defaults } from '../defaults.ts';
+import { choice, flag, type JsonSchema, object, text, wholeNumber } from './json-schema.ts';
+
+const pool = object('Sessions with the database, shared by all requests.', {
+  max: wholeNumber('Most sessions at a time.', defaults.pool.max, { maximum: 10_000 }),
+  'acquire-timeout-ms': wholeNumber(
+    'Milliseconds that a request may wait for a session.',
+    defaults.pool['acquire-timeout-ms'],
+  ),
+  'max-waiting': wholeNumber(
+    'Requests that may wait for a session; one more is refused with Unavailable.',
+    defaults.pool['max-waiting'],
+    { minimum: 0 },
+  ),
+  'connect-timeout-ms': wholeNumber('Milliseconds to establish a session.', defaults.pool['connect-timeout-ms']),
+});
+
+const embedded = object(
+  'A PostgreSQL server of its own, run as a child process; instead of `connection-string`.',
+  {
+    directory: text('Folder of its data, relative to this file; made where it is missing.', ['.joinery/database']),
+    seed: {
+      description: 'SQL files, relative to this file, that are run in this order when the data folder is new.',
+      type: ['string', 'array'],
+      minLength: 1,
+      items: { type: 'string', minLength: 1 },
+      examples: [['schema.sql', 'data.sql']],
+    },
+  },
+  ['directory'],
+);
+
+export const dataSourceSchema: JsonSchema = object(
+  'The database.',
+  {
+    'database-type': choice('Kind of the database.', ['postgresql', 'mysql', 'mariadb', 'mssql']),
+    'connection-string': text('URL of the database, user and password in it.', [
+      "@env('DATABASE_URL')",
+      'postgres://user:password@localhost:5432/shop',
+    ]),
+    embedded,
+    pool,
+    prepared: flag(
+      'Statements are prepared under names; `false` for transaction poolers that cannot keep them.',
+      defaults.prepared,
+    ),
+    'statement-timeout-ms': wholeNumber('Milliseconds that a statement may take.', defaults['statement-timeout-ms']),
+  },
+  ['database-type'],
+);

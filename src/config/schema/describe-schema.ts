@@ -1,0 +1,40 @@
+import type { JsonSchema, JsonType } from './json-schema.ts';
+
+/** In words what a value must be: `a whole number from 0 to 65535`. */
+export function describeSchema(schema: JsonSchema): string {
+  const choices = choicesOf(schema);
+  const words = [
+    ...choices.map((value) => JSON.stringify(value)),
+    ...[schema.type ?? []]
+      .flat()
+      .filter((type) => type !== 'string' || choices.length === 0)
+      .map((type) => describeType(type, schema)),
+  ];
+  return joinWords(words, 'or');
+}
+
+/** The words of which one can stand there. */
+export function choicesOf({ enum: choices, anyOf = [] }: JsonSchema): readonly string[] {
+  return choices ?? anyOf.flatMap((branch) => branch.enum ?? []);
+}
+
+function describeType(type: JsonType, schema: JsonSchema): string {
+  switch (type) {
+    case 'array':
+      return 'a list';
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return `a whole number from ${schema.minimum} to ${schema.maximum}`;
+    case 'object':
+      return 'an object';
+    case 'string':
+      return schema.pattern === undefined ? 'text' : `text such as ${JSON.stringify(schema.examples?.[0])}`;
+  }
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
+  if (words.length < 2) return words.join();
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}

@@ -1,0 +1,80 @@
+export type JsonType = 'array' | 'boolean' | 'integer' | 'object' | 'string';
+
+/** The keywords of JSON Schema draft-07 that the configuration's schema uses. */
+export interface JsonSchema {
+  readonly $schema?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: JsonType | readonly JsonType[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: false | JsonSchema;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly anyOf?: readonly JsonSchema[];
+  /** Only as a choice between keys. */
+  readonly oneOf?: readonly { readonly required: readonly string[] }[];
+}
+
+/** The keys of which exactly one must be there. */
+export const alternativesOf = ({ oneOf = [] }: JsonSchema): readonly string[] =>
+  oneOf.flatMap(({ required }) => required);
+
+/** Text that is not empty. */
+export const text = (description: string, examples?: readonly string[]): JsonSchema => ({
+  description,
+  type: 'string',
+  minLength: 1,
+  ...(examples && { examples }),
+});
+
+/** A list of texts that are not empty, each at most once. */
+export const texts = (description: string, examples?: readonly (readonly string[])[]): JsonSchema => ({
+  description,
+  type: 'array',
+  items: { type: 'string', minLength: 1 },
+  uniqueItems: true,
+  ...(examples && { examples }),
+});
+
+export const flag = (description: string, value: boolean): JsonSchema => ({
+  description,
+  type: 'boolean',
+  default: value,
+});
+
+/** A whole number within bounds, both included; the upper one is what a timer or a 32 bit counter can hold. */
+export const wholeNumber = (
+  description: string,
+  value: number,
+  { minimum = 1, maximum = 2_147_483_647 }: { minimum?: number; maximum?: number } = {},
+): JsonSchema => ({ description, type: 'integer', minimum, maximum, default: value });
+
+export const choice = (description: string, choices: readonly string[], value?: string): JsonSchema => ({
+  description,
+  enum: choices,
+  ...(value !== undefined && { default: value }),
+});
+
+/** An object with these keys and no others. */
+export const object = (
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  required?: readonly string[],
+): JsonSchema => ({
+  description,
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...(required && { required }),
+});

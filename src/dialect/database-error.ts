@@ -1,0 +1,63 @@
+import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
+
+/** What a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
+const meanings = {
+  notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
+  brokenReference: ['ConstraintViolated', 'A row that is referred to is missing, or would be missing afterwards.'],
+  missingValue: ['ConstraintViolated', 'A value is missing that must not be null.'],
+  failedCheck: ['ConstraintViolated', 'A value breaks a rule of the database.'],
+  outOfRange: ['ConstraintViolated', 'A number is beyond the range of its column.'],
+  tooLong: ['ConstraintViolated', 'A value is longer than its column allows.'],
+  malformed: ['BadRequest', 'The database cannot work with a value that was given; check its form.'],
+  forbidden: ['Forbidden', 'The database forbids this.'],
+  tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
+  tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
+  away: ['Unavailable', 'The database is away; try again later.'],
+  busy: ['Unavailable', 'The database is busy; try again later.'],
+  overtaken: ['Unavailable', 'Other changes came in between; try again.'],
+  readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
+  schemaChanged: ['Unavailable', 'The schema of the database changed; try again later.'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>;
+
+export type Meaning = keyof typeof meanings;
+
+/** The refusal for an error of this meaning; `cause` is for the log. */
+export function refusalFor(meaning: Meaning, cause: unknown, details: ErrorDetails = {}): Refusal {
+  const [code, message] = meanings[meaning];
+  return new Refusal(code, message, { cause, ...(Object.keys(details).length > 0 && { details }) });
+}
+
+/** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read. */
+export function applicationError(message: string, cause: unknown): Refusal {
+  return new Refusal('ApplicationError', message, { cause });
+}
+
+/** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);
+
+/** The properties of an error, of whatever class. */
+export type ErrorFacts = Readonly<Record<string, unknown>>;
+
+/**
+ * The first refusal that `readCause` finds in an error or in what it was caused by, outermost first; a network that
+ * fails is known without it.
+ */
+export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const cause = error as ErrorFacts;
+  if (networkCodes.has(cause.code)) return refusalFor('away', error);
+  return readCause(cause) ?? readCauses(cause.cause, readCause);
+}

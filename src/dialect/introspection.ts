@@ -1,0 +1,19 @@
+import type { Catalog } from '../model/catalog.ts';
+
+/** Runs one statement and gives its rows, keyed by column name. Placeholders are the dialect's own. */
+export type QueryRows = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** What of a database is worth reading. */
+export interface IntrospectionScope {
+  /** Source objects and junctions as the configuration writes them: `orders`, `sales.orders`, `"my.schema".t`. */
+  readonly objects: readonly string[];
+}
+
+/**
+ * Reads what a database holds, in few statements, whatever its size. The catalog may hold more than the scope asks for.
+ * @throws ConfigurationError when the server cannot be used; else what `query` throws
+ */
+export type Introspect = (query: QueryRows, scope: IntrospectionScope) => Promise<Catalog>;

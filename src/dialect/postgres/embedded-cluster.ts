@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Account, canReach, sharedFolder } from './embedded-account.ts';
+import type { Binaries } from './embedded-binaries.ts';
+import { embeddedProblem } from './embedded-problem.ts';
+
+/** The name that PostgreSQL's superuser has here. */
+export const superuser = 'postgres';
+
+/** Milliseconds that a server of a start just before may take to go away. */
+const PATIENCE = 3000;
+
+/** The data of one server, ready to be started, and the password of its logins. */
+export interface Cluster {
+  readonly folder: string;
+  readonly password: string;
+}
+
+/**
+ * Finds the data below `directory`, or makes it: UTF-8, strings ordered by code point, logins by password only.
+ * @throws ConfigurationError when another server runs on it or it belongs to another user
+ */
+export async function openCluster(directory: string, account: Account, binaries: Binaries): Promise<Cluster> {
+  const folder = await placeCluster(directory, account);
+  await awaitUnused(folder);
+  if ((await stat(folder).catch(() => undefined)) === undefined) await createCluster(folder, account, binaries);
+  return { folder, password: await readPassword(folder) };
+}
+
+/**
+ * `<directory>/data`; where the account cannot get there, that is a link into the shared folder. Deleting `directory`
+ * deletes the data in both cases: without its link, what is in the shared folder counts as gone.
+ */
+async function placeCluster(directory: string, account: Account): Promise<string> {
+  const data = join(directory, 'data');
+  if (await canReach(account, directory)) return data;
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 16);
+  const target = join(sharedFolder, 'data', name);
+  if ((await readlink(data).catch(() => undefined)) === target) return target;
+  await awaitUnused(target);
+  await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  await rm(target, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
+  await symlink(target, data);
+  return target;
+}
+
+async function createCluster(folder: string, account: Account, binaries: Binaries): Promise<void> {
+  await removeUnfinished(folder);
+  const unfinished = `${folder}.init-${process.pid}`;
+  const data = join(unfinished, 'data');
+  const passwordFile = join(unfinished, 'password');
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account.uid !== undefined && account.gid !== undefined) {
+    await Promise.all([unfinished, passwordFile].map((path) => chown(path, account.uid ?? 0, account.gid ?? 0)));
+  }
+  const options = [
+    `--pgdata=${data}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--set=timezone=UTC',
+  ];
+  await promisify(execFile)(binaries.initdb, options, { ...account, cwd: '/', env: serverEnvironment() });
+  await rename(passwordFile, join(data, 'joinery-password'));
+  // Another start may have been faster; then its data is taken.
+  await rename(data, folder).catch(() => undefined);
+  await rm(unfinished, { recursive: true, force: true });
+}
+
+/** What a start that was killed half-way left behind. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const prefix = `${basename(folder)}.init-`;
+  const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(prefix));
+  const dead = names.filter((name) => !isAlive(Number(name.slice(prefix.length))));
+  await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
+}
+
+/** Ours without what would redirect PostgreSQL's programs, and with messages in English. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+}
+
+async function readPassword(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'joinery-password'), 'utf8');
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'was not made by Joinery' : 'belongs to another user';
+    throw embeddedProblem(
+      ['directory'],
+      `The data folder ${folder} ${reason}: start as its owner, delete it, or name another directory.`,
+    );
+  }
+}
+
+/** Waits a moment for a server that is just stopping; removes a lock file that nobody holds any more. */
+async function awaitUnused(folder: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  for (let pid = await runningServer(folder); pid !== undefined; pid = await runningServer(folder)) {
+    if (Date.now() > deadline) {
+      throw embeddedProblem(
+        ['directory'],
+        `Another process already runs the PostgreSQL in ${folder} (process ${pid}): stop it, or name another directory.`,
+      );
+    }
+    await sleep(50);
+  }
+}
+
+/**
+ * The process that runs a server on this folder. PostgreSQL itself clears a lock file whose process is dead, but takes
+ * any living process with that number for a server: after a restart of a container there often is one.
+ */
+async function runningServer(folder: string): Promise<number | undefined> {
+  const lockFile = join(folder, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
+  if (Number.isNaN(pid) || !isAlive(pid)) return undefined;
+  if (process.platform !== 'linux') return pid;
+  // A server's working folder is its data folder; whose working folder we may not see is no server of ours.
+  const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  if (workingFolder === (await realpath(folder))) return pid;
+  await rm(lockFile, { force: true });
+  return undefined;
+}
+
+/** Whether a process has this number now. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from './embedded-account.ts';
+import type { Binaries } from './embedded-binaries.ts';
+import { type Cluster, serverEnvironment } from './embedded-cluster.ts';
+import { endWithUs } from './embedded-watch.ts';
+
+/** Milliseconds that a start may take, recovery after a crash included. */
+const START_TIMEOUT = 120_000;
+
+/** Milliseconds after which a fast shutdown becomes an immediate one; the next start recovers then. */
+const STOP_TIMEOUT = 10_000;
+
+const PORT_ATTEMPTS = 5;
+
+export interface ServerProcess {
+  readonly port: number;
+  /** Ends sessions, then the server; may be called again. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly cluster: Cluster;
+  readonly account: Account;
+  readonly binaries: Binaries;
+  readonly logFile: string;
+  /** Settings of `postgresql.conf` for this run. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs PostgreSQL on a free port of the loopback address, until it takes connections.
+ * @throws Error with the end of the log when it does not start
+ */
+export async function runServer(options: ServerOptions): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    const server = await spawnServer(options, port);
+    const failure = await awaitReady(server, options.cluster.folder);
+    if (failure === undefined) return { port, stop: stopper(server, endWithUs(server, options.account, 'INT')) };
+    const log = await readFile(options.logFile, 'utf8');
+    // Somebody else may have taken the port in the meantime.
+    if (attempt === PORT_ATTEMPTS || !log.includes('could not bind')) {
+      server.kill('SIGQUIT');
+      throw new Error(
+        `The embedded PostgreSQL ${failure}. The end of ${options.logFile}:\n${log.trim().split('\n').slice(-8).join('\n')}`,
+      );
+    }
+  }
+}
+
+/** A port of the loopback address that nobody listens on now. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** In a session of its own, so that Ctrl-C in a terminal leaves the server to us. */
+async function spawnServer(
+  { cluster, account, binaries, logFile, settings }: ServerOptions,
+  port: number,
+): Promise<ChildProcess> {
+  const all = { ...settings, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+  const log = await open(logFile, 'w', 0o600);
+  if (account.uid !== undefined && account.gid !== undefined) await log.chown(account.uid, account.gid);
+  const server = spawn(
+    binaries.postgres,
+    ['-D', cluster.folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...account, cwd: '/', env: serverEnvironment(), detached: true, stdio: ['ignore', log.fd, log.fd] },
+  );
+  await once(server, 'spawn').finally(() => log.close());
+  return server;
+}
+
+/** PostgreSQL writes its state into the last line of its lock file. Returns why it did not get ready, if so. */
+async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
+  const deadline = Date.now() + START_TIMEOUT;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null || server.signalCode !== null) return 'ended while it started';
+    const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return undefined;
+    await sleep(20);
+  }
+  return `was not ready after ${START_TIMEOUT / 1000} s`;
+}
+
+function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<void> {
+  return async () => {
+    callOffWatch();
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.ref();
+    const ended = once(server, 'exit');
+    const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT);
+    server.kill('SIGINT');
+    await ended.finally(() => clearTimeout(impatience));
+  };
+}

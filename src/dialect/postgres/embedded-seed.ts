@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { Client, DatabaseError } from 'pg';
+import { superuser } from './embedded-cluster.ts';
+import { embeddedProblem } from './embedded-problem.ts';
+
+/** The name of the service's database and of its login, which owns it and is no superuser. */
+export const serviceName = 'joinery';
+
+/**
+ * Makes the service's login and database and runs the seed files in it, each in one transaction. A database is given
+ * its name only when all files are through, so one that was left half-way is made anew.
+ * @returns whether the database was made now
+ * @throws ConfigurationError that names file and line of a statement that failed
+ */
+export async function seedDatabase(port: number, password: string, seed: readonly string[]): Promise<boolean> {
+  const unfinished = `${serviceName}_seeding`;
+  const login = (user: string, database: string) => ({ host: '127.0.0.1', port, password, user, database });
+  return withClient(login(superuser, 'postgres'), async (admin) => {
+    const databases = await admin.query('select from pg_database where datname = $1', [serviceName]);
+    if (databases.rowCount !== 0) return false;
+    const roles = await admin.query('select from pg_roles where rolname = $1', [serviceName]);
+    if (roles.rowCount === 0) {
+      await admin.query(`create role ${serviceName} login createdb password ${admin.escapeLiteral(password)}`);
+    }
+    await admin.query(`drop database if exists ${unfinished} with (force)`);
+    await admin.query(`create database ${unfinished} owner ${serviceName}`);
+    await withClient(login(serviceName, unfinished), async (client) => {
+      for (const [index, file] of seed.entries()) await runFile(client, file, index);
+    });
+    await admin.query(`alter database ${unfinished} rename to ${serviceName}`);
+    return true;
+  });
+}
+
+async function withClient<T>(
+  login: ConstructorParameters<typeof Client>[0],
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(login);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function runFile(client: Client, file: string, index: number): Promise<void> {
+  const at = ['seed', index];
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw embeddedProblem(
+      at,
+      `The seed file ${file} cannot be read: correct its path, which starts at the configuration's folder.`,
+    );
+  });
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query('commit');
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    const line =
+      error.position === undefined ? '' : `, line ${text.slice(0, Number(error.position)).split('\n').length}`;
+    throw embeddedProblem(
+      at,
+      `The seed file ${file}${line} failed: ${error.message}. Correct it and start again; nothing was kept.`,
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chooseAccount } from './embedded-account.ts';
+import { locateBinaries } from './embedded-binaries.ts';
+import { openCluster } from './embedded-cluster.ts';
+import { runServer } from './embedded-process.ts';
+import { seedDatabase, serviceName } from './embedded-seed.ts';
+
+export interface EmbeddedOptions {
+  /** Absolute path; holds the data and the server's log. Made if it is missing; deleting it starts afresh. */
+  readonly directory: string;
+  /** Absolute paths of SQL files that fill a new database, in order. */
+  readonly seed: readonly string[];
+  /** Settings of `postgresql.conf` for this run, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedServer {
+  /** `postgres://user:password@127.0.0.1:port/database`; the user owns the database and is no superuser. */
+  readonly connectionString: string;
+  /** True when this start made and seeded the database. */
+  readonly fresh: boolean;
+  /** Ends all sessions and the server, and keeps the data. May be called again. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a real PostgreSQL as a child process on a free port of the loopback address. It ends with `stop`, and by itself
+ * when this process dies.
+ * @throws ConfigurationError when the folder is in use or not ours, a seed file fails, or there are no binaries;
+ *   Error with the server's log when it does not start
+ */
+export async function startEmbedded({ directory, seed, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+  await mkdir(directory, { recursive: true });
+  const home = await realpath(directory);
+  const account = await chooseAccount(join(home, 'data'));
+  const binaries = await locateBinaries(account);
+  const cluster = await openCluster(home, account, binaries);
+  const { port, stop } = await runServer({ cluster, account, binaries, settings, logFile: join(home, 'server.log') });
+  try {
+    const fresh = await seedDatabase(port, cluster.password, seed);
+    const connectionString = `postgres://${serviceName}:${cluster.password}@127.0.0.1:${port}/${serviceName}`;
+    return { connectionString, fresh, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+/** What `catalogQuery` answers, before types are put into neutral words. */
+export interface CatalogFacts {
+  /** `server_version_num`: 150004 for 15.4. */
+  readonly version: number;
+  readonly searchPath: readonly string[];
+  /** Every type that a column has, and what these are made of: base types of domains, elements of arrays. */
+  readonly types: readonly TypeFacts[];
+  readonly relations: readonly RelationFacts[];
+}
+
+export interface TypeFacts {
+  readonly oid: number;
+  readonly schema: string;
+  readonly name: string;
+  /** `pg_type.typtype`: `b` base, `d` domain, `e` enum, and kinds without a neutral word. */
+  readonly kind: string;
+  /** The type below a domain, and the modifier and dimensions that the domain declares for it. */
+  readonly base: number | null;
+  readonly modifier: number;
+  readonly dimensions: number;
+  readonly notNull: boolean;
+  readonly hasDefault: boolean;
+  /** The element type of a true array. */
+  readonly element: number | null;
+  readonly labels: readonly string[];
+  readonly comment: string | null;
+}
+
+export interface RelationFacts {
+  readonly schema: string;
+  readonly name: string;
+  readonly isView: boolean;
+  readonly comment: string | null;
+  readonly columns: readonly AttributeFacts[];
+  readonly keys: readonly { readonly isPrimary: boolean; readonly columns: readonly string[] }[];
+  readonly foreignKeys: readonly {
+    readonly name: string;
+    readonly columns: readonly string[];
+    readonly targetSchema: string;
+    readonly targetName: string;
+    readonly targetColumns: readonly string[];
+  }[];
+}
+
+export interface AttributeFacts {
+  readonly name: string;
+  readonly type: number;
+  readonly modifier: number;
+  readonly dimensions: number;
+  readonly notNull: boolean;
+  readonly hasDefault: boolean;
+  /** `attidentity`: `a` always, `d` by default, or empty. */
+  readonly identity: string;
+  /** Whether the default draws from a sequence. */
+  readonly isSerial: boolean;
+  /** Whether the column is computed from others, stored or not. */
+  readonly isComputed: boolean;
+  readonly comment: string | null;
+}
+
+/**
+ * One row, one column `catalog`: `CatalogFacts` as JSON text, so that no type parser of a driver has a say in it. One
+ * statement sees one state of the catalog. `$1` is a JSON list of schemas to read beside the search path's, in any
+ * case: what a misspelt name may have meant should be there to be suggested.
+ *
+ * https://www.postgresql.org/docs/current/catalogs.html
+ */
+export const catalogQuery = `
+with recursive relation as (
+  select c.oid
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'f', 'v', 'm')
+    and n.nspname <> 'information_schema' and not starts_with(n.nspname, 'pg_')
+    and (n.nspname = any (current_schemas(false))
+      or lower(n.nspname) in (select lower(named) from json_array_elements_text($1::json) named))
+  union
+  select k.confrelid from relation r join pg_catalog.pg_constraint k on k.conrelid = r.oid and k.contype = 'f'
+),
+type_used as (
+  select a.atttypid as oid
+  from relation r
+  join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+  union
+  select coalesce(element.oid, t.typbasetype)
+  from type_used u
+  join pg_catalog.pg_type t on t.oid = u.oid
+  left join pg_catalog.pg_type element on element.typarray = t.oid
+  where element.oid is not null or t.typbasetype <> 0
+)
+select json_build_object(
+  'version', current_setting('server_version_num')::int,
+  'searchPath', current_schemas(false),
+  'types', array(select type from (
+    select t.oid::bigint as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
+      nullif(t.typbasetype, 0)::bigint as base, t.typtypmod as modifier, t.typndims as dimensions,
+      t.typnotnull as "notNull", t.typdefault is not null as "hasDefault",
+      element.oid::bigint as element,
+      array(select l.enumlabel from pg_catalog.pg_enum l where l.enumtypid = t.oid order by l.enumsortorder) as labels,
+      obj_description(t.oid, 'pg_type') as comment
+    from pg_catalog.pg_type t
+    join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+    left join pg_catalog.pg_type element on element.typarray = t.oid
+    where t.oid in (select oid from type_used)
+  ) type),
+  'relations', array(select relation from (
+    select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
+      obj_description(c.oid, 'pg_class') as comment,
+      array(select attribute from (
+        select a.attname as name, a.atttypid::bigint as type, a.atttypmod as modifier, a.attndims as dimensions,
+          a.attnotnull and not exists (
+            select from pg_catalog.pg_constraint k
+            where k.conrelid = c.oid and k.contype = 'n' and not k.convalidated and a.attnum = any (k.conkey)
+          ) as "notNull",
+          a.atthasdef as "hasDefault", a.attidentity as identity,
+          coalesce(starts_with(pg_get_expr(d.adbin, d.adrelid), 'nextval('), false) as "isSerial",
+          a.attgenerated <> '' as "isComputed",
+          col_description(c.oid, a.attnum) as comment
+        from pg_catalog.pg_attribute a
+        left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        order by a.attnum
+      ) attribute) as columns,
+      array(select key from (
+        select i.indisprimary as "isPrimary", ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')} as columns
+        from pg_catalog.pg_index i
+        join pg_catalog.pg_class index on index.oid = i.indexrelid
+        where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+        order by index.relname
+      ) key) as keys,
+      array(select key from (
+        select k.conname as name, ${columnNames('k.conrelid', 'k.conkey')} as columns,
+          target_schema.nspname as "targetSchema", target.relname as "targetName",
+          ${columnNames('k.confrelid', 'k.confkey')} as "targetColumns"
+        from pg_catalog.pg_constraint k
+        join pg_catalog.pg_class target on target.oid = k.confrelid
+        join pg_catalog.pg_namespace target_schema on target_schema.oid = target.relnamespace
+        -- A key to a partitioned table has a copy for each of its partitions.
+        left join pg_catalog.pg_constraint parent on parent.oid = k.conparentid and parent.confrelid <> k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and parent.oid is null
+          -- PERIOD (since 18) compares by containment, not by equality.
+          and to_jsonb(k) -> 'conperiod' is distinct from 'true'
+        order by k.conname
+      ) key) as "foreignKeys"
+    from relation r
+    join pg_catalog.pg_class c on c.oid = r.oid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    order by n.nspname, c.relname
+  ) relation)
+)::text as catalog`;
+
+/** SQL for the names of a relation's columns, in the order of an array of their numbers. */
+function columnNames(relation: string, numbers: string, condition = ''): string {
+  return `array(
+          select a.attname
+          from unnest(${numbers}::int2[]) with ordinality as number (number, position)
+          join pg_catalog.pg_attribute a on a.attrelid = ${relation} and a.attnum = number.number
+          ${condition}
+          order by position)`;
+}

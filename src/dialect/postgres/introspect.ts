@@ -1,0 +1,85 @@
+import { ConfigurationError } from '../../base/problem.ts';
+import type { Catalog, CatalogColumn, CatalogObject } from '../../model/catalog.ts';
+import { splitObjectName } from '../../model/find-source.ts';
+import type { IntrospectionScope, QueryRows } from '../introspection.ts';
+import {
+  type AttributeFacts,
+  type CatalogFacts,
+  catalogQuery,
+  type RelationFacts,
+  type TypeFacts,
+} from './introspect-query.ts';
+import { resolveType } from './types.ts';
+
+const OLDEST_MAJOR_VERSION = 14;
+
+/**
+ * Reads tables and views of the schemas on the search path, of those that the scope names, and every table that a
+ * foreign key of these leads to; one statement, sorted by schema and name.
+ * @throws ConfigurationError when the server is older than PostgreSQL 14
+ */
+export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
+  const schemas = scope.objects
+    .map((object) => splitObjectName(object).schema)
+    .filter((schema) => schema !== undefined);
+  const [row] = await query(catalogQuery, [JSON.stringify(schemas)]);
+  const facts = JSON.parse(String(row?.catalog)) as CatalogFacts;
+  checkVersion(Math.floor(facts.version / 10_000));
+  const types = new Map(facts.types.map((type) => [type.oid, type]));
+  return {
+    objects: facts.relations.map((relation) => describeRelation(types, relation)),
+    searchPath: facts.searchPath,
+  };
+}
+
+function checkVersion(major: number): void {
+  if (major >= OLDEST_MAJOR_VERSION) return;
+  throw new ConfigurationError([
+    {
+      path: ['data-source', 'connection-string'],
+      message: `The server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or later is needed.`,
+      severity: 'error',
+    },
+  ]);
+}
+
+function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: RelationFacts): CatalogObject {
+  const { schema, name, comment, isView } = relation;
+  const columns = relation.columns.map((attribute) => describeColumn(types, attribute));
+  return {
+    kind: isView ? 'view' : 'table',
+    schema,
+    name,
+    ...(comment !== null && { comment }),
+    // A view may give NULL for whatever its tables forbid.
+    columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
+    ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),
+  };
+}
+
+function describeKeys(relation: RelationFacts): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
+  const primaryKey = relation.keys.find((key) => key.isPrimary)?.columns;
+  return {
+    ...(primaryKey !== undefined && { primaryKey }),
+    uniqueKeys: relation.keys.filter((key) => !key.isPrimary).map((key) => key.columns),
+    foreignKeys: relation.foreignKeys,
+  };
+}
+
+function describeColumn(types: ReadonlyMap<number, TypeFacts>, attribute: AttributeFacts): CatalogColumn {
+  const { name, comment } = attribute;
+  const { type, notNull } = resolveType(types, attribute);
+  return {
+    name,
+    ...(comment !== null && { comment }),
+    type,
+    nullable: !attribute.notNull && !notNull,
+    hasDefault: attribute.hasDefault || attribute.identity !== '' || types.get(attribute.type)?.hasDefault === true,
+    generated: generationOf(attribute),
+  };
+}
+
+function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
+  if (attribute.isComputed || attribute.identity === 'a') return 'always';
+  return attribute.identity === 'd' || attribute.isSerial ? 'identity' : 'no';
+}

@@ -1,0 +1,40 @@
+import type { Entity, Field } from '../model/model.ts';
+import type { SlotSource } from '../operation/operation.ts';
+import type { Plan } from './plan.ts';
+import type { Slot } from './slot.ts';
+
+/** A plan as JSON text for people: entities and fields by name, slots by where their values come from. */
+export const printPlan = (plan: Plan): string => `${JSON.stringify(plan, shorten, 2)}\n`;
+
+function shorten(_key: string, value: unknown): unknown {
+  if (isEntity(value)) return value.name;
+  if (isField(value)) return value.name;
+  return isSlot(value) ? describeSlot(value) : value;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isEntity = (value: unknown): value is Entity => isObject(value) && 'fieldByName' in value;
+const isField = (value: unknown): value is Field => isObject(value) && 'column' in value && 'generated' in value;
+const isSlot = (value: unknown): value is Slot => isObject(value) && 'use' in value && 'source' in value;
+
+function describeSlot({ source, use }: Slot): string {
+  const from = describeSource(source);
+  switch (use.kind) {
+    case 'value':
+    case 'values':
+      return `${use.type.scalar}${use.kind === 'values' ? ' list' : ''} ${from}`;
+    case 'pattern':
+      return `pattern ${use.start}…${use.end} ${from}`;
+    case 'size':
+      return `${use.argument} ${from}, at most ${use.max}`;
+    case 'offset':
+      return `offset ${from}`;
+    case 'cursor':
+      return `value ${use.index} of cursor ${from}`;
+  }
+}
+
+function describeSource(source: SlotSource): string {
+  if (source.kind === 'constant') return JSON.stringify(source.value) ?? 'null';
+  return source.kind === 'variable' ? `$${source.path.join('.')}` : `[${source.items.map(describeSource).join(', ')}]`;
+}

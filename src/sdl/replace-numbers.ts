@@ -1,0 +1,54 @@
+import {
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  type GraphQLType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import { BigNumber } from '../base/json.ts';
+
+/** As graphql-js has it, but numbers that kept their digits are taken too, and what a store wrote is given as it is. */
+function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name: standard.name,
+    description: standard.description,
+    serialize: (value) => value,
+    parseValue: (value) => standard.parseValue(value instanceof BigNumber ? Number(value.text) : value),
+    parseLiteral: (node, variables) => standard.parseLiteral(node, variables),
+  });
+}
+
+/**
+ * Puts scalars of our own in the place of `Int` and `Float`, which a schema that is built from SDL cannot choose: they know
+ * neither NaN in answers nor big numbers in variables. Works on the schema itself, before anybody else has it.
+ */
+export function replaceNumbers(schema: GraphQLSchema): void {
+  const own = new Map<GraphQLType, GraphQLScalarType>(
+    [GraphQLInt, GraphQLFloat].map((standard) => [standard, ownScalar(standard)]),
+  );
+  const replace = <T extends GraphQLType>(type: T): T => replaceNamed(type, own) as T;
+  const types = schema.getTypeMap();
+  for (const type of Object.values(types)) {
+    if (isInputObjectType(type)) {
+      for (const field of Object.values(type.getFields())) field.type = replace(field.type);
+    } else if (isObjectType(type) && !type.name.startsWith('__')) {
+      for (const field of Object.values(type.getFields())) {
+        field.type = replace(field.type);
+        for (const argument of field.args) argument.type = replace(argument.type);
+      }
+    }
+  }
+  for (const [standard, scalar] of own) if (types[scalar.name] === standard) types[scalar.name] = scalar;
+}
+
+function replaceNamed(type: GraphQLType, own: ReadonlyMap<GraphQLType, GraphQLScalarType>): GraphQLType {
+  if (isNonNullType(type)) return new GraphQLNonNull(replaceNamed(type.ofType, own));
+  if (isListType(type)) return new GraphQLList(replaceNamed(type.ofType, own));
+  return own.get(type) ?? type;
+}

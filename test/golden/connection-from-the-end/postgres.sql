@@ -1,0 +1,2 @@
+select to_json((select "0" from (select false as "hasNextPage", count(*) > $1::bigint as "hasPreviousPage", coalesce(array_agg(q.i0 order by q.n desc) filter (where q.n <= $1::bigint), '{}') as "a", coalesce(array_agg(q.i1 order by q.n desc) filter (where q.n <= $1::bigint), '{}') as "b" from (select p.*, row_number() over () as n from (select (select "0" from (select "1"."id" as "id") "0") as i0, (select "0" from (select "1"."total" as "total") "0") as i1 from "public"."orders" as "1" order by "1"."id" desc limit $1::bigint + 1) p) q) "0"))::text as "0"
+-- ["2"]

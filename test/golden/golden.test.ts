@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import { Stages } from '../../src/base/stages.ts';
+import { printPlan } from '../../src/plan/print-plan.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { describeOn } from '../support/servers.ts';
+import { executeWithResolvers } from './execute-with-resolvers.ts';
+import { type GoldenCase, readCases } from './read-cases.ts';
+import { withDigits } from './with-digits.ts';
+
+/**
+ * Each case is planned, printed and run for every dialect. Files are rewritten with `vitest run test/golden -u`; in CI a missing
+ * or differing file is a failure. A dialect that cannot do a case has `<dialect>.unsupported` with the error's code.
+ */
+const dialects = [
+  { name: 'postgres', server: 'postgres' },
+  { name: 'mariadb', server: 'mariadb' },
+] as const;
+
+const cases = readCases();
+
+it('covers every dialect that there is', () => {
+  const folders = readdirSync(join(import.meta.dirname, '../../src/dialect'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(folders.map(({ name }) => name).sort()).toEqual(dialects.map(({ name }) => name).sort());
+});
+
+for (const { name: dialect, server } of dialects) {
+  describeOn(server, `golden cases on ${dialect}`, () => {
+    let app: Application;
+    beforeAll(async () => {
+      app = await bootShop(server);
+    });
+    afterAll(() => app.close());
+
+    describe.each(cases)('$name', (golden) => {
+      it('is planned, printed and answered as written down', async () => {
+        const request = requestOf(golden, app);
+        const explained = explainOrRefuse(request, app);
+        if (explained instanceof Refusal) {
+          await expect(`${explained.code}: ${explained.message}\n`).toMatchFileSnapshot(
+            join(golden.folder, `${dialect}.unsupported`),
+          );
+          return;
+        }
+        const statements = explained.statements
+          .map(({ text, values }) => `${text}\n-- ${JSON.stringify(values)}\n`)
+          .join('\n');
+        await expect(printPlan(explained.plan)).toMatchFileSnapshot(join(golden.folder, 'plan.json'));
+        await expect(statements).toMatchFileSnapshot(join(golden.folder, `${dialect}.sql`));
+        const answer = await app.answer(request);
+        expect(answer.kind).toBe('answered');
+        const data = answer.kind === 'answered' ? answer.data : '';
+        await expect(`${JSON.stringify(withDigits(data), null, 2)}\n`).toMatchFileSnapshot(
+          join(golden.folder, 'answer.json'),
+        );
+        const byResolvers = await executeWithResolvers(app, request);
+        expect(byResolvers).toEqual(JSON.parse(data));
+      });
+    });
+  });
+}
+
+function requestOf({ document: text, variables, role }: GoldenCase, app: Application) {
+  const document = parse(text);
+  expect(validate(app.schema, document)).toEqual([]);
+  return { document, operationName: undefined, variables, identity: { role, claims: {} }, stages: new Stages() };
+}
+
+function explainOrRefuse(request: ReturnType<typeof requestOf>, app: Application) {
+  try {
+    return app.explain(request);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

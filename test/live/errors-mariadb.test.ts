@@ -1,0 +1,118 @@
+import { type Connection, createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Refusal } from '../../src/base/errors.ts';
+import { readDatabaseError } from '../../src/dialect/mariadb/errors.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
+import { errorOf } from './errors-support.ts';
+
+const tables = `
+  create table things (
+    tenant int, id int, \`E, mail\` varchar(9), size smallint not null default 2, parent int, flag enum('a'), day datetime, form json, owed int not null default 0,
+    constraint primary key (tenant, id),
+    constraint things_mail unique (\`E, mail\`, tenant),
+    constraint things_size check (size > 0), constraint things_owed check (owed < 9),
+    constraint things_parent foreign key (tenant, parent) references things (tenant, id)
+  );
+  insert into things (tenant, id, \`E, mail\`, size) values (1, 1, 'a', 1);
+  create table needy (id int primary key, need int not null);
+  create view big_things as select * from things where size > 100 with check option;
+  create procedure refuse_it() signal sqlstate '23000' set message_text = 'Not on a Sunday.';
+  create procedure refuse_by_number() signal sqlstate '45000' set mysql_errno = 4000, message_text = 'Not on a Sunday.'`;
+
+describeOn('mariadb', 'errors of MariaDB', () => {
+  let url: string;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    url = await createDatabase('mariadb', 'errors', []);
+    connection = await createConnection({ uri: url, multipleStatements: true });
+    await connection.query(tables);
+  });
+  afterAll(() => connection.end());
+
+  const refusalOf = async (text: string): Promise<Refusal | undefined> =>
+    readDatabaseError(await errorOf(connection.query(text)));
+  const insert = (assignments: string): string => `insert into things set tenant = 1, id = 2, ${assignments}`;
+
+  test.each([
+    ['insert into things set tenant = 1, id = 1, size = 2', 'Conflict', { constraint: 'PRIMARY' }],
+    [insert("`E, mail` = 'a'"), 'Conflict', { constraint: 'things_mail' }],
+    [insert('size = null'), 'ConstraintViolated', { columns: ['size'] }],
+    ['insert into needy set id = 1', 'ConstraintViolated', { columns: ['need'] }],
+    [insert('size = 0'), 'ConstraintViolated', { constraint: 'things_size' }],
+    [insert('owed = 10'), 'ConstraintViolated', { constraint: 'things_owed' }],
+    [insert("form = '{'"), 'ConstraintViolated', { constraint: 'things.form' }],
+    [insert('parent = 9'), 'ConstraintViolated', { constraint: 'things_parent', columns: ['tenant', 'parent'] }],
+    [insert("`E, mail` = 'much too long'"), 'ConstraintViolated', { columns: ['E, mail'] }],
+    [insert('size = 70000'), 'ConstraintViolated', { columns: ['size'] }],
+    ['insert into big_things set tenant = 1, id = 2, size = 2', 'ConstraintViolated', undefined],
+    ['select 9223372036854775807 + 1', 'ConstraintViolated', undefined],
+    [insert("flag = 'b'"), 'BadRequest', { columns: ['flag'] }],
+    [insert("day = '2024-02-30'"), 'BadRequest', { columns: ['day'] }],
+    [insert("size = 'x'"), 'BadRequest', { columns: ['size'] }],
+    ["select 'a' regexp '('", 'BadRequest', undefined],
+    ['select * from missing', 'Unavailable', undefined],
+    ['select missing from things', 'Unavailable', undefined],
+    ['start transaction read only; delete from things', 'Unavailable', undefined],
+    ['set statement max_statement_time = 0.02 for select sleep(10)', 'DatabaseTimeout', undefined],
+  ])('%s: %s', async (text, code, details) => {
+    const refusal = await refusalOf(text);
+    await connection.query('rollback');
+    expect(refusal).toMatchObject({ code });
+    expect(refusal?.details).toEqual(details);
+  });
+
+  test('what was raised on purpose keeps its message, whatever its code', async () => {
+    const expected = { code: 'ApplicationError', message: 'Not on a Sunday.', status: 400 };
+    expect(await refusalOf('call refuse_it()')).toMatchObject(expected);
+    expect(await refusalOf('call refuse_by_number()')).toMatchObject(expected);
+  });
+
+  test('no other message tells anything of the database', async () => {
+    const refusal = await refusalOf("insert into things set tenant = 1, id = 1, size = 2, `E, mail` = 'secret'");
+    expect(refusal?.message).not.toMatch(/things|secret|tenant/);
+    expect(refusal?.cause).toMatchObject({ errno: 1062 });
+  });
+
+  test('a deadlock', async () => {
+    const other = await createConnection({ uri: url, multipleStatements: true });
+    await connection.query('create table locks (id int primary key); insert into locks values (1), (2)');
+    const lock = (session: Connection, id: number) => session.query(`select * from locks where id = ${id} for update`);
+    await Promise.all([connection.query('begin'), other.query('begin')]);
+    await Promise.all([lock(connection, 1), lock(other, 2)]);
+    const results = await Promise.allSettled([lock(connection, 2), lock(other, 1)]);
+    await Promise.all([connection.query('rollback'), other.query('rollback')]);
+    await other.end();
+    const failed = results.find((result) => result.status === 'rejected');
+    expect(readDatabaseError(failed?.reason)).toMatchObject({ code: 'Unavailable' });
+  });
+
+  test('a session that ends, a server or a database that is not there', async () => {
+    const away = { code: 'Unavailable', status: 503 };
+    const ending = await createConnection(url);
+    ending.on('error', () => undefined);
+    expect(readDatabaseError(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
+    expect(readDatabaseError(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(readDatabaseError(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    const elsewhere = (change: (parts: URL) => void): Promise<unknown> => {
+      const parts = new URL(url);
+      change(parts);
+      return errorOf(createConnection(parts.href));
+    };
+    for (const change of [
+      (parts: URL) => (parts.port = '1'),
+      (parts: URL) => (parts.pathname = '/missing'),
+      (parts: URL) => (parts.password = 'wrong'),
+    ]) {
+      expect(readDatabaseError(await elsewhere(change))).toMatchObject(away);
+    }
+  });
+
+  test('everything else is a fault of ours', async () => {
+    expect(await refusalOf('selekt 1')).toBeUndefined();
+    for (const fault of [new TypeError('x is not a function'), undefined, 'text', { errno: 1062 }]) {
+      expect(readDatabaseError(fault)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,248 @@
+import { fileURLToPath } from 'node:url';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigurationError } from '../../src/base/problem.ts';
+import type { QueryRows } from '../../src/dialect/introspection.ts';
+import { introspectMariadb } from '../../src/dialect/mariadb/introspect.ts';
+import type { Catalog } from '../../src/model/catalog.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn, serverUrl } from '../support/servers.ts';
+import { columnTypes, findObject, foreignKeyLines } from './introspect-support.ts';
+
+const fixture = fileURLToPath(new URL('fixtures/introspect.mariadb.sql', import.meta.url));
+
+const queryOn =
+  (connection: Connection): QueryRows =>
+  async (text, values) =>
+    (await connection.execute<RowDataPacket[]>(text, [...values] as string[]))[0];
+
+describeOn('mariadb', 'introspection of MariaDB', () => {
+  let connection: Connection;
+  let catalog: Catalog;
+  let statements = 0;
+
+  beforeAll(async () => {
+    // A neighbour, which must not show.
+    await createDatabase('mariadb', 'introspect_neighbour', [fixture]);
+    connection = await createConnection({
+      uri: await createDatabase('mariadb', 'introspect', [fixture]),
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+    });
+    await connection.query('create table elsewhere (id bigint references introspect_neighbour.orders (id))');
+    await connection.query('create temporary table passing (id int)');
+    catalog = await introspectMariadb((text, values) => {
+      statements += 1;
+      return queryOn(connection)(text, values);
+    });
+  });
+  afterAll(() => connection.end());
+
+  test('every type has its neutral word', () => {
+    expect(columnTypes(findObject(catalog, 'every_type'))).toEqual({
+      c_boolean: 'Boolean tinyint(1)',
+      c_tinyint_1: 'Boolean tinyint(1)',
+      c_tinyint_1_unsigned: 'Boolean tinyint(1) unsigned',
+      c_bit: 'Boolean bit(1)',
+      c_bit_1: 'Boolean bit(1)',
+      c_bit_8: 'Long bit(8)',
+      c_bit_63: 'Long bit(63)',
+      c_bit_64: 'Decimal bit(64)',
+      c_tinyint: 'Short tinyint(4)',
+      c_tinyint_unsigned: 'Short tinyint(3) unsigned',
+      c_smallint: 'Short smallint(6)',
+      c_smallint_unsigned: 'Int smallint(5) unsigned',
+      c_mediumint: 'Int mediumint(9)',
+      c_mediumint_unsigned: 'Int mediumint(8) unsigned',
+      c_int: 'Int int(11)',
+      c_int_unsigned: 'Long int(10) unsigned',
+      c_int_zerofill: 'Long int(6) unsigned zerofill',
+      c_bigint: 'Long bigint(20)',
+      c_bigint_unsigned: 'Decimal bigint(20) unsigned',
+      c_decimal: 'Decimal decimal(20,4)',
+      c_decimal_unsigned: 'Decimal decimal(5,0) unsigned',
+      c_float: 'Single float',
+      c_float_digits: 'Single float(7,3)',
+      c_double: 'Float double',
+      c_year: 'Short year(4)',
+      c_char: 'String char(1), at most 1',
+      c_char_n: 'String char(8), at most 8',
+      c_varchar: 'String varchar(255), at most 255',
+      c_nvarchar: 'String varchar(5), at most 5',
+      c_tinytext: 'String tinytext',
+      c_text: 'String text',
+      c_mediumtext: 'String mediumtext',
+      c_longtext: 'String longtext',
+      c_json: 'JSON json',
+      c_checked: 'JSON json',
+      c_checked_more: 'String longtext',
+      c_uuid: 'UUID uuid',
+      c_date: 'Date date',
+      c_datetime: 'DateTime datetime',
+      c_datetime_6: 'DateTime datetime(6)',
+      c_timestamp: 'DateTime timestamp',
+      c_timestamp_3: 'DateTime timestamp(3)',
+      c_time: 'LocalTime time',
+      c_time_3: 'LocalTime time(3)',
+      c_binary: 'Base64String binary(16)',
+      c_varbinary: 'Base64String varbinary(20)',
+      c_tinyblob: 'Base64String tinyblob',
+      c_blob: 'Base64String blob',
+      c_mediumblob: 'Base64String mediumblob',
+      c_longblob: 'Base64String longblob',
+      c_binary_charset: 'Base64String varbinary(7)',
+      c_enum: "String enum('open','PAID','on hold'), enum",
+      c_odd_enum: "String enum('a''b','c\"d','e,f','(g)','h\\\\i','','é日本','`','j\\nk'), enum",
+      c_set: "text set('a','b')",
+      c_inet4: 'text inet4',
+      c_inet6: 'text inet6',
+      c_point: 'text point',
+      c_geometry: 'text geometry',
+    });
+  });
+
+  test('an enum has its labels in their order; it is named for its column', () => {
+    const { columns } = findObject(catalog, 'every_type');
+    const column = columns.find(({ name }) => name === 'c_enum');
+    expect(column?.comment).toBe('How far it has got.');
+    expect(column?.type.enum).toEqual({ schema: '', name: 'every_type_c_enum', labels: ['open', 'PAID', 'on hold'] });
+    const odd = columns.find(({ name }) => name === 'c_odd_enum');
+    expect(odd?.type.enum?.labels).toEqual(["a'b", 'c"d', 'e,f', '(g)', 'h\\i', '', 'é日本', '`', 'j\nk']);
+  });
+
+  test('what the database fills by itself', () => {
+    const facts = (table: string): unknown =>
+      Object.fromEntries(
+        findObject(catalog, table).columns.map(({ name, nullable, generated, hasDefault }) => [
+          name,
+          [nullable ? 'NULL' : 'NOT NULL', generated, hasDefault],
+        ]),
+      );
+    expect(facts('filled')).toEqual({
+      id: ['NOT NULL', 'identity', true],
+      stored: ['NULL', 'always', true],
+      virtual: ['NULL', 'always', true],
+      literal: ['NOT NULL', 'no', true],
+      text_null: ['NOT NULL', 'no', true],
+      clock: ['NULL', 'no', true],
+      touched: ['NOT NULL', 'no', true],
+      token: ['NULL', 'no', true],
+      null_default: ['NULL', 'no', false],
+      none: ['NULL', 'no', false],
+      required: ['NOT NULL', 'no', false],
+      unseen: ['NULL', 'no', false],
+    });
+    expect(facts('drawing')).toEqual({ id: ['NOT NULL', 'identity', true] });
+    expect(facts('history')).toEqual({
+      id: ['NOT NULL', 'no', false],
+      began: ['NOT NULL', 'always', true],
+      ended: ['NOT NULL', 'always', true],
+    });
+  });
+
+  test('dropped columns are gone, comments are whole', () => {
+    const trimmed = findObject(catalog, 'trimmed');
+    expect(trimmed.comment).toBe('It\'s "quoted"\nand goes on; \\ back\\slashes -- ? too');
+    expect(trimmed.columns.map(({ name, comment }) => [name, comment])).toEqual([
+      ['a', 'first\r\nsecond\ttab \'quoted\' "too" é ß 日本'],
+      ['b', undefined],
+      ['added', undefined],
+    ]);
+  });
+
+  test('names stay as they are; sequences, temporary tables and other databases do not show', () => {
+    expect(catalog.searchPath).toEqual([]);
+    expect(catalog.objects.every(({ schema }) => schema === '')).toBe(true);
+    expect(catalog.objects.map(({ name }) => name).toSorted()).toEqual([
+      'Select',
+      'a name of exactly 64 characters, which is as long as names may b',
+      'bookings',
+      'broken',
+      'customers',
+      'drawing',
+      'elsewhere',
+      'events',
+      'every_type',
+      'every_type_view',
+      'filled',
+      'history',
+      'orders',
+      'orders; drop table `x`',
+      'sales_by_customer',
+      'trimmed',
+    ]);
+    expect(columnTypes(findObject(catalog, 'Select'))).toEqual({
+      Id: 'Int int(11)',
+      'with space': 'Int int(11)',
+      'with "quotes"': 'Int int(11)',
+      'with.dot': 'Int int(11)',
+      "with'apostrophe": 'Int int(11)',
+      'with`backtick': 'JSON json',
+      'back\\slash': 'JSON json',
+      order: 'Int int(11)',
+      group: 'Int int(11)',
+      '?': 'JSON json',
+      'ünï-cödé': 'JSON json',
+      abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl: 'Int int(11)',
+    });
+  });
+
+  test('keys in key order; the period of a versioned table is no part of its key', () => {
+    const { primaryKey, uniqueKeys } = findObject(catalog, 'customers');
+    expect(primaryKey).toEqual(['id', 'tenant']);
+    expect(uniqueKeys.toSorted()).toEqual([
+      ['biography'],
+      ['last_name', 'first_name'],
+      ['phone'],
+      ['tenant', 'email'],
+      ['tenant', 'id'],
+    ]);
+    expect(findObject(catalog, 'history').primaryKey).toEqual(['id']);
+    expect(findObject(catalog, 'events').primaryKey).toEqual(['id', 'day']);
+    expect(findObject(catalog, 'every_type')).not.toHaveProperty('primaryKey');
+  });
+
+  test('foreign keys: columns in order, to oneself, several between two tables, none into other databases', () => {
+    expect(foreignKeyLines(catalog)).toEqual([
+      'customers_referrer: customers (tenant, referred_by) -> customers (tenant, id)',
+      'orders_billed: orders (tenant, billed_to) -> customers (tenant, id)',
+      'orders_customer: orders (customer_id, tenant) -> customers (id, tenant)',
+      'orders_shipped: orders (tenant, shipped_to) -> customers (tenant, id)',
+    ]);
+  });
+
+  test('views have types, no keys, and any column may be NULL', () => {
+    const view = findObject(catalog, 'sales_by_customer');
+    expect(view).toMatchObject({ kind: 'view', uniqueKeys: [], foreignKeys: [] });
+    expect(view).not.toHaveProperty('comment');
+    expect(columnTypes(view)).toEqual({
+      id: 'Int int(11)',
+      email: 'String varchar(80), at most 80',
+      orders: 'Long bigint(21)',
+      is_first: 'Int int(1)',
+      latest: 'Decimal bigint(20) unsigned',
+    });
+    expect(view.columns.every(({ nullable }) => nullable)).toBe(true);
+    expect(findObject(catalog, 'broken')).toMatchObject({ kind: 'view', columns: [] });
+  });
+
+  test('it is five statements, however much there is', () => {
+    expect(statements).toBe(5);
+  });
+
+  test('the session’s way of quoting does not matter', async () => {
+    await connection.query("set sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'");
+    expect(await introspectMariadb(queryOn(connection))).toEqual(catalog);
+    await connection.query('set sql_mode = default');
+  });
+
+  test('a connection without a database is refused with what to change', async () => {
+    const nowhere = await createConnection(serverUrl('mariadb'));
+    const problem = introspectMariadb(queryOn(nowhere));
+    await expect(problem).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(problem).rejects.toMatchObject({
+      problems: [{ message: 'The connection names no database; add its name.' }],
+    });
+    await nowhere.end();
+  });
+});

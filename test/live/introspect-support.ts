@@ -1,0 +1,30 @@
+import type { Catalog, CatalogObject } from '../../src/model/catalog.ts';
+
+/** The object of that name, the last one where several schemas have it. @throws Error when there is none */
+export function findObject(catalog: Catalog, name: string): CatalogObject {
+  const object = catalog.objects.findLast((candidate) => candidate.name === name);
+  if (object === undefined) throw new Error(`${name} is not in the catalog.`);
+  return object;
+}
+
+/** Column name → `[Int] int4`, `String varchar, at most 9`, `text inet`. */
+export function columnTypes(object: CatalogObject): Record<string, string> {
+  return Object.fromEntries(
+    object.columns.map(({ name, type }) => {
+      const word = type.asText ? 'text' : type.list ? `[${type.scalar}]` : type.scalar;
+      const length = type.maxLength === undefined ? '' : `, at most ${type.maxLength}`;
+      return [name, `${word} ${type.native}${length}${type.enum === undefined ? '' : ', enum'}`];
+    }),
+  );
+}
+
+/** `name: schema.table (column) -> schema.table (column)`, in the catalog's order. */
+export function foreignKeyLines(catalog: Catalog): string[] {
+  return catalog.objects.flatMap((object) =>
+    object.foreignKeys.map((key) => {
+      const from = `${[object.schema, object.name].filter(Boolean).join('.')} (${key.columns.join(', ')})`;
+      const to = `${[key.targetSchema, key.targetName].filter(Boolean).join('.')} (${key.targetColumns.join(', ')})`;
+      return `${key.name}: ${from} -> ${to}`;
+    }),
+  );
+}

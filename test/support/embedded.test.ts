@@ -1,0 +1,97 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigurationError } from '../../src/base/problem.ts';
+import { type EmbeddedServer, startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function ask(server: EmbeddedServer, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: server.connectionString });
+  await client.connect();
+  const { rows } = await client.query(sql).finally(() => client.end());
+  return rows;
+}
+
+async function seedFile(name: string, sql: string): Promise<string> {
+  await writeFile(join(folder, name), sql);
+  return join(folder, name);
+}
+
+test('the data is seeded once and kept', async () => {
+  const options = {
+    directory: join(folder, 'kept'),
+    seed: [await seedFile('one.sql', 'create table t (x int); insert into t values (1)')],
+  };
+  const first = await startEmbedded(options);
+  await ask(first, 'insert into t values (2)');
+  await first.stop();
+  await first.stop();
+  const second = await startEmbedded(options);
+  const kept = await ask(second, 'select x from t order by x').finally(() => second.stop());
+  expect([first.fresh, second.fresh, kept]).toEqual([true, false, [{ x: 1 }, { x: 2 }]]);
+});
+
+test('a seed that fails is named by file and line, and the next start seeds from scratch', async () => {
+  const good = await seedFile('good.sql', 'create table t (x int)');
+  const bad = await seedFile('bad.sql', 'select 1;\n\nselect * from nowhere;');
+  const directory = join(folder, 'repaired');
+  const refusal = await startEmbedded({ directory, seed: [good, bad] }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ConfigurationError);
+  expect((refusal as ConfigurationError).problems).toEqual([
+    {
+      path: ['data-source', 'embedded', 'seed', 1],
+      message: expect.stringContaining('bad.sql, line 3 failed: relation "nowhere" does not exist'),
+      severity: 'error',
+    },
+  ]);
+  const server = await startEmbedded({ directory, seed: [good] });
+  await server.stop();
+  expect(server.fresh).toBe(true);
+});
+
+test('a folder in use is refused, with the process that uses it', async () => {
+  const options = { directory: join(folder, 'used'), seed: [] };
+  const server = await startEmbedded(options);
+  const refusal = await startEmbedded(options).catch((error: unknown) => error);
+  const lockFile = await readFile(join(options.directory, 'data/postmaster.pid'), 'utf8').finally(() => server.stop());
+  expect((refusal as ConfigurationError).problems).toEqual([
+    {
+      path: ['data-source', 'embedded', 'directory'],
+      message: expect.stringContaining(`(process ${lockFile.split('\n')[0]})`),
+      severity: 'error',
+    },
+  ]);
+});
+
+test('a lock file whose process number now belongs to another program is no obstacle', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const options = { directory: join(folder, 'stale'), seed: [] };
+  await startEmbedded(options).then((server) => server.stop());
+  await writeFile(join(options.directory, 'data/postmaster.pid'), `${process.pid}\n`);
+  const server = await startEmbedded(options);
+  await server.stop();
+  expect(server.fresh).toBe(false);
+});
+
+test('strings are ordered by code point and times are in UTC', async () => {
+  const server = await startEmbedded({ directory: join(folder, 'locale'), seed: [] });
+  const rows = await ask(
+    server,
+    `select current_setting('server_encoding') as encoding, current_setting('timezone') as zone, lower('ÄØŁ') as lower,
+      array(select x from unnest(array['é', 'Z', 'a', 'z']) x order by x) as ordered,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser`,
+  ).finally(() => server.stop());
+  expect(rows).toEqual([
+    { encoding: 'UTF8', zone: 'UTC', lower: 'äøł', ordered: ['Z', 'a', 'z', 'é'], superuser: false },
+  ]);
+});

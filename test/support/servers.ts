@@ -1,0 +1,19 @@
+import { describe, inject, test } from 'vitest';
+
+export type ServerName = 'postgres' | 'mariadb';
+
+const titles = { postgres: 'PostgreSQL', mariadb: 'MariaDB' } as const satisfies Record<ServerName, string>;
+
+/** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
+export function serverUrl(server: ServerName): string {
+  const url = inject(server);
+  if (url === undefined)
+    throw new Error(`${titles[server]} is not installed: write this test inside describeOn('${server}', …).`);
+  return url;
+}
+
+/** `describe` for tests that need this server; where it is not installed, one skipped test that says so. */
+export function describeOn(server: ServerName, title: string, tests: () => void): void {
+  if (inject(server) !== undefined) describe(title, tests);
+  else describe(title, () => test('needs a server', (context) => context.skip(`${titles[server]} is not installed`)));
+}

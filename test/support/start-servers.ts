@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { startMariadb } from './mariadb-server.ts';
+import { shopFiles, shopTemplate } from './shop-files.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `postgres://…` of a database that holds the sample shop; tests only read it. */
+    postgres: string;
+    /** `mysql://…` without a database; undefined where MariaDB is not installed. */
+    mariadb: string | undefined;
+  }
+}
+
+/**
+ * Starts the servers once for the whole run.
+ * @throws Error when one is missing and the environment has JOINERY_REQUIRE_SERVERS
+ */
+export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await makeTemporaryFolder();
+  const [postgres, mariadb] = await Promise.all([
+    startEmbedded({
+      directory: join(folder, 'postgres'),
+      seed: shopFiles,
+      // The data need not survive a crash.
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    }),
+    startMariadb(join(folder, 'mariadb')),
+  ]);
+  await makeTemplate(postgres.connectionString);
+  project.provide('postgres', postgres.connectionString);
+  project.provide('mariadb', mariadb?.connectionString);
+  const stop = async (): Promise<void> => {
+    mariadb?.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (mariadb === undefined && process.env.JOINERY_REQUIRE_SERVERS !== undefined) {
+    await stop();
+    throw new Error(
+      'MariaDB is not installed, and JOINERY_REQUIRE_SERVERS asks for every server: install mariadb-server.',
+    );
+  }
+  return stop;
+}
+
+async function makeTemplate(shop: string): Promise<void> {
+  const url = new URL(shop);
+  const name = url.pathname.slice(1);
+  url.pathname = 'postgres';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  await client
+    .query(`create database ${shopTemplate} template ${client.escapeIdentifier(name)}`)
+    .finally(() => client.end());
+}

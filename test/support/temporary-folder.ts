@@ -1,0 +1,19 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive } from '../../src/dialect/postgres/embedded-cluster.ts';
+
+const PREFIX = 'joinery-test-';
+
+/** A new folder that servers under other accounts can enter; removes those of runs that were killed, where it may. */
+export async function makeTemporaryFolder(): Promise<string> {
+  const leftOver = (await readdir(tmpdir())).filter(
+    (name) => name.startsWith(PREFIX) && !isAlive(Number.parseInt(name.slice(PREFIX.length), 10)),
+  );
+  await Promise.all(
+    leftOver.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)),
+  );
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  await chmod(folder, 0o755);
+  return folder;
+}

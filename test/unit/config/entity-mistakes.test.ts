@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { permissions, told, withEntities } from './with-file.ts';
+
+const entity = { source: 'a', permissions };
+const procedure = { source: { object: 'a', type: 'stored-procedure' } };
+
+function refused(
+  title: string,
+  cases: readonly (readonly [entities: Record<string, unknown>, ...lines: string[]])[],
+): void {
+  describe(title, () => {
+    it.each(cases.map(([entities, ...lines]) => ({ entities, lines })))('$entities', ({ entities, lines }) => {
+      expect(told(withEntities(entities))).toEqual(lines.map((line) => expect.stringContaining(line)));
+    });
+  });
+}
+
+function accepted(title: string, cases: readonly Record<string, unknown>[]): void {
+  describe(title, () => {
+    it.each(cases)('%j', (entities) => {
+      expect(told(withEntities(entities))).toEqual([]);
+    });
+  });
+}
+
+refused('names that cannot be', [
+  [{ '1st': entity }, 'entities 1st: "1st" cannot be a name in GraphQL. Rename the entity'],
+  [{ __A: entity }, 'entities __A: "__A" cannot be'],
+  [{ A: { ...entity, graphql: { type: 'a-b' } } }, 'entities A graphql type: "a-b" cannot'],
+  [
+    { A: { ...entity, graphql: { type: { singular: 'A', plural: 'A s' } } } },
+    'entities A graphql type plural: "A s" cannot',
+  ],
+  [
+    { A: { ...entity, fields: [{ name: 'x y' }, { name: 'z', alias: 'z-z' }] } },
+    'entities A fields 1 alias: "z-z" cannot',
+  ],
+  [{ A: { ...entity, relationships: { 'a b': { hasMany: 'A' } } } }, 'entities A relationships a b: "a b" cannot'],
+]);
+
+refused('type names that clash', [
+  [
+    { A: { ...entity, graphql: { type: 'Customer' } } },
+    'entities A: The GraphQL type "Customer" of this entity is made by the entity "Customer" too',
+  ],
+  [{ CustomerConnection: entity }, 'entities CustomerConnection: The GraphQL type "CustomerConnection"'],
+  [{ DateTime: entity }, 'entities DateTime: The GraphQL type "DateTime" of this entity is made by GraphQL itself too'],
+]);
+
+refused('REST paths', [
+  [
+    { A: { ...entity, rest: { path: '/Customer' } } },
+    'entities A rest path: The REST path "Customer" is that of the entity "Customer" too',
+  ],
+  [{ A: { ...entity, rest: { path: 'a b' } } }, 'entities A rest path: The REST path "a b" cannot stand in a URL'],
+  [{ A: { ...entity, rest: { path: 'a/../b' } } }, 'entities A rest path: '],
+  [
+    { A: { ...entity, rest: { path: 'openapi.json' } } },
+    'entities A rest path: The REST path "openapi.json" is the API\'s own description',
+  ],
+  [{ 'a b': { ...entity, graphql: { type: 'A' } } }, 'entities a b: The REST path "a b" cannot'],
+]);
+
+refused('fields', [
+  [{ A: { ...entity, fields: [{ name: 'x' }, { name: 'x' }] } }, 'entities A fields 1: The column "x" is listed twice'],
+  [
+    { A: { ...entity, fields: [{ name: 'x' }, { name: 'y', alias: 'x' }] } },
+    'entities A fields 1: The column "x" has the name "x" too',
+  ],
+  [
+    { A: { ...entity, fields: [{ name: 'y', alias: 'x' }], relationships: { x: { hasMany: 'A' } } } },
+    'entities A relationships x: The column "y" has the name "x" too',
+  ],
+]);
+
+refused('permissions', [
+  [{ A: { source: 'a' } }, 'entities A: No role has permissions'],
+  [{ A: { source: 'a', permissions: [] } }, 'entities A: No role has permissions'],
+  [
+    { A: { ...entity, operations: ['execute'] } },
+    'entities A operations 0: A table does not have the action "execute"',
+  ],
+  [
+    { A: { ...procedure, permissions: [{ role: 'x', actions: ['read', { action: 'create' }] }] } },
+    'entities A permissions 0 actions 0: A stored-procedure does not have the action "read"',
+    'entities A permissions 0 actions 1: ',
+  ],
+  [
+    { A: { source: 'a', permissions: [{ role: 'x', actions: ['*', 'read'] }] } },
+    'entities A permissions 0 actions 1: The role "x" is given read more than once',
+  ],
+  [
+    { A: { source: 'a', permissions: [...permissions, { role: 'anonymous', actions: '*' }] } },
+    'entities A permissions 1 actions: The role "anonymous" is given read more than once',
+  ],
+  [
+    {
+      A: { source: 'a', permissions: [{ role: 'x', actions: [{ action: 'read', fields: { include: ['*', 'a'] } }] }] },
+    },
+    'entities A permissions 0 actions 0 fields include: The "*" means every field',
+  ],
+]);
+
+const related = (relationship: unknown): Record<string, unknown> => ({
+  A: { ...entity, relationships: { r: relationship } },
+});
+const many = { cardinality: 'many', 'target.entity': 'A' };
+
+refused('relationships', [
+  [related({ belongsTo: 'Custmer' }), 'entities A relationships r belongsTo: There is no entity "Custmer".'],
+  [related({ cardinality: 'one', 'target.entity': 'B' }), 'relationships r target.entity: There is no entity "B".'],
+  [related({ cardinality: 'one' }), 'relationships r target.entity: The key "target.entity" is missing.'],
+  [
+    related({ hasMany: 'A', 'source.fields': ['x'] }),
+    'relationships r source.fields: The key "source.fields" can stand only with "cardinality"',
+  ],
+  [related({ hasOne: 'A', through: 'j' }), 'relationships r through: The key "through" can stand only with "hasMany".'],
+  [related({ hasMany: 'A', through: 'j', on: { a: 'b' } }), 'relationships r on: With "through"'],
+  [
+    related({ ...many, through: 'j' }),
+    'relationships r through: The key "through" can stand only with "hasMany" and its like.',
+  ],
+  [
+    related({ ...many, cardinality: 'one', 'linking.object': 'j' }),
+    'relationships r linking.object: Only a relationship with the cardinality "many"',
+  ],
+  [
+    related({ ...many, 'source.fields': ['x'] }),
+    'relationships r target.fields: The keys "source.fields" and "target.fields" belong together',
+  ],
+  [
+    related({ ...many, 'linking.source.fields': ['x'] }),
+    'relationships r linking.source.fields: The key "linking.source.fields" can stand only with "linking.object".',
+  ],
+  [
+    related({ ...many, 'source.fields': ['x'], 'target.fields': ['y', 'z'] }),
+    'relationships r target.fields: The columns of "source.fields" and "target.fields" are paired',
+  ],
+  [
+    related({ ...many, 'linking.object': 'j', 'target.fields': ['y'] }),
+    'relationships r linking.target.fields: The keys "target.fields" and "linking.target.fields" belong together',
+  ],
+]);
+
+accepted('what looks odd and is well', [
+  { A: { ...entity, rest: { path: 'Customer/archive' } } },
+  { A: { ...entity, rest: false }, B: { ...entity, rest: { path: 'A' } } },
+  {
+    A: {
+      ...entity,
+      fields: [
+        { name: 'x', alias: 'y' },
+        { name: 'y', alias: 'x' },
+      ],
+    },
+  },
+  { 'Order Line': { ...entity, graphql: { type: 'OrderLine' }, rest: { path: 'order-line' } } },
+  { A: { ...procedure, permissions: [{ role: 'x', actions: ['execute'] }] } },
+  related({ ...many, 'linking.object': 'j' }),
+  related({ hasMany: 'A', through: { object: 'j', sourceOn: { a: 'b' } } }),
+]);

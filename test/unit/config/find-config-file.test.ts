@@ -1,0 +1,26 @@
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ConfigurationError } from '../../../src/base/problem.ts';
+import { findConfigFile } from '../../../src/config/find-config-file.ts';
+import { withFile } from './with-file.ts';
+
+it.each(['joinery.json', 'joinery.yaml', 'joinery.yml'])('finds %s in the folder', (name) => {
+  withFile('', (file) => expect(findConfigFile(undefined, dirname(file))).toBe(file), name);
+});
+
+it('takes the given path, from the folder on', () => {
+  expect(findConfigFile('conf/my.json', '/srv')).toBe('/srv/conf/my.json');
+  expect(findConfigFile('/etc/my.json', '/srv')).toBe('/etc/my.json');
+});
+
+it('says which names it looked for', () => {
+  withFile(
+    '',
+    (file) => {
+      const folder = dirname(file);
+      expect(() => findConfigFile(undefined, folder)).toThrow(ConfigurationError);
+      expect(() => findConfigFile(undefined, join(folder, 'deeper'))).toThrow(ConfigurationError);
+    },
+    'other.json',
+  );
+});

@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../src/base/problem.ts';
+import { formatProblems } from '../../../src/config/format-problems.ts';
+import { withFile } from './with-file.ts';
+
+const problems: readonly Problem[] = [
+  { path: ['entities', 'Order', 'relationships', 'a b', 'on'], severity: 'warning', message: 'Two.' },
+  {
+    path: ['entities', 'Order', 'fields', 1, 'alais'],
+    severity: 'error',
+    message: 'One.',
+    found: { x: 1 },
+    expected: 'text',
+    suggestion: 'alias',
+  },
+  { path: [], severity: 'error', message: 'Zero.', found: 'x'.repeat(100) },
+];
+
+const json = `{
+  "entities": {
+    "Order": {
+      "fields": [
+        {},
+        { "name": "a",
+          "alais": "b" }
+      ],
+      "relationships": {
+        "a b": {}
+      }
+    }
+  }
+}`;
+
+const yaml = `# A comment.
+entities:
+  Order:
+    # Another.
+    fields:
+      - name: x
+      - name: a
+        alais: b
+    relationships:
+      a b:
+        hasMany: Order
+`;
+
+const expected = (name: string, one: number, two: number): string => `${name} has 3 problems:
+
+    Zero.
+    found:    ${'x'.repeat(79)}…
+
+  line ${one}, entities.Order.fields[1].alais
+    One. Did you mean "alias"?
+    found:    {"x":1}
+    expected: text
+
+  line ${two}, entities.Order.relationships."a b".on
+    Warning: Two.`;
+
+describe('formatProblems', () => {
+  it.each([
+    ['joinery.json', json, 7, 10],
+    ['joinery.yaml', yaml, 8, 11],
+  ])('gives the lines of %s', (name, text, one, two) => {
+    withFile(
+      text,
+      (file) => {
+        const said = formatProblems(problems, file);
+        expect(said.slice(said.indexOf(basename(file)))).toBe(expected(name, one, two));
+      },
+      name,
+    );
+  });
+
+  it('does without lines when there is no file', () => {
+    const [, two] = problems;
+    const text = '    One. Did you mean "alias"?\n    found:    {"x":1}\n    expected: text';
+    const place = '  entities.Order.fields[1].alais';
+    expect(formatProblems([two as Problem])).toBe(`The configuration has 1 problem:\n\n${place}\n${text}`);
+    expect(formatProblems([two as Problem], 'missing.json')).toBe(`missing.json has 1 problem:\n\n${place}\n${text}`);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { dataSource, permissions, problemsOf, told, withEntities, withRuntime } from './with-file.ts';
+
+describe('a configuration with ten mistakes', () => {
+  const content = {
+    'data-source': { 'database-type': 'postgres', 'connection-string': "@env('MISSING')", pool: { max: 0 } },
+    runtime: {
+      host: { port: 'eighty', hosst: 'localhost' },
+      pagination: { 'default-page-size': 500, 'max-page-size': 200 },
+    },
+    entities: {
+      Customer: { source: 'customers', permissions, relationships: { orders: { hasMany: 'Ordr' } } },
+      Order: { sorce: 'orders', permissions: [{ role: 'anonymous', actions: ['raad'] }] },
+      'Order Line': { source: 'lines', permissions, rest: { path: 'lines' } },
+    },
+  };
+
+  it('has all ten told, each at its place', () => {
+    expect(problemsOf(content).map(({ path, suggestion }) => [path.join(' '), suggestion])).toEqual([
+      ['data-source connection-string', undefined],
+      ['data-source database-type', 'postgresql'],
+      ['data-source pool max', undefined],
+      ['runtime host hosst', 'host'],
+      ['runtime host port', undefined],
+      ['entities Order sorce', 'source'],
+      ['entities Order permissions 0 actions 0', 'read'],
+      ['runtime pagination default-page-size', undefined],
+      ['entities Order Line', 'OrderLine'],
+      ['entities Customer relationships orders hasMany', 'Order'],
+    ]);
+  });
+});
+
+describe('the shape', () => {
+  it.each([
+    [withRuntime({ numbers: 5 }), 'runtime numbers', 5, '"number" or "string"'],
+    [withRuntime({ rest: 'yes' }), 'runtime rest', 'yes', 'true or false or an object'],
+    [withRuntime({ graphql: { path: 'graphql' } }), 'runtime graphql path', 'graphql', 'text such as "/graphql"'],
+    [withRuntime({ host: null }), 'runtime host', null, 'an object'],
+    [withRuntime({ host: { port: 70_000 } }), 'runtime host port', 70_000, 'a whole number from 0 to 65535'],
+    [withRuntime({ host: { port: 1.5 } }), 'runtime host port', 1.5, 'a whole number from 0 to 65535'],
+    [withEntities({ A: { source: ['a'], permissions } }), 'entities A source', 'a list', 'text or an object'],
+    [withEntities({ A: { source: '', permissions } }), 'entities A source', undefined, 'text or an object'],
+    [withEntities({ A: 'a' }), 'entities A', 'a', 'an object'],
+    [
+      withEntities({ A: { source: 'a', permissions: [{ role: 'x', actions: 'read' }] } }),
+      'entities A permissions 0 actions',
+      'read',
+      '"*" or a list',
+    ],
+    [
+      withEntities({ A: { source: 'a', permissions: [{ role: 'x', actions: [7] }] } }),
+      'entities A permissions 0 actions 0',
+      7,
+      '"create", "read", "update", "delete", "execute", "*" or an object',
+    ],
+  ])('says what was found and what is expected: %#', (content, place, found, expected) => {
+    const [problem, ...others] = problemsOf(content);
+    expect(others).toEqual([]);
+    expect([problem?.path.join(' '), problem?.found, problem?.expected]).toEqual([place, found, expected]);
+  });
+
+  it.each([
+    [{ entities: {} }, ['data-source: The key "data-source" is missing.', 'entities: This must not be empty.']],
+    [
+      withEntities({ A: { source: { objekt: 'a' }, permissions } }),
+      ['entities A source objekt: The key "objekt" is not known here.'],
+    ],
+    [
+      withEntities({ A: { source: 'a', permissions, operations: ['read', 'read'] } }),
+      ['entities A operations: The list has "read" twice.'],
+    ],
+    [
+      withEntities({ A: { source: 'a', permissions, expose: { include: ['a'], exclude: ['b'] } } }),
+      ['entities A expose: Only one of the keys include and exclude can be there.'],
+    ],
+    [
+      withEntities({ A: { source: 'a', permissions, relationships: { b: { hasMany: 'A', belongsTo: 'A' } } } }),
+      ['entities A relationships b: Exactly one of the keys hasMany, hasOne, belongsTo and cardinality must be there.'],
+    ],
+  ])('says what an object has too much or lacks: %#', (content, lines) => {
+    expect(told(content)).toEqual(lines);
+  });
+
+  it('tells a misspelt key once, even where it was a choice', () => {
+    const relationships = { a: { hasManny: 'A' }, b: { cardnality: 'one', 'target.entity': 'A' }, c: 5 };
+    expect(told(withEntities({ A: { source: 'a', permissions, relationships } }))).toEqual([
+      'entities A relationships a hasManny: The key "hasManny" is not known here.',
+      'entities A relationships b cardnality: The key "cardnality" is not known here.',
+      'entities A relationships c: The value is of the wrong type.',
+    ]);
+  });
+
+  it('lists the keys when none is near', () => {
+    expect(problemsOf(withRuntime({ pagination: { zzz: 1 } }))[0]?.expected).toBe(
+      'one of the keys default-page-size and max-page-size',
+    );
+  });
+
+  it('never shows a connection string', () => {
+    for (const value of [{ secret: 1 }, ['secret'], 'secret', 'secret://u:p@h', 'postgres://u:secret@h:port/d']) {
+      const problems = problemsOf({
+        ...withEntities({}),
+        'data-source': { ...dataSource, 'connection-string': value },
+      });
+      expect(problems).toHaveLength(1);
+      expect(JSON.stringify(problems)).not.toContain('secret');
+    }
+  });
+});
+
+describe('the data source', () => {
+  const check = (source: object): string[] => told({ ...withEntities({}), 'data-source': source });
+  const embedded = { directory: 'data' };
+
+  it.each([
+    [{ 'database-type': 'mysql' }, 'data-source: No database is named'],
+    [{ ...dataSource, embedded }, 'data-source embedded: Both "connection-string" and "embedded"'],
+    [{ 'database-type': 'mariadb', embedded }, 'data-source embedded: Only PostgreSQL can be embedded.'],
+    [{ ...dataSource, 'database-type': 'mssql' }, 'data-source connection-string: A URL of this kind'],
+    [{ ...dataSource, 'connection-string': 'Host=h;Database=d' }, 'data-source connection-string: This is no URL'],
+    [
+      { 'database-type': 'postgresql', embedded: { ...embedded, seed: 'no.sql' } },
+      'data-source embedded seed: There is no file',
+    ],
+    [
+      { 'database-type': 'postgresql', embedded: { ...embedded, seed: ['no.sql'] } },
+      'data-source embedded seed 0: There is no file',
+    ],
+  ])('is refused: %j', (source, line) => {
+    expect(check(source)).toEqual([expect.stringContaining(line)]);
+  });
+
+  it.each([
+    ['postgresql', 'postgresql://h/d'],
+    ['mysql', 'mysql://h/d'],
+    ['mariadb', 'mariadb://h/d'],
+    ['mariadb', 'mysql://h/d'],
+    ['mssql', 'sqlserver://h/d'],
+  ])('%s takes %s', (type, url) => {
+    expect(check({ 'database-type': type, 'connection-string': url })).toEqual([]);
+  });
+});
+
+describe('the service', () => {
+  it.each([
+    [{ rest: false, graphql: false }, 'runtime: REST and GraphQL are both switched off'],
+    [{ rest: { path: '/graphql' } }, 'runtime graphql path: REST and GraphQL have the same path'],
+    [{ rest: { path: '/health' } }, "runtime rest path: The path /health is the health report's"],
+    [{ host: { host: '0.0.0.0' } }, 'runtime host host: In production'],
+    [{ host: { authentication: { provider: 'Simulator' } } }, 'runtime host authentication provider: The Simulator'],
+    [
+      { pagination: { 'default-page-size': 2_000 } },
+      'runtime pagination default-page-size: The default page is larger',
+    ],
+  ])('is refused: %j', (runtime, line) => {
+    expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
+  });
+
+  it.each([
+    { host: { host: '::1' } },
+    { host: { host: 'localhost' } },
+    { host: { mode: 'development', host: '0.0.0.0', authentication: { provider: 'Simulator' } } },
+    { graphql: false, rest: { path: '/graphql' } },
+  ])('is accepted: %j', (runtime) => {
+    expect(told(withRuntime(runtime))).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
+import { problemsOf, read, told, withEntities, withFile, withRuntime } from './with-file.ts';
+
+const everyKey = fileURLToPath(new URL('fixtures/every-key.jsonc', import.meta.url));
+const folder = fileURLToPath(new URL('fixtures', import.meta.url));
+
+describe('readConfig', () => {
+  it('reads every key', () => {
+    const { config } = readConfig(everyKey, {});
+    expect(config.dataSource).toEqual({
+      databaseType: 'postgresql',
+      embedded: { directory: `${folder}/data`, seed: [`${folder}/every-key.sql`] },
+      pool: { max: 3, acquireTimeout: 1, maxWaiting: 0, connectTimeout: 2 },
+      prepared: false,
+      statementTimeout: 4,
+    });
+    expect(config.runtime).toEqual({
+      mode: 'development',
+      host: '0.0.0.0',
+      port: 8080,
+      graphql: { enabled: true, path: '/query', introspection: false },
+      rest: { enabled: false, path: '/rest/v1' },
+      authentication: { provider: 'Simulator' },
+      pagination: { defaultPageSize: 20, maxPageSize: 200 },
+      numbers: 'string',
+      limits: { body: 10, inValues: 11, requestTimeout: 12, response: 13 },
+      operationCache: 14,
+    });
+    const [order, customer, invoice] = config.entities;
+    expect(order).toEqual({
+      name: 'Order',
+      description: 'What was ordered.',
+      source: { object: 'sales.orders', kind: 'view' },
+      keyFields: ['id'],
+      fields: new Map([
+        ['id', {}],
+        ['total_amount', { alias: 'total', description: 'What was paid.' }],
+      ]),
+      expose: { exclude: ['secret'] },
+      operations: ['read', 'create'],
+      rest: { enabled: true, path: 'sales/orders' },
+      graphql: { enabled: true, singular: 'Purchase', plural: 'Purchases' },
+      relationships: [
+        {
+          name: 'customer',
+          kind: 'belongsTo',
+          target: 'Customer',
+          on: [['customer_id', 'id']],
+          description: 'Who ordered.',
+        },
+        { name: 'invoice', kind: 'hasOne', target: 'Invoice' },
+        { name: 'lines', kind: 'hasMany', target: 'Line' },
+        { name: 'products', kind: 'hasMany', target: 'Product', through: { object: 'order_lines' } },
+        {
+          name: 'parcels',
+          kind: 'hasMany',
+          target: 'Parcel',
+          through: { object: 'packing', sourceOn: [['id', 'order_id']], targetOn: [['parcel_id', 'id']] },
+        },
+      ],
+      permissions: [
+        {
+          role: 'anonymous',
+          actions: [
+            { action: 'read', exclude: [] },
+            { action: 'create', exclude: ['id'] },
+          ],
+        },
+        { role: 'clerk', actions: [{ action: 'read', include: ['id'], exclude: [] }] },
+        { role: 'blind', actions: [{ action: 'read', include: [], exclude: [] }] },
+        {
+          role: 'admin',
+          actions: ['create', 'read', 'update', 'delete'].map((action) => ({ action, exclude: [] })),
+        },
+      ],
+    });
+    expect(customer).toMatchObject({
+      expose: { include: ['id', 'name'], exclude: [] },
+      rest: { enabled: false, path: 'Customer' },
+      graphql: { enabled: false },
+      relationships: [
+        { name: 'orders', kind: 'hasMany', target: 'Order', on: [['id', 'customer_id']] },
+        { name: 'address', kind: 'one', target: 'Address' },
+        {
+          name: 'wishes',
+          kind: 'hasMany',
+          target: 'Product',
+          through: { object: 'wishes', sourceOn: [['id', 'customer_id']], targetOn: [['product_sku', 'sku']] },
+        },
+      ],
+    });
+    expect(invoice?.graphql).toEqual({ enabled: true, singular: 'Bill' });
+    expect(config.entities.at(-1)?.permissions).toEqual([{ role: 'clerk', action: 'execute', exclude: [] }]);
+  });
+
+  it('fills in every default', () => {
+    const config = read(withEntities({}));
+    expect(config.dataSource).toEqual({
+      databaseType: 'postgresql',
+      connectionString: 'postgres://u:p@localhost/shop',
+      pool: { max: 10, acquireTimeout: 5_000, maxWaiting: 1_000, connectTimeout: 5_000 },
+      prepared: true,
+      statementTimeout: 30_000,
+    });
+    expect(config.runtime).toEqual({
+      mode: 'production',
+      host: '127.0.0.1',
+      port: 4_000,
+      graphql: { enabled: true, path: '/graphql', introspection: true },
+      rest: { enabled: true, path: '/api' },
+      authentication: { provider: 'Unauthenticated' },
+      pagination: { defaultPageSize: 100, maxPageSize: 1_000 },
+      numbers: 'number',
+      limits: { body: 1_048_576, inValues: 1_000, requestTimeout: 35_000, response: 67_108_864 },
+      operationCache: 67_108_864,
+    });
+    expect(config.entities).toEqual([
+      {
+        name: 'Customer',
+        source: { object: 'customers', kind: 'table' },
+        fields: new Map(),
+        expose: { exclude: [] },
+        rest: { enabled: true, path: 'Customer' },
+        graphql: { enabled: true },
+        relationships: [],
+        permissions: [{ role: 'anonymous', actions: [{ action: 'read', exclude: [] }] }],
+      },
+    ]);
+  });
+
+  it('keeps the default page within a small maximum', () => {
+    expect(read(withRuntime({ pagination: { 'max-page-size': 50 } })).runtime.pagination).toEqual({
+      defaultPageSize: 50,
+      maxPageSize: 50,
+    });
+  });
+
+  it('takes flags in place of objects', () => {
+    const { runtime } = read(withRuntime({ rest: false, graphql: true }));
+    expect(runtime.rest).toEqual({ enabled: false, path: '/api' });
+    expect(runtime.graphql.enabled).toBe(true);
+  });
+
+  it('reads YAML into the same value as JSON', () => {
+    const source = { ...(parseJsonDocument(readFileSync(everyKey, 'utf8')).value as Record<string, unknown>) };
+    source['data-source'] = { 'database-type': 'mysql', 'connection-string': 'mysql://u:p@localhost/shop' };
+    expect(read(stringify(source), { name: 'joinery.yaml' })).toEqual(read(source));
+  });
+
+  it('lets host and port be overridden', () => {
+    const { runtime } = read(withEntities({}), { overrides: { host: 'localhost', port: 0 } });
+    expect([runtime.host, runtime.port]).toEqual(['localhost', 0]);
+    expect(told(withEntities({}), { overrides: { host: '0.0.0.0', port: 70_000 } })).toEqual([
+      expect.stringContaining('runtime host host: In production'),
+      expect.stringContaining('runtime host port: '),
+    ]);
+  });
+
+  it('freezes all of it', () => {
+    expect(unfrozen(readConfig(everyKey, {}).config, 'config')).toEqual([]);
+  });
+
+  it('gives warnings back', () => {
+    const content = withEntities({ Secret: { source: 'secrets' } });
+    expect(problemsOf(content)).toEqual([
+      { path: ['entities', 'Secret'], severity: 'warning', message: expect.stringContaining('nobody can reach it') },
+    ]);
+    expect(read(content).entities).toHaveLength(2);
+  });
+
+  it('says when the file cannot be read', () => {
+    expect(() => withFile({}, (file) => readConfig(`${file}.missing`, {}))).toThrow('1 problem');
+  });
+
+  it.each([
+    ['', 'joinery.json', 'Line 1, column 1 is not valid JSON: value expected.'],
+    ['{ "entities": { }', 'joinery.json', 'Line 1, column 18 is not valid JSON: close brace expected.'],
+    ['{\n  "entities" {}\n}', 'joinery.json', 'Line 2, column 14 is not valid JSON: colon expected.'],
+    ['a: [1\nb: 2', 'joinery.yaml', 'Line 2, column 1 is not valid YAML'],
+    ['a: *nowhere', 'joinery.yml', 'The aliases of this YAML cannot be followed: Unresolved alias'],
+  ])('points at what is no JSON or YAML: %j', (content, name, message) => {
+    expect(told(content, { name })[0]).toContain(message);
+  });
+
+  it.each(['[]', 'null', '"text"', '5'])('refuses a file that holds %s', (content) => {
+    expect(problemsOf(content)).toEqual([expect.objectContaining({ path: [], expected: 'an object' })]);
+  });
+
+  it('tells keys that are written twice', () => {
+    const entity = '{"source": "a", "permissions": []}';
+    const json = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "entities": {"A": ${entity}, "A": ${entity}}}`;
+    expect(told(json)).toContain('entities A: The key "A" is written twice; remove or rename one of them.');
+    expect(told(json, { name: 'joinery.yaml' })[0]).toContain('Map keys must be unique');
+  });
+
+  it('takes names of object members for what they are', () => {
+    const content = `{"data-source": {"database-type": "mysql", "connection-string": "mysql://h/d"}, "__proto__": {}, "entities": {
+      "toString": {"source": "a", "permissions": [], "relationships": {"a": {"hasMany": "constructor"}}}}}`;
+    expect(told(content)).toEqual([
+      '__proto__: The key "__proto__" is not known here.',
+      'entities toString: No role has permissions for this entity, so nobody can reach it.',
+      'entities toString relationships a hasMany: There is no entity "constructor".',
+    ]);
+  });
+
+  it('allows comments and commas at the end of lists', () => {
+    const { entities } = read(`// first
+      {"data-source": {"database-type": "mysql", /* why */ "connection-string": "mysql://h/d",},
+       "entities": {"A": {"source": "a", "permissions": [{"role": "r", "actions": ["read",],},],},},}`);
+    expect(entities[0]?.permissions).toHaveLength(1);
+  });
+});
+
+function unfrozen(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const children = value instanceof Map ? [...value] : Object.entries(value);
+  return [
+    ...(Object.isFrozen(value) ? [] : [path]),
+    ...children.flatMap(([key, child]) => unfrozen(child, `${path}.${key}`)),
+  ];
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError, type Problem } from '../../../src/base/problem.ts';
+import type { Config } from '../../../src/config/config.ts';
+import type { Overrides } from '../../../src/config/config-file.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
+
+interface Context {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly overrides?: Overrides;
+  readonly name?: string;
+}
+
+/** Runs `use` with a file of this text in a folder of its own. */
+export function withFile<T>(content: unknown, use: (file: string) => T, name = 'joinery.json'): T {
+  const folder = mkdtempSync(join(tmpdir(), 'joinery-config-'));
+  const file = join(folder, name);
+  try {
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    return use(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function read(content: unknown, { env = {}, overrides, name }: Context = {}): Config {
+  return withFile(content, (file) => readConfig(file, env, overrides).config, name);
+}
+
+/** Every problem, whether it stops the start or not. */
+export function problemsOf(content: unknown, { env = {}, overrides, name }: Context = {}): readonly Problem[] {
+  return withFile(
+    content,
+    (file) => {
+      try {
+        return readConfig(file, env, overrides).problems;
+      } catch (error) {
+        if (error instanceof ConfigurationError) return error.problems;
+        throw error;
+      }
+    },
+    name,
+  );
+}
+
+/** Path and message of each problem, as one line. */
+export const told = (content: unknown, context?: Context): string[] =>
+  problemsOf(content, context).map(({ path, message }) => `${path.join(' ')}: ${message}`);
+
+export const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@localhost/shop' };
+
+export const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+/** The smallest configuration that has nothing to complain of, with these entities added or replaced. */
+export const withEntities = (entities: Record<string, unknown>): Record<string, unknown> => ({
+  'data-source': dataSource,
+  entities: { Customer: { source: 'customers', permissions }, ...entities },
+});
+
+/** The same with these settings of the service. */
+export const withRuntime = (runtime: unknown): Record<string, unknown> => ({ ...withEntities({}), runtime });

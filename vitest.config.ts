@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** What needs no server runs without waiting for any. */
+const withServers = ['test/{live,golden,http,cost,oracle,fixtures,support}/**/*.test.ts'];
+
+export default defineConfig({
+  // As Node resolves packages: `graphql` has a `module` entry beside `main`, and two copies of it do not know each other's types.
+  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: withServers } },
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: withServers,
+          globalSetup: ['test/support/start-servers.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
