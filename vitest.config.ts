@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** What needs no server runs without waiting for any. */
-const withServers = ['test/{live,golden,http,cost,oracle,fixtures,support}/**/*.test.ts'];
+const withServers = ['test/{live,golden,cost,oracle,fixtures,support}/**/*.test.ts', 'test/http/*-live*.test.ts'];
 
 export default defineConfig({
   // As Node resolves packages: `graphql` has a `module` entry beside `main`, and two copies of it do not know each other's types.

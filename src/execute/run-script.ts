@@ -1,3 +1,4 @@
+import { Refusal } from '../base/errors.ts';
 import type { BoundStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
 import type { Admission } from './admission.ts';
@@ -9,5 +10,15 @@ export async function runScript(
   admission: Admission,
 ): Promise<readonly (string | null)[]> {
   const [step] = steps;
-  return step === undefined ? [] : admission.run(() => driver.read(step));
+  return step === undefined ? [] : admission.run(() => readTwice(step, driver));
+}
+
+/** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
+async function readTwice(step: BoundStep, driver: Driver): Promise<readonly (string | null)[]> {
+  try {
+    return await driver.read(step);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'Unavailable') return driver.read(step);
+    throw error;
+  }
 }

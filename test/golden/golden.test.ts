@@ -9,6 +9,7 @@ import { printPlan } from '../../src/plan/print-plan.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 import { executeWithResolvers } from './execute-with-resolvers.ts';
+import { printOperation } from './print-operation.ts';
 import { type GoldenCase, readCases } from './read-cases.ts';
 import { withDigits } from './with-digits.ts';
 
@@ -51,6 +52,9 @@ for (const { name: dialect, server } of dialects) {
         const statements = explained.statements
           .map(({ text, values }) => `${text}\n-- ${JSON.stringify(values)}\n`)
           .join('\n');
+        if (golden.name === 'walkthrough') {
+          await expect(printOperation(app, request)).toMatchFileSnapshot(join(golden.folder, 'operation.json'));
+        }
         await expect(printPlan(explained.plan)).toMatchFileSnapshot(join(golden.folder, 'plan.json'));
         await expect(statements).toMatchFileSnapshot(join(golden.folder, `${dialect}.sql`));
         const answer = await app.answer(request);

@@ -95,7 +95,9 @@ describe('readConfig', () => {
       ],
     });
     expect(invoice?.graphql).toEqual({ enabled: true, singular: 'Bill' });
-    expect(config.entities.at(-1)?.permissions).toEqual([{ role: 'clerk', action: 'execute', exclude: [] }]);
+    expect(config.entities.at(-1)?.permissions).toEqual([
+      { role: 'clerk', actions: [{ action: 'execute', exclude: [] }] },
+    ]);
   });
 
   it('fills in every default', () => {

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { compile } from './compile.ts';
+import { explain } from './explain.ts';
+import { readPort } from './read-port.ts';
+import { start } from './start.ts';
+import { validate } from './validate.ts';
+
+const EXAMPLES = `
+Examples:
+  joinery start                                  serve joinery.json of this folder
+  joinery start --config shop.yaml --port 8080   serve another file on another port
+  joinery validate                               check configuration and database, list every problem
+  joinery compile --out schema.graphql           write the GraphQL schema
+  joinery explain query.graphql --role editor    show the SQL of a query, without running it
+  echo '{ orders { id } }' | joinery explain -   the same from standard input
+`;
+
+/** The command line: its commands, their options, their help. */
+export function createProgram(): Command {
+  const program = new Command('joinery')
+    .description('A configuration file and a database go in, a GraphQL API comes out.')
+    .version(readVersion())
+    .showHelpAfterError('Run "joinery --help" for commands and options.')
+    .addHelpText('after', EXAMPLES);
+
+  withConfig(program.command('start'))
+    .description('serve the API until Ctrl+C')
+    .addOption(new Option('--host <host>', "address to listen on, instead of the configuration's").env('HOST'))
+    .addOption(new Option('--port <port>', 'port to listen on, 0 for any free one').env('PORT').argParser(readPort))
+    .action(start);
+  withConfig(program.command('validate'))
+    .description('check the configuration against itself and the database')
+    .action(validate);
+  withConfig(program.command('compile'))
+    .description('write the GraphQL schema that the configuration and the database give')
+    .option('-o, --out <file>', 'file to write, instead of standard output')
+    .action(compile);
+  withConfig(program.command('explain'))
+    .description('show plan, SQL and parameters of an operation, without running it')
+    .argument('[document]', 'file with a GraphQL document, or - for standard input', '-')
+    .option('--variables <json>', 'variables, as a JSON object')
+    .option('--operation <name>', 'which operation of the document')
+    .option('--role <role>', 'role to ask as', 'anonymous')
+    .action(explain);
+  return program;
+}
+
+function withConfig(command: Command): Command {
+  return command.option('-c, --config <file>', 'configuration, instead of joinery.json or joinery.yaml of this folder');
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
+}

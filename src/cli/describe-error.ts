@@ -1,0 +1,50 @@
+import { inspect, styleText } from 'node:util';
+import type { SourceLocation } from 'graphql';
+import { Refusal } from '../base/errors.ts';
+import { UnusableConfiguration } from './open-application.ts';
+
+/** What Node's errors of these codes carry: https://nodejs.org/api/errors.html#class-systemerror */
+type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
+
+/** What to do about errors of the operating system, by their code. */
+const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = {
+  EADDRINUSE: ({ address, port }) =>
+    `Port ${port} of ${address} is in use: stop the program that has it, or choose another with --port.`,
+  EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}: choose another with --host.`,
+  ENOTFOUND: () => 'The host name is not known: choose another with --host.',
+  EACCES: ({ address, port, path }) =>
+    address === undefined
+      ? `${path} may not be opened: check its permissions.`
+      : `Port ${port} may not be opened: choose one above 1023.`,
+  ENOENT: ({ path }) => `${path} cannot be opened: there is no such file or folder.`,
+  EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
+};
+
+/** An error in words for a terminal: a sentence where a person can do something about it, all we know where it is our bug. */
+export function describeError(error: unknown): string {
+  const sentence = describeMistake(error);
+  const mark = styleText('red', 'error', { stream: process.stderr });
+  return sentence === undefined
+    ? `${mark}: Joinery failed on a fault of its own.\n${inspect(error)}`
+    : `${mark}: ${sentence}`;
+}
+
+function describeMistake(error: unknown): string | undefined {
+  if (error instanceof UnusableConfiguration) return error.message;
+  if (error instanceof Refusal) return `${describePlace(error)}${error.message}${describeCause(error)}`;
+  if (error instanceof AggregateError) return error.errors.map(describeMistake).join('\n');
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
+}
+
+/** What is masked from clients, whoever starts the service may know: ` (connect ECONNREFUSED …)`. */
+function describeCause({ cause }: Error): string {
+  if (!(cause instanceof Error)) return '';
+  return describeCause(cause) || ` (${cause.message})`;
+}
+
+/** `3:5: ` where the mistake stands in a document. */
+function describePlace({ details }: Refusal): string {
+  const { locations: [place] = [] } = (details ?? {}) as { readonly locations?: readonly SourceLocation[] };
+  return place === undefined ? '' : `${place.line}:${place.column}: `;
+}

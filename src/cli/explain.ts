@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { inspect, styleText } from 'node:util';
+import type { Application } from '../app/application.ts';
+import type { Explanation } from '../app/explain.ts';
+import { createDocuments, readDocument } from '../server/graphql/documents.ts';
+import { readJson } from '../server/graphql/read-body.ts';
+import { type GraphqlRequest, requireMap } from '../server/graphql/read-request.ts';
+import { settleRole } from '../server/identity/settle-role.ts';
+import { type ConfigOption, openApplication } from './open-application.ts';
+
+interface ExplainOptions extends ConfigOption {
+  readonly variables?: string;
+  readonly operation?: string;
+  readonly role: string;
+}
+
+type Question = Pick<ExplainOptions, 'operation' | 'role'> & Pick<GraphqlRequest, 'query' | 'variables'>;
+
+/** `joinery explain`: plan, SQL and parameters of one operation. @throws Refusal as a server would refuse it */
+export async function explain(file: string, options: ExplainOptions): Promise<void> {
+  const query = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  const variables = requireMap(readJson(options.variables ?? '{}', '--variables'), '--variables');
+  const { application } = await openApplication(options);
+  try {
+    process.stdout.write(print(explainQuery(application, { ...options, query, variables })));
+  } finally {
+    await application.close();
+  }
+}
+
+function explainQuery(application: Application, { query, variables, operation, role }: Question): Explanation {
+  const { schema, model } = application;
+  const documents = createDocuments({ schema, introspection: true, cacheBytes: 1 });
+  const read = readDocument(documents, query);
+  if ('refusals' in read) throw new AggregateError(read.refusals);
+  const identity = { role: settleRole(role, model.roles), claims: {} };
+  return application.explain({ document: read.document, operationName: operation, variables, identity });
+}
+
+function print({ plan, statements }: Explanation): string {
+  const heading = (title: string): string => styleText('bold', title, { stream: process.stdout });
+  const parts = statements.map(({ text: sql, values }) => {
+    const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
+    return `${heading('Statement')}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
+  });
+  const named = JSON.parse(JSON.stringify(plan, nameParts));
+  return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');
+}
+
+/** A value as source text, nested ones too, in colours where the terminal has them. */
+function show(value: unknown): string {
+  return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
+}
+
+/** Entities and fields stand in a plan as they are in the model; their names tell enough. */
+function nameParts(key: string, value: unknown): unknown {
+  const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
+  return named ? value.name : value;
+}

@@ -1,0 +1,38 @@
+import type { Application } from '../app/application.ts';
+import { boot } from '../app/boot.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Overrides } from '../config/config-file.ts';
+import { findConfigFile } from '../config/find-config-file.ts';
+import { formatProblems } from '../config/format-problems.ts';
+import { readConfig } from '../config/read-config.ts';
+
+export interface ConfigOption {
+  readonly config?: string | undefined;
+}
+
+/** A configuration that cannot be started, in words for a terminal: every problem with its place in the file. */
+export class UnusableConfiguration extends Error {
+  override readonly name = 'UnusableConfiguration';
+}
+
+/**
+ * Reads the configuration and starts what it describes; warnings go to standard error.
+ * @throws UnusableConfiguration; Refusal when the database does not answer
+ */
+export async function openApplication(
+  { config: given }: ConfigOption,
+  overrides: Overrides = {},
+): Promise<{ readonly application: Application; readonly file: string }> {
+  let file: string | undefined;
+  try {
+    file = findConfigFile(given, process.cwd());
+    const { config, problems } = readConfig(file, process.env, overrides);
+    const warnings: Problem[] = [...problems];
+    const application = await boot(config, (problem) => warnings.push(problem));
+    if (warnings.length > 0) process.stderr.write(`${formatProblems(warnings, file)}\n\n`);
+    return { application, file };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new UnusableConfiguration(formatProblems(error.problems, file), { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import { styleText } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Application } from '../app/application.ts';
+import type { Overrides } from '../config/config-file.ts';
+import { createServer } from '../server/create-server.ts';
+import { sampleQuery } from '../server/graphql/sample-query.ts';
+import { curlLine } from '../server/landing-page.ts';
+import { type ConfigOption, openApplication } from './open-application.ts';
+
+type StartOptions = ConfigOption & Overrides;
+
+/** `joinery start`: serves until a signal; the first line on standard output is the URL. */
+export async function start({ config, ...overrides }: StartOptions): Promise<void> {
+  const { application } = await openApplication({ config }, overrides);
+  const { runtime } = application.config;
+  // Standard output is for people; the log, one JSON object a line, goes beside it.
+  const server = createServer(application, pino({}, pino.destination(2)));
+  try {
+    const url = await server.listen({ host: runtime.host, port: runtime.port });
+    stopOnSignal(server, runtime.limits.requestTimeout);
+    process.stdout.write(`${url}\n`);
+    if (runtime.mode === 'development') process.stdout.write(introduce(url, application));
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** What to open and what to try. */
+function introduce(url: string, { config, schema }: Application): string {
+  const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+  const graphql = `${url}${config.runtime.graphql.path}`;
+  return `
+  ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them
+        ${url}/health   whether the database answers
+  ${bold('Try')}   ${curlLine(graphql, sampleQuery(schema))}
+  ${bold('Stop')}  Ctrl+C
+`;
+}
+
+/** Ends in order on the first signal: running requests finish. Ends at once on the second, or when that takes too long. */
+function stopOnSignal(server: FastifyInstance, patience: number): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), patience).unref();
+    await server.close();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}

@@ -1,0 +1,14 @@
+import { relative } from 'node:path';
+import { styleText } from 'node:util';
+import { type ConfigOption, openApplication } from './open-application.ts';
+
+/** `joinery validate`: starts everything but the server, and stops it again. @throws as `openApplication` */
+export async function validate(options: ConfigOption): Promise<void> {
+  const { application, file } = await openApplication(options);
+  await application.close();
+  const { entities, roles } = application.model;
+  const facts = `${entities.length} entities, roles ${[...roles].join(', ')}`;
+  process.stdout.write(
+    `${styleText('green', `${relative('', file)} is valid`, { stream: process.stdout })}: ${facts}.\n`,
+  );
+}

@@ -1,0 +1,81 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import type { Application } from '../app/application.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { Refusal } from '../base/errors.ts';
+import { answerClientError, urlTooLong } from './client-error.ts';
+import { errorBody } from './error-body.ts';
+import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
+import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
+import { addHealthRoute } from './health.ts';
+import { addLandingPage } from './landing-page.ts';
+import { toRefusal } from './to-refusal.ts';
+
+/** Characters of path and query string. */
+const MAX_URL = 16_384;
+
+/** Bytes of request line and headers together: the URL at its longest, and as much again. */
+const MAX_HEADERS = 2 * MAX_URL;
+
+/** Milliseconds between looks at requests that are still on their way in; by so much they may overrun the time-out. */
+const CHECKING_INTERVAL = 1000;
+
+/**
+ * The HTTP side of an application, not yet listening. Closing it stops accepting, lets running requests finish, then
+ * closes the application.
+ */
+export function createServer(application: Application, log: Logger): FastifyInstance {
+  const { limits, graphql, mode } = application.config.runtime;
+  const server = Fastify({
+    bodyLimit: limits.body,
+    requestTimeout: limits.requestTimeout,
+    http: { maxHeaderSize: MAX_HEADERS, connectionsCheckingInterval: CHECKING_INTERVAL },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, _request, reply) => sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log)),
+  });
+  addGate(server);
+  server.addHook('onClose', () => application.close());
+  server.setErrorHandler((error, _request, reply) => sendRefusal(reply, toRefusal(error, log)));
+
+  const paths = ['/health'];
+  addHealthRoute(server, application, log);
+  if (graphql.enabled) {
+    paths.push(graphql.path);
+    server.register(async (scope) => addGraphqlRoutes(scope, application, log));
+  }
+  if (mode === 'development') {
+    paths.push('/');
+    addLandingPage(server, application);
+  }
+  server.setNotFoundHandler(({ url }, reply) => {
+    const [path = ''] = url.split('?');
+    sendRefusal(reply, new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`));
+  });
+  return server;
+}
+
+/** What holds for every request, whatever it asks for. */
+function addGate(server: FastifyInstance): void {
+  let closing = false;
+  server.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(COMMON_HEADERS);
+    if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
+    else if ((request.raw.url ?? '').length > MAX_URL) done(urlTooLong());
+    else done();
+  });
+  // Otherwise a client that keeps its connection would keep the server from ending.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
+  reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal));
+}

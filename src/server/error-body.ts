@@ -1,0 +1,6 @@
+import type { Refusal } from '../base/errors.ts';
+
+/** The body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }` as JSON text. */
+export function errorBody({ code, message, status, details }: Refusal): string {
+  return JSON.stringify({ error: { code, message, status, ...(details && { details }) } });
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Application } from '../../app/application.ts';
+import { prefersHtml } from './negotiate.ts';
+import { sampleQuery } from './sample-query.ts';
+
+/** Scripts, styles and workers are all in the page; nothing may be fetched from anywhere else. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' blob:",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'font-src data:',
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers a GET that asks for a page with GraphiQL, wherever this scope serves GraphQL. */
+export function addGraphiql(scope: FastifyInstance, application: Application): void {
+  let page: Promise<string> | undefined;
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' || !prefersHtml(request.headers.accept)) return;
+    page ??= renderPage(application);
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'cache-control': 'no-cache',
+    });
+    return reply.send(await page);
+  });
+}
+
+/** Loaded on first use: the page is nine megabytes, which production never needs. */
+async function renderPage({ schema, config }: Application): Promise<string> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  return renderGraphiQL({
+    title: 'Joinery GraphiQL',
+    endpoint: config.runtime.graphql.path,
+    defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(schema)}\n`,
+    defaultEditorToolsVisibility: false,
+  });
+}

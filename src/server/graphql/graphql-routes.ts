@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Application } from '../../app/application.ts';
+import { refusalHeaders, serverTiming } from '../headers.ts';
+import { closeMethods } from '../methods.ts';
+import { addRequestContext } from '../request-context.ts';
+import { answerTooSlow, toRefusal } from '../to-refusal.ts';
+import { withinTime } from '../within-time.ts';
+import { createEngine } from './engine.ts';
+import { addGraphiql } from './graphiql.ts';
+import { type MediaType, negotiate, negotiateError } from './negotiate.ts';
+import { addBodyReader } from './read-body.ts';
+import { readGet, readPost } from './read-request.ts';
+import { type Response, refusedBody, respond } from './respond.ts';
+
+/** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
+export function addGraphqlRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
+  const { graphql, mode, limits } = application.config.runtime;
+  const engine = createEngine(application);
+  const development = mode === 'development';
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const { identity, stages, method, headers, body, raw } = request;
+    const mediaType = negotiate(headers.accept);
+    const posted = method === 'POST';
+    const asked = posted ? readPost(body) : readGet(raw.url ?? '');
+    stages.mark('read');
+    const answered = engine({ request: asked, identity, stages, mayMutate: posted });
+    const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
+    const response = respond(result, mediaType, limits.response);
+    stages.mark('respond');
+    // What is said to an identified caller is for nobody's cache.
+    reply.header('cache-control', identity.role === 'anonymous' ? 'no-cache' : 'no-store');
+    if (development) reply.header('server-timing', serverTiming(stages));
+    return prepare(reply, response, mediaType);
+  };
+
+  addRequestContext(scope, application);
+  addBodyReader(scope);
+  scope.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error, log);
+    const mediaType = negotiateError(request.headers.accept);
+    reply.send(prepare(reply, { status: refusal.status, body: refusedBody([refusal]), refusal }, mediaType));
+  });
+  scope.post(graphql.path, answer);
+  scope.get(graphql.path, answer);
+  closeMethods(scope, graphql.path, ['GET', 'HEAD', 'POST']);
+  if (development) addGraphiql(scope, application);
+}
+
+/** Sets status and headers; gives the body, for Fastify to send. */
+function prepare(reply: FastifyReply, { status, body, refusal }: Response, mediaType: MediaType): string {
+  reply.code(status).header('content-type', `${mediaType}; charset=utf-8`);
+  if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
+  return body;
+}

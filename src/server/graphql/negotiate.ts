@@ -1,0 +1,40 @@
+import Negotiator from 'negotiator';
+import { refuse } from '../../base/errors.ts';
+
+/** Media types of answers in GraphQL over HTTP; the first one is given to whoever accepts both alike. */
+export const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
+
+export type MediaType = (typeof mediaTypes)[number];
+
+/**
+ * The media type for an answer, as `Accept` prefers it.
+ * https://graphql.github.io/graphql-over-http/draft/#sec-Accept
+ * @throws Refusal NotAcceptable when none of ours is accepted
+ */
+export function negotiate(accept: string | undefined): MediaType {
+  return (
+    negotiateOrNone(accept) ??
+    refuse('NotAcceptable', `Answers here are of type ${mediaTypes.join(' or ')}: name one of them in "Accept".`)
+  );
+}
+
+/** The same for an error, which has to be written whatever was asked for. */
+export function negotiateError(accept: string | undefined): MediaType {
+  return negotiateOrNone(accept) ?? 'application/json';
+}
+
+/** Whether a browser asks for a page. */
+export function prefersHtml(accept: string | undefined): boolean {
+  return accept?.includes('text/html') === true && prefer(accept, [...mediaTypes, 'text/html']) === 'text/html';
+}
+
+function negotiateOrNone(accept: string | undefined): MediaType | undefined {
+  // Two headers that need no parsing, and that nearly every client sends.
+  if (accept === undefined || accept === '*/*') return 'application/json';
+  return prefer(accept, mediaTypes);
+}
+
+function prefer<T extends string>(accept: string, available: readonly T[]): T | undefined {
+  const best = new Negotiator({ headers: { accept } }).mediaType(available);
+  return available.find((type) => type === best);
+}

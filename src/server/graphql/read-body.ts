@@ -1,0 +1,65 @@
+import { MIMEType } from 'node:util';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type ErrorDetails, Refusal } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
+import { unsupportedMediaType } from '../to-refusal.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Makes this scope read JSON bodies, and only those, with every digit of their numbers. */
+export function addBodyReader(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      requirePlainUtf8(request);
+      done(null, readJson(utf8Text(bytes), 'The body'));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+/** Parses JSON that a client sent. @throws Refusal BadRequest with the place of the first mistake */
+export function readJson(text: string, what: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Refusal('BadRequest', ...describeMistake(text, what));
+  }
+}
+
+/** `JSON.parse` tells the place only sometimes, so the mistake is looked up by a second, slower reader. */
+function describeMistake(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
+  const mistakes: ParseError[] = [];
+  parse(text, mistakes, { disallowComments: true });
+  const [first] = mistakes;
+  const before = text.slice(0, first?.offset ?? text.length).split('\n');
+  const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const mistake = first === undefined ? 'unreadable' : spellOut(printParseErrorCode(first.error));
+  return [
+    `${what} is not valid JSON: ${mistake} at line ${position.line}, column ${position.column}.`,
+    { details: { position } },
+  ];
+}
+
+/** `CloseBraceExpected` → `close brace expected`. */
+function spellOut(code: string): string {
+  return code.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+function utf8Text(bytes: string | Buffer): string {
+  try {
+    return typeof bytes === 'string' ? bytes : utf8.decode(bytes);
+  } catch {
+    throw new Refusal('BadRequest', 'The body is not valid UTF-8: encode its text as UTF-8.');
+  }
+}
+
+function requirePlainUtf8({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const type = headers['content-type'] ?? '';
+  const charset = type.includes(';') ? new MIMEType(type).params.get('charset') : null;
+  if (encoding !== 'identity' || !/^utf-?8$/i.test(charset ?? 'utf-8')) throw unsupportedMediaType();
+}

@@ -1,0 +1,70 @@
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { refuse } from '../../base/errors.ts';
+import { readJson } from './read-body.ts';
+
+/** What a client asks, whichever way it came. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+const PARAMETERS = ['query', 'operationName', 'variables', 'extensions'];
+
+/** The request in the body of a POST. @throws Refusal BadRequest for a body of any other shape */
+export function readPost(body: unknown): GraphqlRequest {
+  if (body === undefined) {
+    refuse('BadRequest', 'The body is missing: send a JSON object such as {"query": "{ __typename }"}.');
+  }
+  if (Array.isArray(body)) {
+    refuse('BadRequest', 'Batches are not taken: send one request each, or select several root fields in one query.');
+  }
+  return readParameters(requireMap(body, 'The body'));
+}
+
+/** The request in the query string of a GET. @throws Refusal BadRequest for parameters of any other shape */
+export function readGet(url: string): GraphqlRequest {
+  const search = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
+  const parameters: Record<string, unknown> = {};
+  for (const [name, text] of search) {
+    if (!PARAMETERS.includes(name)) parameters[name] = text;
+    else if (name in parameters) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`);
+    else if (name === 'query' || name === 'operationName') parameters[name] = text;
+    else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`);
+  }
+  return readParameters(parameters);
+}
+
+function readParameters(parameters: Readonly<Record<string, unknown>>): GraphqlRequest {
+  const { query, operationName, variables, extensions } = parameters;
+  if (query === undefined || query === null) {
+    const others = Object.keys(parameters).filter((name) => !PARAMETERS.includes(name));
+    const guess = others.find((name) => didYouMean(name, ['query']) !== '');
+    refuse(
+      'BadRequest',
+      `"query" is missing: it holds the GraphQL document.${guess ? ` "${guess}" is not read.` : ''}`,
+    );
+  }
+  if (typeof query !== 'string') refuse('BadRequest', '"query" must be a string: the text of a GraphQL document.');
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
+    refuse('BadRequest', '"operationName" must be a string: the name of an operation in the document.');
+  }
+  if (extensions !== undefined && extensions !== null) requireMap(extensions, '"extensions"');
+  return {
+    query,
+    // Several clients send an empty name for an operation that has none.
+    operationName: operationName || undefined,
+    variables: variables === undefined || variables === null ? {} : requireMap(variables, '"variables"'),
+  };
+}
+
+/** A JSON object as it is. @throws Refusal BadRequest for anything else */
+export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
+  return value;
+}
+
+/** A number beyond a double is an object too, but of a class of its own. */
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

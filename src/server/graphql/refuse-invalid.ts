@@ -1,0 +1,20 @@
+import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { type ErrorCode, Refusal } from '../../base/errors.ts';
+
+const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
+const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
+
+/** A mistake that GraphQL's own rules found, with its code and its places. */
+export function refuseInvalid({ message, locations }: GraphQLError, schema: GraphQLSchema): Refusal {
+  return new Refusal(codeOf(message, schema), message, { details: { locations } });
+}
+
+/** The rules of graphql-js tell what they found by message alone. */
+function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
+  const parent = UNKNOWN_FIELD.exec(message)?.[1];
+  if (parent !== undefined) {
+    const roots = [schema.getQueryType(), schema.getMutationType()];
+    return roots.some((root) => root?.name === parent) ? 'EntityNotFound' : 'InvalidField';
+  }
+  return UNKNOWN_INPUT_FIELD.test(message) ? 'InvalidField' : 'BadRequest';
+}

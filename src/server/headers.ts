@@ -1,0 +1,30 @@
+import type { Refusal } from '../base/errors.ts';
+import type { Stages } from '../base/stages.ts';
+
+/** Seconds after which a client may try again what was refused for lack of capacity. */
+export const RETRY_AFTER = 5;
+
+/** On every answer, whatever its status; pages override the policy with their own. */
+export const COMMON_HEADERS = {
+  vary: 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The headers that a refusal brings along: `Allow`, `Retry-After` and the like, where its status asks for them. */
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  const allow = refusal.details?.allow;
+  if (Array.isArray(allow)) headers.allow = allow.join(', ');
+  if (refusal.status === 503 || refusal.status === 429) headers['retry-after'] = String(RETRY_AFTER);
+  return headers;
+}
+
+/** Stages as a `Server-Timing` header: names and milliseconds. */
+export function serverTiming(stages: Stages): string {
+  return [...stages.entries()].map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(3)}`).join(', ');
+}

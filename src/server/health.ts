@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Application } from '../app/application.ts';
+import { JSON_TYPE, RETRY_AFTER } from './headers.ts';
+import { closeMethods } from './methods.ts';
+import { withinTime } from './within-time.ts';
+
+/** Milliseconds after which a database that says nothing counts as away. */
+const PATIENCE = 5000;
+
+/** `GET /health`: 200 when the database answers, else 503; open to everybody. */
+export function addHealthRoute(server: FastifyInstance, application: Application, log: Logger): void {
+  const ping = shareWhileRunning(() => application.ping());
+  server.get('/health', async (_request, reply) => {
+    reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+    try {
+      await withinTime(ping(), PATIENCE, () => new Error(`No answer within ${PATIENCE} ms`));
+      return '{"status":"healthy"}';
+    } catch (error) {
+      log.warn({ err: error }, 'The database does not answer');
+      reply.code(503).header('retry-after', RETRY_AFTER);
+      return '{"status":"unhealthy"}';
+    }
+  });
+  closeMethods(server, '/health', ['GET', 'HEAD']);
+}
+
+/** Callers that come while one call is under way get its outcome: a flood of checks never becomes a flood of statements. */
+function shareWhileRunning(call: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= call().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

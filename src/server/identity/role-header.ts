@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { refuse } from '../../base/errors.ts';
+
+const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
+
+/**
+ * The one role that `X-API-Role` or `X-MS-API-ROLE` names, or undefined when neither is sent.
+ * @throws Refusal BadRequest when they name several roles, different ones, or none
+ */
+export function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
+  const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
+  if (names.size === 0) return undefined;
+  // Node joins repeated headers with a comma, so that one look finds both ways of naming several roles.
+  const [name, ...others] = [...names].join(',').split(',');
+  if (others.length > 0) {
+    refuse('BadRequest', 'X-API-Role and X-MS-API-ROLE name several roles: a request has exactly one role.');
+  }
+  if (name === undefined || name.trim() === '') {
+    refuse('BadRequest', 'The role header is empty: name a role, or leave the header out.');
+  }
+  return name.trim();
+}

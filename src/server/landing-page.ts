@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Application } from '../app/application.ts';
+import { sampleQuery } from './graphql/sample-query.ts';
+import { closeMethods } from './methods.ts';
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
+  body { max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem; }
+  h1 { margin: 0; font-size: 2.2rem; letter-spacing: -0.02em; }
+  pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 0.5rem; background: color-mix(in srgb, currentColor 8%, transparent); }
+  code, pre { font: 0.85rem/1.6 ui-monospace, monospace; }
+  dt { font-weight: 600; }
+  dd { margin: 0 0 0.75rem; }
+`;
+
+/** `GET /`: what to open and what to try; for development only. */
+export function addLandingPage(server: FastifyInstance, application: Application): void {
+  server.get('/', (request, reply) =>
+    reply
+      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(renderLandingPage(application, `${request.protocol}://${request.host}`)),
+  );
+  closeMethods(server, '/', ['GET', 'HEAD']);
+}
+
+function renderLandingPage({ schema, config, model }: Application, origin: string): string {
+  const { path } = config.runtime.graphql;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Joinery</title>
+<style>${STYLE}</style>
+<h1>Joinery</h1>
+<p>${model.entities.length} entities are served, in development mode.</p>
+<dl>
+  <dt><a href="${escapeHtml(path)}">${escapeHtml(path)}</a></dt>
+  <dd>GraphQL; a browser gets GraphiQL, with the schema beside it.</dd>
+  <dt><a href="/health">/health</a></dt>
+  <dd>Whether the database answers.</dd>
+</dl>
+<p>Try:</p>
+<pre>${escapeHtml(curlLine(origin + path, sampleQuery(schema)))}</pre>
+</html>
+`;
+}
+
+/** A line for a shell that sends this query to this URL. */
+export function curlLine(url: string, query: string): string {
+  const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
+  return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+}

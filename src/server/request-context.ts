@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Application } from '../app/application.ts';
+import { Stages } from '../base/stages.ts';
+import type { Identity } from '../model/identity.ts';
+import { readIdentity } from './identity/read-identity.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; settled before the body is read, so that a refused caller uploads nothing. */
+    identity: Identity;
+    stages: Stages;
+  }
+}
+
+/** Gives every request of this scope its identity and its stages. */
+export function addRequestContext(scope: FastifyInstance, application: Application): void {
+  scope.decorateRequest('identity');
+  scope.decorateRequest('stages');
+  scope.addHook('onRequest', (request, _reply, done) => {
+    request.stages = new Stages();
+    request.identity = readIdentity(request.headers, application);
+    done();
+  });
+}

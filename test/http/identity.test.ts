@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { serve } from './support/serve.ts';
+
+const simulator = { mode: 'development', authentication: { provider: 'Simulator' } } as const;
+
+async function ask(runtime: Parameters<typeof serve>[0], headers: Record<string, string>): Promise<unknown> {
+  const { post } = await serve(runtime);
+  const { data, errors } = await (await post({ query: '{ role }' }, headers)).json();
+  return data?.role ?? errors[0].extensions.code;
+}
+
+describe('the role of a request', () => {
+  test.each([
+    ['without a header', {}, 'authenticated'],
+    ['named', { 'x-api-role': 'editor' }, 'editor'],
+    ['named by the other header', { 'x-ms-api-role': 'editor' }, 'editor'],
+    ['named by both', { 'x-api-role': 'editor', 'x-ms-api-role': 'editor' }, 'editor'],
+    ['a system role in any case', { 'x-api-role': 'Anonymous' }, 'anonymous'],
+    ['unknown', { 'x-api-role': 'editr' }, 'Forbidden'],
+    ['two different ones', { 'x-api-role': 'editor', 'x-ms-api-role': 'anonymous' }, 'BadRequest'],
+    ['blank', { 'x-ms-api-role': '  ' }, 'BadRequest'],
+  ])('Simulator, %s', async (_name, headers: Record<string, string>, expected) => {
+    expect(await ask(simulator, headers)).toBe(expected);
+  });
+
+  test.each([
+    ['without a header', {}, 'anonymous'],
+    ['anonymous by name', { 'x-api-role': 'anonymous' }, 'anonymous'],
+    ['authenticated by name', { 'x-api-role': 'authenticated' }, 'Forbidden'],
+    ['any other', { 'x-api-role': 'editor' }, 'Forbidden'],
+  ])('Unauthenticated, %s', async (_name, headers: Record<string, string>, expected) => {
+    expect(await ask({}, headers)).toBe(expected);
+  });
+
+  test('a simulator outside development is not believed', async () => {
+    expect(await ask({ ...simulator, mode: 'production' }, { 'x-api-role': 'editor' })).toBe('Forbidden');
+    expect(await ask({ ...simulator, mode: 'production' }, {})).toBe('anonymous');
+  });
+
+  test('production gives no role names away', async () => {
+    const { post } = await serve();
+    expect(await (await post({ query: '{ role }' }, { 'x-api-role': 'editr' })).text()).not.toContain('editor');
+  });
+
+  test('a role that is nearly right is suggested', async () => {
+    const { post } = await serve(simulator);
+    const response = await post({ query: '{ role }' }, { 'x-api-role': 'editr' });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Did you mean \\"editor\\"?');
+  });
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootShop } from '../support/boot-shop.ts';
+
+/** README examples: a block of GraphQL or a `curl` command, and the JSON that it says comes back. */
+const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```(graphql|bash)\n([^`]*)```\n+```json\n([^`]*)```/g)].map(
+  ([, language = '', asked = '', answer = '']) => ({
+    language,
+    asked,
+    answer,
+  }),
+);
+
+describe('every example of the README', () => {
+  let app: Application;
+  let server: ReturnType<typeof createServer>;
+  let origin: string;
+
+  beforeAll(async () => {
+    app = await bootShop('postgres');
+    server = createServer(app, pino({ level: 'silent' }));
+    origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => server.close());
+
+  it('is found', () => {
+    expect(examples.map(({ language }) => language)).toEqual(['bash', 'graphql', 'graphql', 'graphql', 'bash']);
+  });
+
+  it.each(examples)('answers as written: $asked', async ({ language, asked, answer }) => {
+    const body = language === 'bash' ? await runCurl(asked) : await ask(asked);
+    expect(body).toEqual(JSON.parse(answer));
+  });
+
+  async function ask(query: string): Promise<unknown> {
+    const response = await fetch(`${origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return response.json();
+  }
+
+  async function runCurl(command: string): Promise<unknown> {
+    const { stdout } = await promisify(execFile)('bash', [
+      '-c',
+      command.replaceAll('http://127.0.0.1:4000', origin).replace('curl ', 'curl -sS '),
+    ]);
+    return JSON.parse(stdout);
+  }
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { BigNumber, parseJson } from '../../../src/base/json.ts';
+
+describe('parseJson', () => {
+  it.each([
+    '1',
+    '-0',
+    '0.1',
+    '1e3',
+    '9007199254740991',
+    '[1,2.5]',
+    '{"a":"12345678901234567890"}',
+    '100000000000000000000e-5',
+  ])('reads %s as JSON.parse does', (text) => {
+    expect(JSON.stringify(parseJson(text))).toBe(
+      text === '100000000000000000000e-5' ? '1000000000000000' : JSON.stringify(JSON.parse(text)),
+    );
+  });
+
+  it.each([
+    '9007199254740993',
+    '12345678901234567890',
+    '0.12345678901234567890',
+    '1e400',
+    '1e-400',
+    '-123456789.123456789',
+  ])('keeps the digits of %s, and writes them again', (text) => {
+    expect(parseJson(text)).toEqual(new BigNumber(text));
+    expect(JSON.stringify({ a: [parseJson(text)] })).toBe(`{"a":[${text}]}`);
+  });
+
+  it('throws for what is no JSON', () => {
+    expect(() => parseJson('{"a":')).toThrow(SyntaxError);
+    expect(() => parseJson('[12345678901234567890')).toThrow(SyntaxError);
+  });
+
+  it('leaves __proto__ an ordinary key', () => {
+    const value = parseJson('{"__proto__": 12345678901234567890}') as object;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { proposeName } from '../../../src/model/build-fields.ts';
+import { nameEntity } from '../../../src/model/build-names.ts';
+import { EnumTypes } from '../../../src/model/enum-types.ts';
+import { splitObjectName } from '../../../src/model/find-source.ts';
+
+describe('nameEntity', () => {
+  const named = (name: string, graphql: { singular?: string; plural?: string } = {}) =>
+    nameEntity({ name, graphql: { enabled: true, ...graphql } } as Parameters<typeof nameEntity>[0]);
+
+  it.each([
+    ['Order', 'orders', 'order_by_pk'],
+    ['OrderDetail', 'orderDetails', 'orderDetail_by_pk'],
+    ['Category', 'categories', 'category_by_pk'],
+    ['Person', 'people', 'person_by_pk'],
+    ['Sheep', 'sheep', 'sheep_by_pk'],
+  ])('%s gives %s and %s', (name, list, one) => {
+    expect(named(name)).toMatchObject({ type: name, list, connection: `${list}_connection`, one });
+  });
+
+  it('takes what the configuration says', () => {
+    expect(named('x', { singular: 'Book', plural: 'Library' })).toEqual({
+      type: 'Book',
+      plural: 'Library',
+      list: 'library',
+      connection: 'library_connection',
+      one: 'book_by_pk',
+    });
+  });
+});
+
+it.each([
+  ['orders', undefined, 'orders'],
+  ['sales.orders', 'sales', 'orders'],
+  ['"my.schema".orders', 'my.schema', 'orders'],
+  ['[dbo].[Order Details]', 'dbo', 'Order Details'],
+  ['"with ""quotes"""', undefined, 'with "quotes"'],
+])('splitObjectName reads %s', (written, schema, name) => {
+  expect(splitObjectName(written)).toEqual({ schema, name });
+});
+
+it.each([
+  ['Unit Price', 'Unit_Price'],
+  ['2nd', 'column_2nd'],
+  ['prix unité', 'prix_unite'],
+  ['__x', 'x'],
+  ['日本', 'column_'],
+])('proposeName makes a GraphQL name of %s', (column, proposal) => {
+  expect(proposeName(column)).toBe(proposal);
+});
+
+describe('EnumTypes', () => {
+  const type = (schema: string, name: string, labels: readonly string[]) =>
+    ({ scalar: 'String', list: false, native: name, asText: false, enum: { schema, name, labels } }) as const;
+
+  it('gives one type for one enum, and names apart those that clash', () => {
+    const enums = new EnumTypes();
+    const first = enums.typeFor(type('public', 'order_status', ['A', 'B']));
+    expect(first?.name).toBe('OrderStatus');
+    expect(enums.typeFor(type('public', 'order_status', ['A', 'B']))).toBe(first);
+    expect(enums.typeFor(type('sales', 'order_status', ['C']))?.name).toBe('SalesOrderStatus');
+  });
+
+  it.each([['in progress'], ['true'], ['__x'], ['1st'], ['']])('leaves an enum with the label %j a String', (label) => {
+    expect(new EnumTypes().typeFor(type('public', 'e', ['ok', label]))).toBeUndefined();
+  });
+});
