@@ -52,8 +52,9 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
     const introspected = asksSchema ? introspectSchema(parts.schema, operation, variables) : {};
     return { kind: 'answered', data: assembleAnswer(script, values, introspected) };
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'failed', refusal: error };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.
+    return error.code === 'Unavailable' ? { kind: 'refused', refusals: [error] } : { kind: 'failed', refusal: error };
   }
 }
 

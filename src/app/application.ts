@@ -38,7 +38,7 @@ export interface AnswerRequest {
 export type AnswerResult =
   /** `data` is JSON text, to be sent as it is. */
   | { readonly kind: 'answered'; readonly data: string }
-  /** Nothing was sent to the database. */
+  /** The database was asked nothing, or could not be reached. */
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */
   | { readonly kind: 'failed'; readonly refusal: Refusal };

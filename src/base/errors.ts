@@ -30,7 +30,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /**
  * A refusal of what a client asked: one row of the error table and a message that says what to change.
- * `status` is the row's, unless the situation has one of its own (LimitExceeded: 400, 408, 413 or 414).
+ * `status` is the row's, unless the situation has one of its own (LimitExceeded: 400, 408, 413, 414 or 431).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

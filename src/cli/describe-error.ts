@@ -20,7 +20,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
-/** An error in words for a terminal: a sentence where a person can do something about it, all we know where it is our bug. */
+/** An error in words for a terminal: a sentence where a person can mend it, all we know where it is our bug. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
@@ -38,7 +38,8 @@ function describeMistake(error: unknown): string | undefined {
 }
 
 /** What is masked from clients, whoever starts the service may know: ` (connect ECONNREFUSED …)`. */
-function describeCause({ cause }: Error): string {
+function describeCause({ cause }: Pick<Error, 'cause'>): string {
+  if (cause instanceof AggregateError) return describeCause({ cause: cause.errors[0] });
   if (!(cause instanceof Error)) return '';
   return describeCause(cause) || ` (${cause.message})`;
 }

@@ -29,7 +29,13 @@ export function createServer(application: Application, log: Logger): FastifyInst
   const server = Fastify({
     bodyLimit: limits.body,
     requestTimeout: limits.requestTimeout,
-    http: { maxHeaderSize: MAX_HEADERS, connectionsCheckingInterval: CHECKING_INTERVAL },
+    http: {
+      maxHeaderSize: MAX_HEADERS,
+      requestTimeout: limits.requestTimeout,
+      // Node enforces neither time-out while this is the longer of the two.
+      headersTimeout: limits.requestTimeout,
+      connectionsCheckingInterval: CHECKING_INTERVAL,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -45,7 +51,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
     paths.push(graphql.path);
     server.register(async (scope) => addGraphqlRoutes(scope, application, log));
   }
-  if (mode === 'development') {
+  if (mode === 'development' && graphql.path !== '/') {
     paths.push('/');
     addLandingPage(server, application);
   }

@@ -40,7 +40,10 @@ function bodyTooLarge(): Refusal {
   });
 }
 
-/** An answer that was not ready in time. Not a 408, upon which browsers send a request again by themselves: this one may be at work in the database still. */
+/**
+ * An answer that was not ready in time. Not a 408, upon which browsers send a request again by themselves: this one may
+ * be at work in the database still.
+ */
 export function answerTooSlow(): Refusal {
   return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
 }

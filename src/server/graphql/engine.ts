@@ -35,7 +35,7 @@ export function createEngine(application: Application, plugins: readonly Plugin[
   const documents = createDocuments({
     schema,
     introspection: config.runtime.graphql.introspection,
-    cacheBytes: Math.ceil(config.runtime.operationCache * DOCUMENT_SHARE),
+    cacheBytes: Math.max(1, Math.floor(config.runtime.operationCache * DOCUMENT_SHARE)),
   });
   const getEnveloped = envelop({
     plugins: [

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Application } from '../../app/application.ts';
+import type { AnswerResult, Application } from '../../app/application.ts';
 import { refusalHeaders, serverTiming } from '../headers.ts';
 import { closeMethods } from '../methods.ts';
 import { addRequestContext } from '../request-context.ts';
@@ -27,6 +27,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     stages.mark('read');
     const answered = engine({ request: asked, identity, stages, mayMutate: posted });
     const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
+    logTrouble(result, log);
     const response = respond(result, mediaType, limits.response);
     stages.mark('respond');
     // What is said to an identified caller is for nobody's cache.
@@ -53,4 +54,13 @@ function prepare(reply: FastifyReply, { status, body, refusal }: Response, media
   reply.code(status).header('content-type', `${mediaType}; charset=utf-8`);
   if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
   return body;
+}
+
+/** What the service itself could not do is for its operators to know; what a client did wrong is not. */
+function logTrouble(result: AnswerResult, log: Logger): void {
+  if (result.kind === 'answered') return;
+  const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
+  for (const refusal of refusals.filter(({ status }) => status >= 500)) {
+    log.warn({ code: refusal.code, err: refusal.cause ?? refusal }, refusal.message);
+  }
 }

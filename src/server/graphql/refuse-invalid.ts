@@ -4,8 +4,14 @@ import { type ErrorCode, Refusal } from '../../base/errors.ts';
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
 
+/** What graphql-js says when comparing fields that share a name would take too long. */
+const ABORTED = 'Validation aborted.';
+
 /** A mistake that GraphQL's own rules found, with its code and its places. */
 export function refuseInvalid({ message, locations }: GraphQLError, schema: GraphQLSchema): Refusal {
+  if (message === ABORTED) {
+    return new Refusal('LimitExceeded', 'The document repeats fields too often to be checked: select each field once.');
+  }
   return new Refusal(codeOf(message, schema), message, { details: { locations } });
 }
 

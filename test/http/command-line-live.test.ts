@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+const file = {
+  'data-source': { 'database-type': 'postgresql', 'connection-string': inject('postgres') },
+  runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } } },
+  entities: {
+    Customer: { source: 'customers', permissions: [{ role: 'anonymous', actions: ['read'] }] },
+  },
+};
+
+describe('the command line', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder();
+    await writeFile(join(folder, 'joinery.json'), JSON.stringify(file));
+    await writeFile(join(folder, 'query.graphql'), 'query ($n: Int) { customers(first: $n) { name } }');
+  });
+
+  function launch(commandLine: readonly string[], env: Record<string, string> = {}): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...commandLine], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+    });
+  }
+
+  async function run(commandLine: readonly string[], input = '', env: Record<string, string> = {}) {
+    const child = launch(commandLine, env);
+    child.stdin?.end(input);
+    const exited = once(child, 'exit');
+    const [stdout, stderr] = await Promise.all(
+      [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
+    );
+    return { stdout, stderr, code: (await exited)[0] };
+  }
+
+  test('start names its URL first, then what to open and try, and ends in order', async () => {
+    const child = launch(['start', '--port', '0']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+      if (lines.push(line) === 6) break;
+    }
+    const [url = ''] = lines;
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+    expect(lines.join('\n')).toContain(
+      `curl ${url}/graphql -H 'Content-Type: application/json' -d '{"query":"{ customers`,
+    );
+    const response = await fetch(`${url}/graphql?query={customers(first:1){name}}`);
+    expect(await response.json()).toMatchObject({ data: { customers: [{ name: expect.any(String) }] } });
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+  });
+
+  test('validate says that all is well, or everything that is not', async () => {
+    expect(await run(['validate'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^joinery.json is valid: 1 ent/),
+    });
+    const broken = { ...file, runtme: {}, entities: { Customer: { sorce: 'customers', permissions: [] } } };
+    await writeFile(join(folder, 'broken.json'), JSON.stringify(broken, null, 2));
+    const { code, stdout, stderr } = await run(['validate', '--config', 'broken.json']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/Did you mean "source"\?[\s\S]*Did you mean "runtime"\?/);
+  });
+
+  test('compile writes the schema', async () => {
+    expect((await run(['compile'])).stdout).toContain('type Customer {');
+    expect(await run(['compile', '--out', 'nowhere/schema.graphql'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'error: nowhere/schema.graphql cannot be opened: there is no such file or folder.',
+      ),
+    });
+  });
+
+  test('explain shows the statement and its parameters, and runs nothing', async () => {
+    const { stdout } = await run(['explain', 'query.graphql', '--variables', '{"n": 7}']);
+    expect(stdout).toMatch(
+      /^Plan\n[\s\S]*entity: 'Customer'[\s\S]*\nStatement\nselect [\s\S]*\nParameters\n {2}\$1 = '?7/,
+    );
+    const refused = await run(
+      ['explain', '-', '--role', 'anonymous'],
+      '{\n  custmers { name }\n  customers { nam }\n}',
+    );
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/error: 2:3: .*Did you mean "customers".*\n3:15: .*Did you mean "name"/);
+  });
+
+  test.each([
+    [['start', '--config', 'none.json'], {}, /none\.json/],
+    [['start', '--port', '70000'], {}, /number from 0 to 65535, not "70000"/],
+    [['start'], { PORT: 'http' }, /number from 0 to 65535, not "http"/],
+    [['start', '--host', '203.0.113.1'], {}, /This machine has no address 203\.0\.113\.1: choose another with --host/],
+    [['explain', 'none.graphql'], {}, /none\.graphql cannot be opened/],
+    [['explain', '-', '--variables', '{'], {}, /--variables is not valid JSON: .* line 1, column 2/],
+    [['explain', 'query.graphql', '--role', 'anonymos'], {}, /no role "anonymos"\. Did you mean "anonymous"/],
+    [['strat'], {}, /Did you mean start/],
+  ])('%j %j ends with a sentence', async (commandLine, env: Record<string, string>, says) => {
+    const { code, stdout, stderr } = await run(commandLine, '', env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test('a port in use is said to be', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { code, stderr } = await run(['start', '--port', String(port)]);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use`),
+    });
+  });
+});
