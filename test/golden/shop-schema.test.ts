@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { bootShop } from '../support/boot-shop.ts';
+
+it('schema/shop.graphql is the sample shop’s schema as it is; `vitest run test/golden -u` writes it', async () => {
+  const app = await bootShop('postgres');
+  await app.close();
+  await expect(`${app.sdl}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../../schema/shop.graphql'));
+});
