@@ -73,7 +73,12 @@ export function prepare(
     counts.plans += 1;
     return store.compile(makePlan(readOperation(schema, operation, variables, raw), { model, role: identity.role }));
   });
-  return { operation, variables, script, steps: script.steps.map((step) => bindStep(step, store, variables)) };
+  return {
+    operation,
+    variables,
+    script,
+    steps: script.steps.map((step) => bindStep(step, store, { variables, claims: identity.claims })),
+  };
 }
 
 interface Refused {

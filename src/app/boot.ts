@@ -2,6 +2,10 @@ import { printSchema } from 'graphql';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, DatabaseType, DataSource } from '../config/config.ts';
 import type { Introspect } from '../dialect/introspection.ts';
+import { encode as encodeForMariadb } from '../dialect/mariadb/codec.ts';
+import { openMariadb } from '../dialect/mariadb/driver.ts';
+import { introspectMariadb } from '../dialect/mariadb/introspect.ts';
+import { mariadb } from '../dialect/mariadb/writer.ts';
 import { encode as encodeForPostgres } from '../dialect/postgres/codec.ts';
 import { openPostgres } from '../dialect/postgres/driver.ts';
 import { startEmbedded } from '../dialect/postgres/embedded.ts';
@@ -34,6 +38,7 @@ interface Kind {
 
 const kinds: Readonly<Partial<Record<DatabaseType, Kind>>> = {
   postgresql: { dialect: postgres, encode: encodeForPostgres, open: openPostgres, introspect: introspectPostgres },
+  mariadb: { dialect: mariadb, encode: encodeForMariadb, open: openMariadb, introspect: introspectMariadb },
 };
 
 /**

@@ -24,8 +24,9 @@ export function explain(
   if ('refusals' in coerced) throw coerced.refusals[0] ?? new Refusal('BadRequest', 'The variables do not fit.');
   const { variables } = coerced;
   const plan = makePlan(readOperation(schema, prepared, variables, raw), { model, role: identity.role });
-  const statements = store
-    .compile(plan)
-    .steps.map((step) => ({ text: step.text, values: bindStep(step, store, variables).values }));
+  const statements = store.compile(plan).steps.map((step) => ({
+    text: step.text,
+    values: bindStep(step, store, { variables, claims: identity.claims }).values,
+  }));
   return { plan, statements };
 }

@@ -10,6 +10,8 @@ export const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 export interface EntityFields {
   readonly fields: readonly Field[];
   readonly key: readonly Field[];
+  /** Exposed or not, by name. */
+  readonly allFields: ReadonlyMap<string, Field>;
 }
 
 /** Columns become fields: aliases, descriptions, exposure, key. Names that are wrong are reported and left out. */
@@ -35,7 +37,11 @@ export function buildFields(
   const fields = all.filter((field) => field.exposed);
   if (entity.graphql.enabled) for (const field of fields) checkName(field, entity, problems);
   reportDuplicates(fields, path, problems);
-  return { fields, key: findKey(entity, source, all, problems) };
+  return {
+    fields,
+    key: findKey(entity, source, all, problems),
+    allFields: new Map(all.map((field) => [field.name, field])),
+  };
 }
 
 function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes): Field {

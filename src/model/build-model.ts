@@ -55,7 +55,7 @@ interface Context {
 
 function buildEntity(from: Sourced, context: Context): Entity {
   const { entity, source } = from;
-  const { fields, key } = buildFields(entity, source, context.enums, context.problems);
+  const { fields, key, allFields } = buildFields(entity, source, context.enums, context.problems);
   const relationships = buildRelationships(from, context);
   const description = entity.description ?? source.comment;
   return Object.freeze({
@@ -64,6 +64,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     source: { kind: source.kind, schema: source.schema, name: source.name },
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),
+    allFields,
     key,
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),

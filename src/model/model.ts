@@ -1,4 +1,5 @@
 import type { Action } from '../config/config.ts';
+import type { Condition } from '../odata/expression.ts';
 import type { ColumnType } from './catalog.ts';
 
 /**
@@ -33,6 +34,8 @@ export interface Entity {
   /** Exposed fields in the order of the columns. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
+  /** Exposed or not, by name: what policies may look at. */
+  readonly allFields: ReadonlyMap<string, Field>;
   /** Key fields in key order; empty where the source has no key. Columns of a key that are not exposed are fields here too. */
   readonly key: readonly Field[];
   readonly relationships: readonly Relationship[];
@@ -110,4 +113,6 @@ export type RoleRights = ReadonlyMap<Action, Right>;
 export interface Right {
   /** Names of the fields that the action may touch. */
   readonly fields: ReadonlySet<string>;
+  /** Which rows it may touch; absent for all. */
+  readonly policy?: Condition;
 }

@@ -36,16 +36,43 @@ export type Value =
 export type SlotSource =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
-  | { readonly kind: 'list'; readonly items: readonly SlotSource[] };
+  | { readonly kind: 'list'; readonly items: readonly SlotSource[] }
+  /** What the caller's token says. */
+  | { readonly kind: 'claim'; readonly name: string };
 
 /** Variables after coercion, as `coerceVariables` gives them. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A slot's value under these variables. */
-export function readSlot(source: SlotSource, variables: Variables): unknown {
-  if (source.kind === 'constant') return source.value;
-  if (source.kind === 'list') return source.items.map((item) => readSlot(item, variables));
-  let value: unknown = variables;
-  for (const step of source.path) value = (value as Record<string | number, unknown>)[step];
-  return value;
+/** What a call brings along: its variables, and the claims of its caller. */
+export interface CallValues {
+  readonly variables: Variables;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A claim on its way into a slot; it is checked by the type of the place where it goes. */
+export class ClaimValue {
+  readonly name: string;
+  readonly value: unknown;
+
+  constructor(name: string, value: unknown) {
+    this.name = name;
+    this.value = value;
+  }
+}
+
+/** A slot's value in one call. */
+export function readSlot(source: SlotSource, values: CallValues): unknown {
+  switch (source.kind) {
+    case 'constant':
+      return source.value;
+    case 'list':
+      return source.items.map((item) => readSlot(item, values));
+    case 'claim':
+      return new ClaimValue(source.name, values.claims[source.name]);
+    case 'variable': {
+      let value: unknown = values.variables;
+      for (const step of source.path) value = (value as Record<string | number, unknown>)[step];
+      return value;
+    }
+  }
 }

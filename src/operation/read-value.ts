@@ -29,7 +29,7 @@ export function readArgument(argument: GraphQLArgument, node: ValueNode, context
   const value = readValue(argument.type, node, context);
   if (value?.kind !== 'slot' || argument.extensions.cursor !== true) return value;
   try {
-    const { values } = parseCursor(String(readSlot(value.source, context.variables)));
+    const { values } = parseCursor(String(readSlot(value.source, { variables: context.variables, claims: {} })));
     return { kind: 'cursor', source: value.source, nulls: values.map((part) => part === null) };
   } catch (error) {
     return refuse('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);

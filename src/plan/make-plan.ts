@@ -3,7 +3,7 @@ import type { Operation, SelectedField } from '../operation/operation.ts';
 import type { Plan, Root } from './plan.ts';
 import { planConnection } from './plan-connection.ts';
 import { planItem, planList } from './plan-rows.ts';
-import { type Planning, readableEntity } from './planning.ts';
+import { type Planning, readableSource } from './planning.ts';
 
 /**
  * What the operation asks of a store, for one role.
@@ -20,13 +20,13 @@ function planRoot(selected: SelectedField, planning: Planning): Root {
   const root = planning.model.rootFields.get(name);
   // What is no entity's is the schema's own: __schema, __type, and the placeholder of an empty schema.
   if (root === undefined) return { kind: 'introspection', key };
-  const entity = readableEntity(root.entity.name, planning);
+  const source = readableSource(root.entity.name, planning);
   switch (root.kind) {
     case 'one':
-      return { kind: 'one', key, rows: planItem(entity, selected, planning) };
+      return { kind: 'one', key, rows: planItem(source, selected, planning) };
     case 'list':
-      return { kind: 'list', key, rows: planList(entity, selected, planning) };
+      return { kind: 'list', key, rows: planList(source, selected, planning) };
     case 'connection':
-      return { kind: 'connection', key, connection: planConnection(entity, selected, planning) };
+      return { kind: 'connection', key, connection: planConnection(source, selected, planning) };
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
 import type { SelectedField } from '../operation/operation.ts';
-import type { Connection, Fact, OrderTerm, ScalarFact, Seek } from './plan.ts';
+import type { Connection, Fact, OrderTerm, ScalarFact, Seek, Source } from './plan.ts';
 import { nameOrder, planOrder } from './plan-order.ts';
 import { filterOf, isGiven, planPage, refuseTogether } from './plan-rows.ts';
 import { planSelection } from './plan-selection.ts';
@@ -11,7 +11,8 @@ import { mayReadField, type Planning } from './planning.ts';
  * A page of rows and the facts that are selected of it.
  * @throws Refusal BadRequest for paging arguments that contradict each other and for cursors of another order, Forbidden
  */
-export function planConnection(entity: Entity, selected: SelectedField, planning: Planning): Connection {
+export function planConnection(source: Source, selected: SelectedField, planning: Planning): Connection {
+  const { entity } = source;
   refuseTogether(selected, 'first', 'last');
   refuseTogether(selected, 'last', 'offset');
   refuseTogether(selected, 'after', 'offset');
@@ -21,7 +22,7 @@ export function planConnection(entity: Entity, selected: SelectedField, planning
   const fromEnd = isGiven(selected, 'last');
   const seek = (side: Seek['side']) => planSeek(side, { entity, order, cursorOrder, selected });
   return {
-    entity,
+    ...source,
     ...filterOf(entity, selected, planning),
     order,
     page: planPage(selected, fromEnd ? 'last' : 'first', planning),

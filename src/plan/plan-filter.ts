@@ -1,8 +1,8 @@
 import { invariant } from '../base/invariant.ts';
-import type { Entity, Field, Relationship } from '../model/model.ts';
+import type { Entity, Field } from '../model/model.ts';
 import type { SlotSource, Value } from '../operation/operation.ts';
 import { type Comparison, type TextOperator, textOperators } from '../scalars/operators.ts';
-import type { Predicate } from './plan.ts';
+import type { Operand, Predicate, RelatedSource } from './plan.ts';
 import { type Planning, readableField, readableRelationship } from './planning.ts';
 import { conjunction, disjunction } from './predicates.ts';
 
@@ -42,25 +42,20 @@ function planNamed(entity: Entity, name: string, value: Value, planning: Plannin
   const { relationship, target } = readableRelationship(entity, name, planning);
   if (value.kind === 'null') return undefined;
   return relationship.many
-    ? planToMany(relationship, target, value, planning)
-    : exists(relationship, target, planFilter(target, value, planning));
+    ? planToMany(target, value, planning)
+    : exists(target, planFilter(target.entity, value, planning));
 }
 
-function planToMany(
-  relationship: Relationship,
-  target: Entity,
-  value: Value,
-  planning: Planning,
-): Predicate | undefined {
+function planToMany(target: RelatedSource, value: Value, planning: Planning): Predicate | undefined {
   const quantified = entriesOf(value).flatMap(([name, member]) =>
     isQuantifier(name) && member.kind !== 'null'
-      ? [planQuantifier(name, relationship, target, planFilter(target, member, planning))]
+      ? [planQuantifier(name, target, planFilter(target.entity, member, planning))]
       : [],
   );
   const direct = entriesOf(value).flatMap(([name, member]) =>
-    isQuantifier(name) ? [] : [planMember(target, name, member, planning)],
+    isQuantifier(name) ? [] : [planMember(target.entity, name, member, planning)],
   );
-  return conjunction([...quantified, exists(relationship, target, conjunction(direct))]);
+  return conjunction([...quantified, exists(target, conjunction(direct))]);
 }
 
 type Quantifier = 'some' | 'every' | 'none';
@@ -69,19 +64,18 @@ const isQuantifier = (name: string): name is Quantifier => name === 'some' || na
 
 function planQuantifier(
   quantifier: Quantifier,
-  { link }: Relationship,
-  entity: Entity,
+  target: RelatedSource,
   filter: Predicate | undefined,
 ): Predicate | undefined {
-  const related = { kind: 'exists', link, entity, ...(filter === undefined ? {} : { filter }) } as const;
+  const related = { kind: 'exists', ...target, ...(filter === undefined ? {} : { filter }) } as const;
   if (quantifier === 'some') return { ...related, unless: false, negated: false };
   if (quantifier === 'none') return { ...related, unless: false, negated: true };
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
 }
 
 /** A related row for which the filter is true; an empty filter asks nothing, not even that there is one. */
-function exists({ link }: Relationship, entity: Entity, filter: Predicate | undefined): Predicate | undefined {
-  return filter === undefined ? undefined : { kind: 'exists', link, entity, filter, unless: false, negated: false };
+function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
+  return filter === undefined ? undefined : { kind: 'exists', ...target, filter, unless: false, negated: false };
 }
 
 function planOperator(field: Field, operator: string, operand: Value, planning: Planning): Predicate | undefined {
@@ -93,21 +87,30 @@ function planOperator(field: Field, operator: string, operand: Value, planning: 
   const source = sourceOf(operand);
   if (operator === 'in' || operator === 'nin') {
     const values = { source, use: { kind: 'values', type: field.type, max: planning.model.maxInValues } } as const;
-    return { kind: 'in', field, values, negated: operator === 'nin' };
+    return { kind: 'in', operand: ownField(field), values, negated: operator === 'nin' };
   }
   if (operator in textOperators) {
     const { start, end, anyCase, negated } = textOperators[operator as TextOperator];
-    return { kind: 'like', field, pattern: { source, use: { kind: 'pattern', start, end } }, anyCase, negated };
+    return {
+      kind: 'like',
+      operand: ownField(field),
+      pattern: { source, use: { kind: 'pattern', start, end } },
+      anyCase,
+      negated,
+    };
   }
-  return {
-    kind: 'compare',
-    field,
-    operator: operator as Comparison,
-    value: { source, use: { kind: 'value', type: field.type } },
-  };
+  const value = { source, use: { kind: 'value', type: field.type } } as const;
+  return { kind: 'compare', operator: operator as Comparison, left: ownField(field), right: { kind: 'value', value } };
 }
 
-const isNull = (field: Field, wanted: boolean): Predicate => ({ kind: 'isNull', field, negated: !wanted });
+const isNull = (field: Field, wanted: boolean): Predicate => ({
+  kind: 'isNull',
+  operand: ownField(field),
+  negated: !wanted,
+});
+
+/** A field of the row that a condition stands in. */
+export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
 /** A boolean operand is known when planning, as it shapes other plans; here it is a value like any other. */
 function sourceOf(operand: Value): SlotSource {

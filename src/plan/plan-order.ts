@@ -23,8 +23,8 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planni
       const field = readableField(entity, name, planning);
       return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
     }
-    const { relationship, target } = readableRelationship(entity, name, planning);
-    return planTerms(target, [...path, { link: relationship.link, entity: target }], member, planning);
+    const { target } = readableRelationship(entity, name, planning);
+    return planTerms(target.entity, [...path, target], member, planning);
   });
 }
 
@@ -49,7 +49,7 @@ function firstMentions(entity: Entity, terms: readonly OrderTerm[]): readonly Or
 function placeOf(entity: Entity, { path, field }: OrderTerm): string {
   let from = entity;
   const names = path.map((step) => {
-    const name = from.relationships.find(({ link }) => link === step.link)?.name;
+    const name = from.relationships.find(({ link }) => link === step.via.link)?.name;
     invariant(name, 'an order path follows relationships');
     from = step.entity;
     return name;

@@ -2,18 +2,19 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
-import type { Page, PagedRows, Predicate, Rows } from './plan.ts';
-import { planFilter } from './plan-filter.ts';
+import type { Page, PagedRows, Predicate, Rows, Source } from './plan.ts';
+import { ownField, planFilter } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import type { Planning } from './planning.ts';
 import { conjunction } from './predicates.ts';
 import type { Slot } from './slot.ts';
 
-/** A list of an entity's rows with its filter, order and page. */
-export function planList(entity: Entity, selected: SelectedField, planning: Planning): PagedRows {
+/** A list of rows with its filter, order and page. */
+export function planList(source: Source, selected: SelectedField, planning: Planning): PagedRows {
+  const { entity } = source;
   return {
-    entity,
+    ...source,
     ...filterOf(entity, selected, planning),
     order: planOrder(entity, selected.arguments.get('orderBy'), planning),
     page: planPage(selected, 'first', planning),
@@ -22,20 +23,17 @@ export function planList(entity: Entity, selected: SelectedField, planning: Plan
 }
 
 /** The row that the key arguments name. */
-export function planItem(entity: Entity, selected: SelectedField, planning: Planning): Rows {
+export function planItem(source: Source, selected: SelectedField, planning: Planning): Rows {
+  const { entity } = source;
   const key = entity.key.map((field): Predicate => {
-    const value = selected.arguments.get(field.name);
-    invariant(value?.kind === 'slot', `the key argument ${field.name} is given`);
-    return {
-      kind: 'compare',
-      field,
-      operator: 'eq',
-      value: { source: value.source, use: { kind: 'value', type: field.type } },
-    };
+    const argument = selected.arguments.get(field.name);
+    invariant(argument?.kind === 'slot', `the key argument ${field.name} is given`);
+    const value = { source: argument.source, use: { kind: 'value', type: field.type } } as const;
+    return { kind: 'compare', operator: 'eq', left: ownField(field), right: { kind: 'value', value } };
   });
   const filter = conjunction(key);
   return {
-    entity,
+    ...source,
     ...(filter === undefined ? {} : { filter }),
     selection: planSelection(entity, selected.fields, planning),
   };

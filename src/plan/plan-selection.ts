@@ -17,15 +17,11 @@ function planEntry(entity: Entity, selected: SelectedField, planning: Planning):
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
   if (entity.fieldByName.has(name)) return { kind: 'field', field: readableField(entity, name, planning) };
   if (!entity.relationshipByName.has(name)) {
-    const { relationship, target } = readableRelationship(entity, name.slice(0, -CONNECTION.length), planning);
-    return {
-      kind: 'connection',
-      connection: { ...planConnection(target, selected, planning), link: relationship.link },
-    };
+    const { target } = readableRelationship(entity, name.slice(0, -CONNECTION.length), planning);
+    return { kind: 'connection', connection: planConnection(target, selected, planning) };
   }
   const { relationship, target } = readableRelationship(entity, name, planning);
-  const { link } = relationship;
   return relationship.many
-    ? { kind: 'list', rows: { ...planList(target, selected, planning), link } }
-    : { kind: 'one', rows: { entity: target, link, selection: planSelection(target, selected.fields, planning) } };
+    ? { kind: 'list', rows: planList(target, selected, planning) }
+    : { kind: 'one', rows: { ...target, selection: planSelection(target.entity, selected.fields, planning) } };
 }

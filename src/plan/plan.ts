@@ -16,12 +16,27 @@ export type Root =
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection };
 
-/** Rows of one entity, each shaped as its selection says. */
-export interface Rows {
+/** Rows of one entity that a role may see. */
+export interface Source {
   readonly entity: Entity;
-  /** How the rows hang on the row above; absent at the root. */
-  readonly link?: Link;
-  /** Which rows; absent for all. */
+  /** Which rows the role may see; absent for all. */
+  readonly visible?: Predicate;
+  /** How the rows hang on a row of another entity; absent at the root. */
+  readonly via?: Via;
+}
+
+/** A relationship that is followed. */
+export interface Via {
+  readonly link: Link;
+  /** Which rows of the junction the role may see; absent for all, and without a junction. */
+  readonly junctionVisible?: Predicate;
+}
+
+export type RelatedSource = Source & { readonly via: Via };
+
+/** Rows, each shaped as its selection says. */
+export interface Rows extends Source {
+  /** Which of the visible rows; absent for all. */
   readonly filter?: Predicate;
   readonly selection: Selection;
 }
@@ -52,9 +67,7 @@ export type EntryValue =
   | { readonly kind: 'connection'; readonly connection: Connection };
 
 /** A page of rows with the facts that were asked of it. */
-export interface Connection {
-  readonly entity: Entity;
-  readonly link?: Link;
+export interface Connection extends Source {
   readonly filter?: Predicate;
   readonly order: readonly OrderTerm[];
   readonly page: Page;
@@ -75,8 +88,8 @@ export type Fact =
 export type ScalarFact = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
 export interface OrderTerm {
-  /** To-one links from the row to the row that has the field; empty for the row's own. */
-  readonly path: readonly { readonly link: Link; readonly entity: Entity }[];
+  /** To-one relationships from the row to the row that has the field; empty for the row's own. */
+  readonly path: readonly RelatedSource[];
   readonly field: Field;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last';
@@ -95,23 +108,32 @@ export type Predicate =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'and' | 'or'; readonly members: readonly Predicate[] }
   | { readonly kind: 'not'; readonly member: Predicate }
-  | { readonly kind: 'compare'; readonly field: Field; readonly operator: Comparison; readonly value: Slot }
-  | { readonly kind: 'in'; readonly field: Field; readonly values: Slot; readonly negated: boolean }
-  | { readonly kind: 'isNull'; readonly field: Field; readonly negated: boolean }
+  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Operand; readonly right: Operand }
+  | { readonly kind: 'in'; readonly operand: Operand; readonly values: Slot; readonly negated: boolean }
+  | { readonly kind: 'isNull'; readonly operand: Operand; readonly negated: boolean }
   | {
       readonly kind: 'like';
-      readonly field: Field;
+      readonly operand: Operand;
       readonly pattern: Slot;
       readonly anyCase: boolean;
       readonly negated: boolean;
     }
   | Exists;
 
+/** Something that has a value for a row. */
+export type Operand =
+  /** `up`: rows outwards from the innermost one that a condition stands in; 0 is that one itself. */
+  | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
+  | { readonly kind: 'value'; readonly value: Slot }
+  | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
+
+/** Functions of one value: text in lower and upper case, its characters; parts of a date in UTC. */
+export type CallName = 'tolower' | 'toupper' | 'length' | 'year' | 'month' | 'day';
+
 /** Whether a related row exists for which the filter is true or, with `unless`, for which it is not. Never unknown. */
-export interface Exists {
+export interface Exists extends Source {
+  readonly via: Via;
   readonly kind: 'exists';
-  readonly link: Link;
-  readonly entity: Entity;
   readonly filter?: Predicate;
   /** Looks for a row for which the filter is false or unknown. */
   readonly unless: boolean;

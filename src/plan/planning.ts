@@ -2,6 +2,8 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field, Model, Relationship } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
+import type { RelatedSource, Source, Via } from './plan.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** What planning looks at beside the operation. */
 export interface Planning {
@@ -35,13 +37,30 @@ export function readableField(entity: Entity, name: string, planning: Planning):
 export const mayReadField = (entity: Entity, field: Field, { role }: Planning): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
-/** A relationship and the entity it leads to, if the role may read that. @throws Refusal Forbidden */
+/** The rows of an entity that the role may see. @throws Refusal Forbidden */
+export function readableSource(name: string, planning: Planning): Source {
+  const entity = readableEntity(name, planning);
+  return { entity, ...visibleRows(entity, planning) };
+}
+
+/** A relationship and the rows it leads to, if the role may read them. @throws Refusal Forbidden */
 export function readableRelationship(
   entity: Entity,
   name: string,
   planning: Planning,
-): { relationship: Relationship; target: Entity } {
+): { relationship: Relationship; target: RelatedSource } {
   const relationship = entity.relationshipByName.get(name);
   invariant(relationship, `the entity ${entity.name} has the relationship ${name}`);
-  return { relationship, target: readableEntity(relationship.target, planning) };
+  return {
+    relationship,
+    target: { ...readableSource(relationship.target, planning), via: viaOf(relationship, planning) },
+  };
+}
+
+/** Rows of a junction that is an entity count only where the role may see them. @throws Refusal Forbidden */
+function viaOf({ link }: Relationship, planning: Planning): Via {
+  const { through } = link;
+  if (through?.entity === undefined) return { link };
+  const { visible } = readableSource(through.entity, planning);
+  return { link, ...(visible === undefined ? {} : { junctionVisible: visible }) };
 }

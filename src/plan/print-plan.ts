@@ -9,12 +9,16 @@ export const printPlan = (plan: Plan): string => `${JSON.stringify(plan, shorten
 function shorten(_key: string, value: unknown): unknown {
   if (isEntity(value)) return value.name;
   if (isField(value)) return value.name;
+  if (isTable(value)) return value.name;
   return isSlot(value) ? describeSlot(value) : value;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isEntity = (value: unknown): value is Entity => isObject(value) && 'fieldByName' in value;
 const isField = (value: unknown): value is Field => isObject(value) && 'column' in value && 'generated' in value;
+/** A junction: in which schema it lies differs between stores, and says nothing. */
+const isTable = (value: unknown): value is { name: string } =>
+  isObject(value) && Object.keys(value).join() === 'schema,name';
 const isSlot = (value: unknown): value is Slot => isObject(value) && 'use' in value && 'source' in value;
 
 function describeSlot({ source, use }: Slot): string {
@@ -36,5 +40,6 @@ function describeSlot({ source, use }: Slot): string {
 
 function describeSource(source: SlotSource): string {
   if (source.kind === 'constant') return JSON.stringify(source.value) ?? 'null';
+  if (source.kind === 'claim') return `claim ${source.name}`;
   return source.kind === 'variable' ? `$${source.path.join('.')}` : `[${source.items.map(describeSource).join(', ')}]`;
 }

@@ -1,5 +1,5 @@
 import type { Connection, Fact } from '../plan/plan.ts';
-import { source } from './compile-link.ts';
+import { table } from './compile-link.ts';
 import { compileOrder, compileSeek, reverseOrder } from './compile-order.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
 import { allOf } from './compile-predicate.ts';
@@ -21,7 +21,7 @@ export function compileConnection(
   const where = allOf([compileWhere(connection, { alias, parent }, compiling), ...seeks]);
   return {
     alias,
-    from: source(entity.source, alias),
+    from: table(entity.source, alias),
     ...(where === undefined ? {} : { where }),
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
@@ -82,5 +82,5 @@ function allRows(
   const alias = compiling.aliases.next();
   const extra = condition?.(compileOrder(connection.order, alias, compiling));
   const where = allOf([compileWhere(connection, { alias, parent }, compiling), extra]);
-  return sql`from ${source(connection.entity.source, alias)}${where === undefined ? raw('') : sql` where ${where}`}`;
+  return sql`from ${table(connection.entity.source, alias)}${where === undefined ? raw('') : sql` where ${where}`}`;
 }

@@ -1,27 +1,17 @@
 import type { OrderTerm, Seek } from '../plan/plan.ts';
-import { compileLink, source } from './compile-link.ts';
+import { compileField } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';
 import type { OrderSql } from './dialect.ts';
-import { type Alias, column, join, parameter, raw, type Sql, sql } from './fragment.ts';
+import { type Alias, join, parameter, raw, type Sql, sql } from './fragment.ts';
 
 /** The terms of an order, for the row of `alias`. */
 export function compileOrder(order: readonly OrderTerm[], alias: Alias, compiling: Compiling): readonly OrderSql[] {
   return order.map((term) => ({
-    expression: compileTerm(term, alias, compiling),
+    expression: compileField(term, alias, compiling),
     descending: term.descending,
     nulls: term.nulls,
     nullable: term.field.nullable || term.path.length > 0,
   }));
-}
-
-/** A field of the row itself, or of the row that a path of to-one links leads to: then a subquery, NULL where it leads nowhere. */
-function compileTerm({ path, field }: OrderTerm, alias: Alias, compiling: Compiling): Sql {
-  const [step, ...rest] = path;
-  if (step === undefined) return compiling.dialect.comparand(column(alias, field.column), field.type);
-  const next = compiling.aliases.next();
-  const value = compileTerm({ path: rest, field, descending: false, nulls: 'last' }, next, compiling);
-  const where = compileLink(step.link, { parent: alias, child: next }, compiling);
-  return sql`(select ${value} from ${source(step.entity.source, next)} where ${where}${raw(step.link.unique ? '' : ' limit 1')})`;
 }
 
 /** The same order backwards. */

@@ -1,14 +1,14 @@
 import { assertNever } from '../base/invariant.ts';
-import type { Field } from '../model/model.ts';
 import type { Exists, Predicate } from '../plan/plan.ts';
-import { compileLink, source } from './compile-link.ts';
+import { belongsTo, table } from './compile-link.ts';
+import { compileOperand, type RowScope } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';
-import { type Alias, column, join, parameter, raw, type Sql, sql } from './fragment.ts';
+import { join, parameter, raw, type Sql, sql } from './fragment.ts';
 
 const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** A condition on the row of `alias`; always fit to stand beside `and` and `or`. */
-export function compilePredicate(predicate: Predicate, alias: Alias, compiling: Compiling): Sql {
+/** A condition on the row of the scope; always fit to stand beside `and` and `or`. */
+export function compilePredicate(predicate: Predicate, scope: RowScope, compiling: Compiling): Sql {
   const { dialect } = compiling;
   switch (predicate.kind) {
     case 'constant':
@@ -18,47 +18,45 @@ export function compilePredicate(predicate: Predicate, alias: Alias, compiling: 
     case 'and':
     case 'or':
       return sql`(${join(
-        predicate.members.map((member) => compilePredicate(member, alias, compiling)),
+        predicate.members.map((member) => compilePredicate(member, scope, compiling)),
         ` ${predicate.kind} `,
       )})`;
     case 'not':
-      return sql`not (${compilePredicate(predicate.member, alias, compiling)})`;
-    case 'compare':
-      return sql`${comparand(predicate.field, alias, compiling)} ${raw(OPERATORS[predicate.operator])} ${parameter(predicate.value)}`;
+      return sql`not (${compilePredicate(predicate.member, scope, compiling)})`;
+    case 'compare': {
+      const [left, right] = [predicate.left, predicate.right].map((operand) =>
+        compileOperand(operand, scope, compiling),
+      );
+      return sql`${left?.sql ?? []} ${raw(OPERATORS[predicate.operator])} ${right?.sql ?? []}`;
+    }
     case 'in': {
-      const among = dialect.among(comparand(predicate.field, alias, compiling), predicate.values, predicate.field.type);
+      const { sql: operand, type } = compileOperand(predicate.operand, scope, compiling);
+      const among = dialect.among(operand, predicate.values, type);
       return predicate.negated ? sql`not (${among})` : among;
     }
     case 'isNull':
-      return sql`${column(alias, predicate.field.column)} is ${raw(predicate.negated ? 'not null' : 'null')}`;
+      return sql`${compileOperand(predicate.operand, scope, compiling).sql} is ${raw(predicate.negated ? 'not null' : 'null')}`;
     case 'like': {
-      const matches = dialect.like(
-        comparand(predicate.field, alias, compiling),
-        parameter(predicate.pattern),
-        predicate.anyCase,
-      );
+      const { sql: operand } = compileOperand(predicate.operand, scope, compiling);
+      const matches = dialect.like(operand, parameter(predicate.pattern), predicate.anyCase);
       return predicate.negated ? sql`not (${matches})` : matches;
     }
     case 'exists':
-      return compileExists(predicate, alias, compiling);
+      return compileExists(predicate, scope, compiling);
     default:
       return assertNever(predicate);
   }
 }
 
-function compileExists({ link, entity, filter, unless, negated }: Exists, parent: Alias, compiling: Compiling): Sql {
+function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Sql {
+  const { entity, filter, unless, negated } = predicate;
   const alias = compiling.aliases.next();
-  const linked = compileLink(link, { parent, child: alias }, compiling);
-  const filtered = filter === undefined ? undefined : compilePredicate(filter, alias, compiling);
+  const filtered = filter === undefined ? undefined : compilePredicate(filter, { alias, outer }, compiling);
   const where = allOf([
-    linked,
-    filtered === undefined ? undefined : unless ? sql`(${filtered}) is not true` : filtered,
+    belongsTo(predicate, { alias, parent: outer.alias }, compiling),
+    filtered === undefined || !unless ? filtered : sql`(${filtered}) is not true`,
   ]);
-  return sql`${raw(negated ? 'not ' : '')}exists (select 1 from ${source(entity.source, alias)} where ${where ?? linked})`;
-}
-
-function comparand(field: Field, alias: Alias, { dialect }: Compiling): Sql {
-  return dialect.comparand(column(alias, field.column), field.type);
+  return sql`${raw(negated ? 'not ' : '')}exists (select 1 from ${table(entity.source, alias)} where ${where ?? raw('true')})`;
 }
 
 /** Conditions that must all hold; undefined where there are none. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../base/invariant.ts';
 import type { EntryValue, PagedRows, Rows, Selection } from '../plan/plan.ts';
 import { compileConnection } from './compile-connection.ts';
-import { compileLink, source } from './compile-link.ts';
+import { belongsTo, table } from './compile-link.ts';
 import { compileOrder } from './compile-order.ts';
 import type { Compiling } from './compile-plan.ts';
 import { allOf, compilePredicate } from './compile-predicate.ts';
@@ -14,10 +14,10 @@ export function compileRows(rows: Rows, parent: Alias | undefined, compiling: Co
   const where = compileWhere(rows, { alias, parent }, compiling);
   return {
     alias,
-    from: source(rows.entity.source, alias),
+    from: table(rows.entity.source, alias),
     ...(where === undefined ? {} : { where }),
     entries: compileSelection(rows.selection, alias, compiling),
-    atMostOne: rows.link?.unique ?? false,
+    atMostOne: rows.via?.link.unique ?? false,
   };
 }
 
@@ -32,16 +32,15 @@ export function compilePagedRows(rows: PagedRows, parent: Alias | undefined, com
   };
 }
 
-/** Link and filter together; undefined for all rows. */
+/** Source and filter together; undefined for all rows. */
 export function compileWhere(
-  { link, filter }: Pick<Rows, 'link' | 'filter'>,
-  { alias, parent }: { alias: Alias; parent: Alias | undefined },
+  rows: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  place: { alias: Alias; parent: Alias | undefined },
   compiling: Compiling,
 ): Sql | undefined {
-  const linked =
-    link === undefined || parent === undefined ? [] : [compileLink(link, { parent, child: alias }, compiling)];
-  const filtered = filter === undefined ? [] : [compilePredicate(filter, alias, compiling)];
-  return allOf([...linked, ...filtered]);
+  const { alias } = place;
+  const filtered = rows.filter === undefined ? undefined : compilePredicate(rows.filter, { alias }, compiling);
+  return allOf([belongsTo(rows, place, compiling), filtered]);
 }
 
 export function compileSelection(selection: Selection, alias: Alias, compiling: Compiling): readonly EntrySql[] {

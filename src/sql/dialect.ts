@@ -1,4 +1,5 @@
 import type { FieldType, Model } from '../model/model.ts';
+import type { CallName } from '../plan/plan.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { Alias, Sql } from './fragment.ts';
 
@@ -25,6 +26,10 @@ export interface Dialect {
   readonly text: (value: string) => Sql;
   /** A column as something to compare and to order by. */
   readonly comparand: (column: Sql, type: FieldType) => Sql;
+  /** A parameter as something to compare; its type says what it is where no column beside it does (`native` is empty then). */
+  readonly value: (slot: Slot, type: FieldType) => Sql;
+  /** A function of one value; parts of dates in UTC. */
+  readonly call: (name: CallName, argument: Sql, type: FieldType) => Sql;
   /** A condition that is neither true nor false. */
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */

@@ -1,6 +1,10 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
-import { readSlot, type Variables } from '../operation/operation.ts';
+import type { FieldType } from '../model/model.ts';
+import type { Literal } from '../odata/expression.ts';
+import { type CallValues, ClaimValue, readSlot } from '../operation/operation.ts';
+import { claimValue } from '../plan/claim-value.ts';
+import { literalValue } from '../plan/literal-value.ts';
 import { refuseCursor } from '../plan/plan-connection.ts';
 import type { Slot } from '../plan/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
@@ -9,22 +13,22 @@ import type { Store } from './store.ts';
 
 /**
  * Values into slots. Runs on every call, cached or not: every check that a plan left open is made here.
- * @throws Refusal BadRequest with what to change
+ * @throws Refusal BadRequest with what to change, Forbidden for a claim that is missing or of another type
  */
-export function bindStep(step: ReadStep, store: Store, variables: Variables): BoundStep {
-  return { step, values: step.slots.map((slot) => store.encode(checkSlot(slot, variables), slot)) };
+export function bindStep(step: ReadStep, store: Store, values: CallValues): BoundStep {
+  return { step, values: step.slots.map((slot) => store.encode(checkSlot(slot, values), slot)) };
 }
 
-/** A slot's value under these variables, checked; in its neutral form. */
-export function checkSlot({ source, use }: Slot, variables: Variables): unknown {
-  const value = readSlot(source, variables);
+/** A slot's value in one call, checked; in its neutral form. */
+export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
+  const value = readSlot(source, values);
   switch (use.kind) {
     case 'value':
-      return checkText(value);
+      return checkText(toNeutral(value, use.type));
     case 'values':
-      return checkValues(value as readonly unknown[], use.max);
+      return checkValues(value as readonly unknown[], use);
     case 'pattern':
-      return use.start + checkText(value as string).replace(/[\\%_]/g, '\\$&') + use.end;
+      return use.start + String(checkText(toNeutral(value, TEXT))).replace(/[\\%_]/g, '\\$&') + use.end;
     case 'size':
       return checkSize(value as number, use.argument, use.max);
     case 'offset':
@@ -39,7 +43,19 @@ export function checkSlot({ source, use }: Slot, variables: Variables): unknown 
   }
 }
 
-function checkValues(values: readonly unknown[], max: number): readonly unknown[] {
+const TEXT: FieldType = { scalar: 'String', list: false, native: '', asText: false };
+
+/** Values of GraphQL are neutral already; literals of `$filter` and claims become so by the type of their place. */
+function toNeutral(value: unknown, type: FieldType): unknown {
+  if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
+  return isLiteral(value) ? literalValue(value, type) : value;
+}
+
+const isLiteral = (value: unknown): value is Literal =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
+
+function checkValues(written: readonly unknown[], { type, max }: { type: FieldType; max: number }): readonly unknown[] {
+  const values = written.flatMap((value): readonly unknown[] => (value instanceof ClaimValue ? claimValues(value) : [value]));
   if (values.length > max) {
     refuse(
       'LimitExceeded',
@@ -50,7 +66,12 @@ function checkValues(values: readonly unknown[], max: number): readonly unknown[
       },
     );
   }
-  return values.filter((value) => value !== null).map(checkText);
+  return values.filter((value) => value !== null).map((value) => checkText(toNeutral(value, type)));
+}
+
+/** A claim that lists several values counts as all of them. */
+function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
+  return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
 }
 
 /** No database keeps half a surrogate pair, and PostgreSQL no NUL: said here rather than by a failing statement. */

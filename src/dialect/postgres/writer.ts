@@ -2,6 +2,7 @@ import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
+import { call, value } from './operand.ts';
 import { output } from './output.ts';
 import { orderTerm, row, rows } from './rows.ts';
 
@@ -14,6 +15,8 @@ export const postgres = {
   output,
   text,
   comparand: (column, type) => (type.asText ? sql`${column}::text` : column),
+  value,
+  call,
   unknown: raw('null::boolean'),
   among: (comparand, values) => sql`${comparand} = any(${parameter(values)})`,
   like: (comparand, pattern, anyCase) =>

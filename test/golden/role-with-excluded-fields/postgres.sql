@@ -1,2 +1,2 @@
-select to_json(array(select "0" from (select "1"."id" as "id", "1"."name" as "name" from "public"."customers" as "1" order by "1"."id" limit $1) "0"))::text as "0", to_json((select "0" from (select (array_agg(q.k order by q.n desc) filter (where q.n <= $2::bigint))[1] as "endCursor" from (select p.*, row_number() over () as n from (select translate(encode(convert_to(json_build_array('_ZqAgR9ueA'::text, "2"."id"::text)::text, 'UTF8'), 'base64'), E'+/=\n', '-_') as k from "public"."customers" as "2" order by "2"."id" limit $2::bigint) p) q) "0"))::text as "1"
--- ["2","1"]
+select to_json(array(select "0" from (select "1"."id" as "id", "1"."name" as "name", array(select "0" from (select "2"."status" as "status" from "public"."orders" as "2" where "2"."customer_id" = "1"."id" order by "2"."id" limit $1) "0") as "accountManager" from "public"."customers" as "1" order by "1"."id" limit $2) "0"))::text as "0"
+-- ["1","2"]

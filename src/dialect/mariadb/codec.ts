@@ -1,0 +1,66 @@
+import type { FieldType } from '../../model/model.ts';
+import type { Slot } from '../../plan/slot.ts';
+
+/** What the driver takes as a value. */
+export type Encoded = number | string | Buffer | null;
+
+/** A checked value as the driver takes it; bytes as a Buffer, a list as the text of a JSON array. */
+export function encode(value: unknown, { use }: Slot): Encoded {
+  if (value === null || value === undefined) return null;
+  switch (use.kind) {
+    case 'value':
+      return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
+    case 'values':
+      return JSON.stringify((value as readonly unknown[]).map((item) => encodeScalar(item, use.type)));
+    case 'size':
+    case 'offset':
+      return Number(value);
+    default:
+      return String(value);
+  }
+}
+
+function encodeScalar(value: unknown, { scalar }: FieldType): number | string {
+  switch (scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+    case 'Float':
+      return Number(value);
+    case 'Single':
+      return Math.fround(Number(value));
+    case 'DateTime':
+    case 'LocalTime':
+      return toMicroseconds(String(value)).replace('T', ' ');
+    default:
+      return String(value);
+  }
+}
+
+/** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */
+function toMicroseconds(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  if (fraction.length <= 6) return text;
+  const rounded = Math.min(Math.round(Number(fraction) / 10 ** (fraction.length - 6)), 999_999);
+  return `${whole}.${String(rounded).padStart(6, '0')}`;
+}
+
+/**
+ * What a parameter must be sent as: `limit` takes nothing but integers, and a number in a text may be compared as if it were a
+ * floating point number.
+ */
+export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
+  if (use.kind === 'size' || use.kind === 'offset') return 'integer';
+  if (use.kind !== 'value') return 'other';
+  switch (use.type.scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+    case 'Long':
+      return 'integer';
+    case 'Decimal':
+      return 'decimal';
+    default:
+      return 'other';
+  }
+}

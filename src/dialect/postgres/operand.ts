@@ -1,0 +1,37 @@
+import type { FieldType } from '../../model/model.ts';
+import type { CallName } from '../../plan/plan.ts';
+import type { Slot } from '../../plan/slot.ts';
+import type { ScalarName } from '../../scalars/scalar.ts';
+import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+
+/** PostgreSQL's words for the scalars of values that no column gives a type to. */
+const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
+  Boolean: 'boolean',
+  Decimal: 'numeric',
+  Int: 'integer',
+  String: 'text',
+  UUID: 'uuid',
+  Date: 'date',
+  DateTime: 'timestamptz',
+  LocalTime: 'time',
+};
+
+/** A parameter takes its type from the column beside it; where there is none, it is said. */
+export function value(slot: Slot, { native, scalar }: FieldType): Sql {
+  const name = native === '' ? typeNames[scalar] : undefined;
+  return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
+}
+
+/** Sessions run in UTC, so that parts of a time with a zone are those of UTC. */
+export function call(name: CallName, argument: Sql, _type: FieldType): Sql {
+  switch (name) {
+    case 'tolower':
+      return sql`lower(${argument})`;
+    case 'toupper':
+      return sql`upper(${argument})`;
+    case 'length':
+      return sql`char_length(${argument})`;
+    default:
+      return sql`extract(${raw(name)} from ${argument})::integer`;
+  }
+}

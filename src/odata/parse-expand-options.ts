@@ -1,0 +1,86 @@
+import { didYouMean } from '../base/did-you-mean.ts';
+import type { Condition } from './expression.ts';
+import { parseCondition } from './parse-condition.ts';
+import { type ExpandItem, parseExpandItems } from './parse-expand.ts';
+import { type OrderTerm, parseOrderTerms } from './parse-order-by.ts';
+import { parseSelectedNames, type SelectedName } from './parse-select.ts';
+import type { Parsing } from './parsing.ts';
+import { clip } from './tokens.ts';
+
+/** What was asked of one expanded relationship; `$top` is `first`. */
+export interface ExpandOptions {
+  readonly select?: readonly SelectedName[];
+  readonly filter?: Condition;
+  readonly orderby?: readonly OrderTerm[];
+  /** Above 0, or -1 for as many as the service allows. */
+  readonly first?: number;
+  /** 0 or above. */
+  readonly skip?: number;
+  readonly count?: boolean;
+  /** As written, with its double quotes. */
+  readonly search?: string;
+  readonly expand?: readonly ExpandItem[];
+}
+
+type OptionParser = (parsing: Parsing) => ExpandOptions;
+
+const parseFirst: OptionParser = (parsing) => ({
+  first: parseInteger((value) => value === -1 || value > 0, '-1 or an integer above 0', parsing),
+});
+
+const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionParser>([
+  ['$select', (parsing) => ({ select: parseSelectedNames(parsing) })],
+  ['$filter', (parsing) => ({ filter: parseCondition(parsing) })],
+  ['$orderby', (parsing) => ({ orderby: parseOrderTerms(parsing) })],
+  ['$first', parseFirst],
+  ['$top', parseFirst],
+  ['$skip', (parsing) => ({ skip: parseInteger((value) => value >= 0, 'an integer of 0 or above', parsing) })],
+  ['$count', (parsing) => ({ count: parseBoolean(parsing) })],
+  ['$search', (parsing) => ({ search: parseSearch(parsing) })],
+  ['$expand', (parsing) => ({ expand: parseExpandItems(parsing) })],
+]);
+
+/** Options with semicolons between, from here up to what can be no part of them. */
+export function parseExpandOptions(parsing: Parsing): ExpandOptions {
+  let options: ExpandOptions = {};
+  do options = withOption(options, parsing);
+  while (parsing.reader.takeIf('symbol', ';'));
+  return options;
+}
+
+function withOption(options: ExpandOptions, parsing: Parsing): ExpandOptions {
+  const { reader } = parsing;
+  const { kind, text, at } = reader.next;
+  if (kind !== 'option' && kind !== 'word') return reader.unexpected('an option such as "$select"');
+  const parse = optionParsers.get(text);
+  if (parse === undefined) {
+    const advice = didYouMean(text, optionParsers.keys()) || ` Known are ${[...optionParsers.keys()].join(', ')}.`;
+    return reader.fail(`there is no option "${clip(text)}" here.${advice}`, at);
+  }
+  reader.take();
+  reader.expectSymbol('=');
+  const option = parse(parsing);
+  if (Object.keys(option).some((name) => name in options)) return reader.fail(`"${text}" is given twice.`, at);
+  return { ...options, ...option };
+}
+
+function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: Parsing): number {
+  const token = reader.next;
+  const value = token.kind === 'literal' && token.type === 'number' ? Number(token.text) : Number.NaN;
+  if (!/^-?\d+$/.test(token.text) || !Number.isSafeInteger(value) || !allows(value)) {
+    return reader.unexpected(expected);
+  }
+  reader.take();
+  return value;
+}
+
+function parseBoolean({ reader }: Parsing): boolean {
+  if (reader.takeIf('word', 'true')) return true;
+  return reader.takeIf('word', 'false') ? false : reader.unexpected('"true" or "false"', ['true', 'false']);
+}
+
+/** Semicolons and parentheses belong to the words only between double quotes. */
+function parseSearch({ reader }: Parsing): string {
+  const { text, at } = reader.takeRaw(/(?:[^;()"]+|"[^"]*"?)*/y);
+  return text === '' ? reader.fail('expected words to search for.', at) : text;
+}

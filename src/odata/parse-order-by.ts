@@ -1,0 +1,49 @@
+import { type Parsing, parseAll, parseList } from './parsing.ts';
+import type { ParseSettings } from './token-reader.ts';
+
+/** One term of an order; `path` has a name or more, the last one a field. */
+export interface OrderTerm {
+  readonly path: readonly string[];
+  readonly descending: boolean;
+  /** Absent where the text leaves it to the service. */
+  readonly nulls?: 'first' | 'last';
+  readonly at: number;
+}
+
+/**
+ * `$orderby` text: `total desc, customer/name, 'Full name' asc nulls last`. Names that are no identifiers stand in single
+ * quotes. @throws Refusal BadRequest with the position
+ */
+export function parseOrderBy(text: string, settings: ParseSettings = {}): readonly OrderTerm[] {
+  return parseAll(text, { option: '$orderby', ...settings }, parseOrderTerms);
+}
+
+/** The terms from here up to what can be no part of them. */
+export const parseOrderTerms = (parsing: Parsing): readonly OrderTerm[] => parseList(parsing, parseOrderTerm);
+
+function parseOrderTerm(parsing: Parsing): OrderTerm {
+  const { reader } = parsing;
+  const { at } = reader.next;
+  const path = [parseName(parsing)];
+  while (reader.takeIf('symbol', '/')) path.push(parseName(parsing));
+  const descending = reader.takeIf('word', 'desc');
+  if (!descending) reader.takeIf('word', 'asc');
+  const nulls = parseNulls(parsing);
+  const { kind, text } = reader.next;
+  if (kind !== 'end' && !(kind === 'symbol' && [',', ';', ')'].includes(text))) {
+    return reader.unexpected('"asc", "desc", "nulls first", "nulls last" or a comma', ['asc', 'desc', 'nulls']);
+  }
+  return { path, descending, ...(nulls === undefined ? {} : { nulls }), at };
+}
+
+function parseName({ reader }: Parsing): string {
+  const token = reader.next;
+  const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
+  return isName ? reader.take().text : reader.unexpected('the name of a field');
+}
+
+function parseNulls({ reader }: Parsing): OrderTerm['nulls'] {
+  if (!reader.takeIf('word', 'nulls')) return undefined;
+  if (reader.takeIf('word', 'first')) return 'first';
+  return reader.takeIf('word', 'last') ? 'last' : reader.unexpected('"first" or "last"', ['first', 'last']);
+}

@@ -1,0 +1,13 @@
+import type { Condition } from './expression.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseAll } from './parsing.ts';
+import type { ParseSettings } from './token-reader.ts';
+
+/**
+ * A row policy as a condition: the language of `$filter`, with `@item.<field>` for a path of the item (`/` or `.` between
+ * names) and `@claims.<name>` for a claim of the caller.
+ * @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
+ */
+export function parsePolicy(text: string, settings: ParseSettings = {}): Condition {
+  return parseAll(text, { option: 'policy', ...settings, policy: true }, parseCondition);
+}

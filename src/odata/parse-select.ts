@@ -1,0 +1,29 @@
+import { type Parsing, parseAll, parseList } from './parsing.ts';
+import type { ParseSettings } from './token-reader.ts';
+
+export interface SelectedName {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** A name may hold anything but what ends it, such as blanks inside; in single quotes that as well. */
+const NAME = /[^,;()']*/y;
+
+/** `$select` text: names with commas between, without the blanks around them. @throws Refusal BadRequest with the position */
+export function parseSelect(text: string, settings: ParseSettings = {}): readonly SelectedName[] {
+  return parseAll(text, { option: '$select', ...settings }, parseSelectedNames);
+}
+
+/** The names from here up to what can be no part of them. */
+export const parseSelectedNames = (parsing: Parsing): readonly SelectedName[] => parseList(parsing, parseSelectedName);
+
+function parseSelectedName({ reader }: Parsing): SelectedName {
+  const { text: name, at } = reader.takeRaw(NAME);
+  if (name !== '') return { name, at };
+  const token = reader.next;
+  if (token.kind !== 'literal' || token.type !== 'text' || token.text === '') {
+    return reader.unexpected('the name of a field');
+  }
+  reader.take();
+  return { name: token.text, at };
+}

@@ -1,0 +1,37 @@
+import { type ParseSettings, TokenReader } from './token-reader.ts';
+
+/** What a place in a text may use: immutable but for the reader, which moves on. */
+export interface Parsing {
+  readonly reader: TokenReader;
+  /** Whether `@item` and `@claims` may stand here. */
+  readonly policy: boolean;
+  /** Variables of the quantifiers around. */
+  readonly variables: readonly string[];
+  /** Levels that may still be opened. */
+  readonly levels: number;
+}
+
+/** Reads all of a text with one rule. @throws Refusal BadRequest where something is left */
+export function parseAll<T>(
+  text: string,
+  { option, maxDepth = 100, policy = false }: ParseSettings & { readonly option: string; readonly policy?: boolean },
+  rule: (parsing: Parsing) => T,
+): T {
+  const reader = new TokenReader(text, option);
+  const result = rule({ reader, policy, variables: [], levels: maxDepth });
+  reader.expectEnd();
+  return result;
+}
+
+/** One level further in. @throws Refusal LimitExceeded */
+export function deeper(parsing: Parsing): Parsing {
+  if (parsing.levels <= 0) return parsing.reader.failTooDeep(parsing.reader.next.at);
+  return { ...parsing, levels: parsing.levels - 1 };
+}
+
+/** What a rule reads, once or more, with commas between. */
+export function parseList<T>(parsing: Parsing, rule: (parsing: Parsing) => T): readonly T[] {
+  const items = [rule(parsing)];
+  while (parsing.reader.takeIf('symbol', ',')) items.push(rule(parsing));
+  return items;
+}

@@ -1,0 +1,66 @@
+import { assertNever } from '../base/invariant.ts';
+import { type Expression, isOperand, type Path, type Quantifier } from './expression.ts';
+import { isReserved } from './keywords.ts';
+
+/**
+ * The text of an expression, canonical: single blanks, and parentheses only where they are needed. Parsed again (as a
+ * policy, if it has claims), it gives the same expression but for positions.
+ */
+export function printExpression(expression: Expression): string {
+  return print(expression, []);
+}
+
+function print(expression: Expression, variables: readonly string[]): string {
+  const printInner = (inner: Expression): string => print(inner, variables);
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.members
+        .map((member) => (bindsTighter(member, expression.kind) ? printInner(member) : `(${printInner(member)})`))
+        .join(` ${expression.kind} `);
+    case 'not':
+      return bindsTighter(expression.member, 'not')
+        ? `not ${printInner(expression.member)}`
+        : `not (${printInner(expression.member)})`;
+    case 'compare':
+      return `${printInner(expression.left)} ${expression.operator} ${printInner(expression.right)}`;
+    case 'in':
+      return `${printInner(expression.operand)} in (${expression.items.map(printInner).join(', ')})`;
+    case 'match':
+      return `${expression.name}(${printInner(expression.text)}, ${printInner(expression.part)})`;
+    case 'call':
+      return `${expression.name}(${printInner(expression.argument)})`;
+    case 'quantifier':
+      return printQuantifier(expression, variables);
+    case 'path':
+      return printPath(expression, variables);
+    case 'claim':
+      return `@claims.${expression.name}`;
+    case 'literal':
+      return expression.type === 'text' ? `'${expression.text.replaceAll("'", "''")}'` : expression.text;
+    default:
+      return assertNever(expression);
+  }
+}
+
+/** Whether the inner expression, inside the outer, needs no parentheses. A list in a list of its kind keeps its own. */
+function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
+  if (isOperand(inner) || inner.kind === 'match' || inner.kind === 'quantifier' || inner.kind === 'not') return true;
+  if (inner.kind === 'compare' || inner.kind === 'in') return outer !== 'not';
+  return inner.kind === 'and' && outer === 'or';
+}
+
+function printQuantifier({ name, path, variable, condition }: Quantifier, variables: readonly string[]): string {
+  const inner =
+    variable === undefined || condition === undefined
+      ? ''
+      : `${variable}: ${print(condition, [...variables, variable])}`;
+  return `${printPath(path, variables)}/${name}(${inner})`;
+}
+
+function printPath({ variable, segments }: Path, variables: readonly string[]): string {
+  const [first = ''] = segments;
+  const hidden = variable === undefined && (isReserved(first) || variables.includes(first));
+  const start = variable ?? (hidden ? '$it' : undefined);
+  return [...(start === undefined ? [] : [start]), ...segments].join('/');
+}

@@ -1,0 +1,115 @@
+import { didYouMean } from '../base/did-you-mean.ts';
+import { type ErrorCode, refuse } from '../base/errors.ts';
+import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
+
+export interface ParseSettings {
+  /** What the text is called in messages and in `details.option` of a refusal, such as `$filter`. */
+  readonly option?: string;
+  /** Levels of nesting (parentheses, `not`, functions, quantifiers, `$expand`) before LimitExceeded; default 100. */
+  readonly maxDepth?: number;
+}
+
+/** Characters shown on each side of a mistake. */
+const SHOWN = 24;
+
+/** Reads one text token by token; every mistake is refused with its position. */
+export class TokenReader {
+  readonly #text: string;
+  readonly #option: string;
+  #position = 0;
+  #next: Token | undefined;
+  #previous = '';
+
+  constructor(text: string, option: string) {
+    this.#text = text;
+    this.#option = option;
+  }
+
+  /** The token that comes next. @throws Refusal BadRequest where there is none */
+  get next(): Token {
+    this.#next ??= readToken(this.#text, this.#position);
+    if (this.#next.kind === 'bad') return this.fail(`${this.#next.text}.`, this.#next.at);
+    return this.#next;
+  }
+
+  /** The text of the token taken last; empty at the beginning. */
+  get previous(): string {
+    return this.#previous;
+  }
+
+  take(): Token {
+    const token = this.next;
+    this.#previous = this.#source(token);
+    this.#position = token.end;
+    this.#next = undefined;
+    return token;
+  }
+
+  nextIs(kind: 'word' | 'symbol', text: string): boolean {
+    return this.next.kind === kind && this.next.text === text;
+  }
+
+  /** Takes the next token if it is this one, and says whether it was. */
+  takeIf(kind: 'word' | 'symbol', text: string): boolean {
+    const found = this.nextIs(kind, text);
+    if (found) this.take();
+    return found;
+  }
+
+  expectSymbol(symbol: string): void {
+    if (!this.takeIf('symbol', symbol)) this.unexpected(`"${symbol}"`);
+  }
+
+  expectWord(expected: string): Token {
+    return this.next.kind === 'word' ? this.take() : this.unexpected(expected);
+  }
+
+  expectEnd(): void {
+    if (this.next.kind !== 'end') this.unexpected('the end');
+  }
+
+  /** Text outside the rules of tokens, from the next character that is no blank, without blanks at its end. */
+  takeRaw(pattern: RegExp): { readonly text: string; readonly at: number } {
+    const at = skipBlanks(this.#text, this.#position);
+    const text = matchAt(pattern, this.#text, at)?.[0] ?? '';
+    const trimmed = text.trimEnd();
+    if (trimmed !== '') this.#previous = trimmed;
+    this.#position = at + text.length;
+    this.#next = undefined;
+    return { text: trimmed, at };
+  }
+
+  /** Refuses the next token. @param known words of which one may have been meant  @param advice a sentence more */
+  unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
+    const found = this.#source(this.next);
+    const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;
+    const what = found === '' ? 'the end' : `"${clip(found)}"`;
+    return this.fail(`expected ${expected}${after}, found ${what}.${didYouMean(found, known)}${advice}`, this.next.at);
+  }
+
+  /** @throws Refusal BadRequest with the position and the text around it */
+  fail(message: string, at: number): never {
+    return this.#refuse('BadRequest', message, at);
+  }
+
+  /** @throws Refusal LimitExceeded with the position */
+  failTooDeep(at: number): never {
+    return this.#refuse('LimitExceeded', 'it is nested too deeply; write it with fewer levels.', at);
+  }
+
+  #refuse(code: ErrorCode, message: string, position: number): never {
+    const place = this.#text.trim() === '' ? '' : ` Near: ${this.#show(position)}`;
+    const details = { position, option: this.#option };
+    return refuse(code, `${this.#option} at position ${position}: ${message}${place}`, details);
+  }
+
+  #show(at: number): string {
+    const [from, to] = [Math.max(0, at - SHOWN), Math.min(this.#text.length, at + SHOWN)];
+    const before = `${from > 0 ? '…' : ''}${this.#text.slice(from, at)}`;
+    return `${before}>>>${this.#text.slice(at, to)}${to < this.#text.length ? '…' : ''}`;
+  }
+
+  #source({ at, end }: Token): string {
+    return this.#text.slice(at, end);
+  }
+}

@@ -1,0 +1,91 @@
+import type { LiteralType } from './expression.ts';
+
+/** One token of OData text; `at` and `end` are offsets, `end` exclusive. */
+export type Token = {
+  readonly at: number;
+  readonly end: number;
+} /** `option` begins with a dollar; `item` is `@item.` or `@item/`; the text of a `claim` is its name. */ & (
+  | { readonly kind: 'word' | 'option' | 'symbol' | 'item' | 'claim'; readonly text: string }
+  | { readonly kind: 'literal'; readonly type: LiteralType; readonly text: string }
+  | { readonly kind: 'end'; readonly text: '' }
+  /** No token: `text` says why. */
+  | { readonly kind: 'bad'; readonly text: string }
+);
+
+type Form = Token extends infer T ? (T extends Token ? Omit<T, 'at' | 'end'> : never) : never;
+
+const BLANK = /\s*/y;
+const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{ID_Continue}-])/iuy;
+const FIGURES = /[+-]?\d[\p{ID_Continue}.:+-]*/uy;
+const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/uy;
+const CLAIM = /@claims\.(\w(?:[\w.:/-]*\w)?)/y;
+
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
+const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
+/** Patterns and what they read, in the order in which they are tried. */
+const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray) => Form])[] = [
+  [GUID, ([text]) => ({ kind: 'literal', type: 'guid', text })],
+  [/-INF(?!\p{ID_Continue})/uy, ([text]) => ({ kind: 'literal', type: 'number', text })],
+  [FIGURES, ([text]) => readFigures(text)],
+  [WORD, readWord],
+  [/\$\p{ID_Continue}*/uy, ([text]) => ({ kind: 'option', text })],
+  [CLAIM, ([, name = '']) => ({ kind: 'claim', text: name })],
+  [/@item[./]/y, ([text]) => ({ kind: 'item', text })],
+  [/@[\p{ID_Continue}.]*/uy, ([text]) => bad(`"${clip(text)}" is neither "@item.<field>" nor "@claims.<name>"`)],
+  [/[(),/:;.]|[=<>!&|]+/y, ([text]) => ({ kind: 'symbol', text })],
+  [/"/y, () => bad('text stands in single quotes, found a double quote')],
+];
+
+/** The token after the blanks from this offset on; at the end of the text, a token of the kind `end`. Never throws. */
+export function readToken(text: string, from: number): Token {
+  const at = skipBlanks(text, from);
+  if (at >= text.length) return { kind: 'end', text: '', at: text.length, end: text.length };
+  if (text[at] === "'") return readText(text, at);
+  for (const [pattern, form] of forms) {
+    const match = matchAt(pattern, text, at);
+    if (match !== null) return { ...form(match), at, end: at + match[0].length };
+  }
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return { ...bad(`the character "${character}" means nothing here`), at, end: at + character.length };
+}
+
+/** The offset of the first character from here on that is no blank. */
+export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
+
+/** What the sticky pattern matches exactly here. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Text in single quotes, in which two stand for one. A loop, as a pattern would keep a way back for every character. */
+function readText(text: string, at: number): Token {
+  let close = text.indexOf("'", at + 1);
+  while (close !== -1 && text[close + 1] === "'") close = text.indexOf("'", close + 2);
+  if (close === -1) return { ...bad('the text that begins here has no closing quote'), at, end: text.length };
+  return { kind: 'literal', type: 'text', text: text.slice(at + 1, close).replaceAll("''", "'"), at, end: close + 1 };
+}
+
+function readWord({ 0: text, index, input }: RegExpExecArray): Form {
+  if (input[index + text.length] !== "'") return { kind: 'word', text };
+  return bad(`literals of the form ${clip(text)}'…' are not supported`);
+}
+
+function readFigures(text: string): Form {
+  if (NUMBER.test(text)) return { kind: 'literal', type: 'number', text: asJsonNumber(text) };
+  if (DATE.test(text)) return { kind: 'literal', type: 'date', text };
+  if (DATE_TIME.test(text)) return { kind: 'literal', type: 'dateTime', text };
+  if (TIME.test(text)) return { kind: 'literal', type: 'time', text };
+  return bad(`"${clip(text)}" is no number, date, date-time, time or GUID`);
+}
+
+/** JSON knows neither a plus nor leading zeros: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
+const asJsonNumber = (text: string): string => text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
+
+const bad = (text: string): Form => ({ kind: 'bad', text });
+
+/** A client's text for an error message, cut short. */
+export const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);

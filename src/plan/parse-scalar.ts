@@ -1,0 +1,34 @@
+import type { ScalarName } from '../scalars/scalar.ts';
+import { customScalars } from '../scalars/scalar.ts';
+
+/** A value from outside GraphQL in the neutral form of a scalar. @throws Error that says what is accepted */
+export function parseScalar(value: unknown, scalar: ScalarName): unknown {
+  switch (scalar) {
+    case 'String':
+      return value;
+    case 'Boolean':
+      if (typeof value === 'boolean') return value;
+      if (value === 'true' || value === 'false') return value === 'true';
+      throw new Error('Boolean must be true or false');
+    case 'Int':
+      return parseInt32(value);
+    case 'Single':
+    case 'Float':
+      return parseFloating(value, scalar);
+    default:
+      return customScalars[scalar].parse(value);
+  }
+}
+
+function parseInt32(value: unknown): number {
+  const number = typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number + 0.5) < 2 ** 31) return number;
+  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${String(value)}`);
+}
+
+/** NaN and infinities are texts, as they are in answers. */
+function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
+  if (typeof value === 'string' && ['NaN', 'Infinity', '-Infinity'].includes(value)) return value;
+  const number = typeof value === 'object' ? Number(String((value as { text?: string } | null)?.text)) : Number(value);
+  return scalar === 'Single' ? customScalars.Single.parse(number) : number;
+}

@@ -1,0 +1,140 @@
+import { refuse } from '../base/errors.ts';
+import { assertNever } from '../base/invariant.ts';
+import type { Entity } from '../model/model.ts';
+import type { Comparison as Compared, Condition, Membership, Quantifier, TextMatch } from '../odata/expression.ts';
+import { filterOperators } from '../scalars/operators.ts';
+import {
+  type ExpressionScope,
+  type Resolver,
+  resolveOperand,
+  resolveRelationship,
+  slotFor,
+  type Typed,
+} from './expression-scope.ts';
+import type { Operand, Predicate } from './plan.ts';
+import { raise, throughPath } from './through-path.ts';
+
+/**
+ * A condition of `$filter` or of a policy on a row of the entity.
+ * @throws Refusal BadRequest with the position, InvalidField, Forbidden
+ */
+export function planExpression(condition: Condition, entity: Entity, resolver: Resolver): Predicate {
+  return planCondition(condition, { resolver, levels: [{ variable: undefined, entity }] });
+}
+
+function planCondition(condition: Condition, scope: ExpressionScope): Predicate {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { kind: condition.kind, members: condition.members.map((member) => planCondition(member, scope)) };
+    case 'not':
+      return { kind: 'not', member: planCondition(condition.member, scope) };
+    case 'compare':
+      return planComparison(condition, scope);
+    case 'in':
+      return planMembership(condition, scope);
+    case 'match':
+      return planMatch(condition, scope);
+    case 'quantifier':
+      return planQuantifier(condition, scope);
+    case 'literal':
+      return { kind: 'constant', value: condition.text === 'true' };
+    case 'path':
+    case 'claim':
+      // A boolean that stands for itself.
+      return planComparison({ kind: 'compare', operator: 'eq', left: condition, right: TRUE, at: condition.at }, scope);
+    default:
+      return assertNever(condition);
+  }
+}
+
+const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
+
+const operators = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const;
+const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
+
+function planComparison(written: Compared, scope: ExpressionScope): Predicate {
+  const { left, right, operator } = written;
+  // What has a type of its own comes first: a literal takes its type from it.
+  if (left.kind === 'literal' && right.kind !== 'literal') {
+    return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
+  }
+  const first = resolveOperand(left, undefined, scope);
+  if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
+  const second = resolveOperand(right, first.type, scope);
+  checkComparable(first, written);
+  return throughPath(first.operand, (local, depth) => ({
+    kind: 'compare',
+    operator: operators[operator],
+    left: local,
+    right: raise(second.operand, depth),
+  }));
+}
+
+function planNull(operand: Operand, { operator }: Compared): Predicate {
+  if (operator !== 'eq' && operator !== 'ne') return { kind: 'unknown' };
+  return throughPath(operand, (local) => ({ kind: 'isNull', operand: local, negated: operator === 'ne' }));
+}
+
+function checkComparable({ type }: Typed, { operator, at }: Compared): void {
+  if (filterOperators(type).includes(operators[operator])) return;
+  refuse(
+    'BadRequest',
+    `At position ${at}: a ${type.list ? 'list' : type.enum === undefined ? type.scalar : 'label'} cannot be compared by "${operator}".`,
+    {
+      position: at,
+    },
+  );
+}
+
+function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
+  const { operand, type } = resolveOperand(written, undefined, scope);
+  if (!filterOperators(type).includes('in'))
+    refuse('BadRequest', `At position ${at}: "in" needs a single value to compare.`, { position: at });
+  const source = { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) } as const;
+  const values = { source, use: { kind: 'values', type, max: scope.resolver.maxInValues } } as const;
+  return throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+}
+
+const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', ''] } as const;
+
+function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
+  const { operand, type } = resolveOperand(text, undefined, scope);
+  if (type.scalar !== 'String' || type.list || type.enum !== undefined) {
+    refuse('BadRequest', `At position ${at}: "${name}" looks into text only.`, { position: at });
+  }
+  if (part.kind !== 'literal' && part.kind !== 'claim') {
+    return refuse('BadRequest', `At position ${part.at}: the second argument of "${name}" must be a text in quotes.`, {
+      position: part.at,
+    });
+  }
+  const [start, end] = sides[name];
+  const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end } } as const;
+  return throughPath(operand, (local) => ({ kind: 'like', operand: local, pattern, anyCase: false, negated: false }));
+}
+
+function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
+  const { target, steps, up } = resolveRelationship(path, scope);
+  if (up > 0)
+    refuse('BadRequest', `At position ${at}: a quantifier must follow a relationship of the row it stands in.`, {
+      position: at,
+    });
+  const inner: ExpressionScope = {
+    ...scope,
+    levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],
+  };
+  const filter = condition === undefined ? undefined : planCondition(condition, inner);
+  const quantified: Predicate = {
+    kind: 'exists',
+    ...target,
+    ...(filter === undefined ? {} : { filter }),
+    unless: name === 'all',
+    negated: name === 'all',
+  };
+  return steps.reduceRight<Predicate>(
+    (filter, step) => ({ kind: 'exists', ...step, filter, unless: false, negated: false }),
+    quantified,
+  );
+}
+
+const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });

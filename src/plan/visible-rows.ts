@@ -1,0 +1,30 @@
+import type { Entity, Model } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
+import type { Resolver } from './expression-scope.ts';
+import type { Source } from './plan.ts';
+import { planExpression } from './plan-expression.ts';
+
+/** Which rows of an entity a role may see, by its policy; nothing where it may see all. Ready to be spread. */
+export function visibleRows(entity: Entity, { model, role }: { model: Model; role: string }): Pick<Source, 'visible'> {
+  const policy = findRight(entity, role, 'read')?.policy;
+  return policy === undefined ? {} : { visible: planExpression(policy, entity, policyResolver(model)) };
+}
+
+/**
+ * Names in a policy: every column, shown or not, and whole related rows. A policy that looked through other policies could run in
+ * circles, and would depend on what else is configured.
+ */
+export function policyResolver(model: Model): Resolver {
+  return {
+    field: (entity, name) => entity.allFields.get(name),
+    related: (entity, name) => {
+      const relationship = entity.relationshipByName.get(name);
+      const target = relationship === undefined ? undefined : model.byName.get(relationship.target);
+      if (relationship === undefined || target === undefined) return undefined;
+      return { relationship, target: { entity: target, via: { link: relationship.link } } };
+    },
+    names: (entity) => [...entity.allFields.keys(), ...entity.relationshipByName.keys()],
+    literal: (value) => ({ kind: 'constant', value }),
+    maxInValues: Number.POSITIVE_INFINITY,
+  };
+}

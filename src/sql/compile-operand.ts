@@ -1,0 +1,61 @@
+import { assertNever, invariant } from '../base/invariant.ts';
+import type { FieldType } from '../model/model.ts';
+import type { Operand, RelatedSource } from '../plan/plan.ts';
+import { belongsTo, table } from './compile-link.ts';
+import type { Compiling } from './compile-plan.ts';
+import { type Alias, column, raw, type Sql, sql } from './fragment.ts';
+
+/** The row that a condition stands in, and the rows around it. */
+export interface RowScope {
+  readonly alias: Alias;
+  readonly outer?: RowScope;
+}
+
+/** An operand as something to compare. */
+export function compileOperand(
+  operand: Operand,
+  scope: RowScope,
+  compiling: Compiling,
+): { readonly sql: Sql; readonly type: FieldType } {
+  const { dialect } = compiling;
+  switch (operand.kind) {
+    case 'field': {
+      const { alias } = rowAt(scope, operand.up);
+      return { sql: compileField(operand, alias, compiling), type: operand.field.type };
+    }
+    case 'value': {
+      const { use } = operand.value;
+      invariant(use.kind === 'value', 'an operand is one value');
+      return { sql: dialect.value(operand.value, use.type), type: use.type };
+    }
+    case 'call': {
+      const argument = compileOperand(operand.argument, scope, compiling);
+      return { sql: dialect.call(operand.name, argument.sql, argument.type), type: argument.type };
+    }
+    default:
+      return assertNever(operand);
+  }
+}
+
+function rowAt(scope: RowScope, up: number): RowScope {
+  if (up === 0) return scope;
+  invariant(scope.outer, 'a condition looks no further out than there are rows');
+  return rowAt(scope.outer, up - 1);
+}
+
+/** A field of the row itself, or of the row that a path of to-one relationships leads to: then a subquery, NULL where it leads nowhere. */
+export function compileField(
+  {
+    path,
+    field,
+  }: { readonly path: readonly RelatedSource[]; readonly field: { readonly column: string; readonly type: FieldType } },
+  alias: Alias,
+  compiling: Compiling,
+): Sql {
+  const [step, ...rest] = path;
+  if (step === undefined) return compiling.dialect.comparand(column(alias, field.column), field.type);
+  const next = compiling.aliases.next();
+  const value = compileField({ path: rest, field }, next, compiling);
+  const where = belongsTo(step, { alias: next, parent: alias }, compiling) ?? raw('true');
+  return sql`(select ${value} from ${table(step.entity.source, next)} where ${where}${raw(step.via.link.unique ? '' : ' limit 1')})`;
+}

@@ -1,0 +1,2 @@
+(select 0 as r, json_object('id', `1`.`id`, 'status', convert(`1`.`status` using utf8mb4), 'total', `1`.`total`) as j from (select `1`.`id`, `1`.`status`, `1`.`total` from `orders` as `1` where (`1`.`status` = ? and (`1`.`total` > ? or exists (select 1 from `customers` as `2` where `2`.`id` = `1`.`customer_id` and `2`.`country` = ?))) order by `1`.`total` desc, `1`.`id` limit ?) as `1` order by `1`.`total` desc, `1`.`id` limit ?) union all (select 1 as r, @@warning_count as j)
+-- ["PAID","50","NL",3,3]

@@ -1,0 +1,2 @@
+(select 0 as r, json_object('id', `1`.`id`, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_one', convert(`1`.`name` using utf8mb4), 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_two', `1`.`price`, 'category', (select json_object('bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', convert(`2`.`name` using utf8mb4)) from `categories` as `2` where `2`.`id` = `1`.`category_id`)) as j from `products` as `1` order by `1`.`id` limit ?) union all (select 1 as r, @@warning_count as j)
+-- [2]

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/base/errors.ts';
+import { parseFilter } from '../../../src/odata/parse-filter.ts';
+import { printExpression } from '../../../src/odata/print-expression.ts';
+import { mistakeIn, refusalOf, withoutPositions } from './refusal.ts';
+
+/** Text and its canonical form. */
+const accepted: readonly (readonly [text: string, canonical: string])[] = [
+  ["country eq 'NL'", "country eq 'NL'"],
+  ['  total   gt\t5\n', 'total gt 5'],
+  ['a eq 1 and b ne 2 or c le 3', 'a eq 1 and b ne 2 or c le 3'],
+  ['(a eq 1 and (b ne 2)) or ((c le 3))', 'a eq 1 and b ne 2 or c le 3'],
+  ['a eq 1 and (b ne 2 or c le 3)', 'a eq 1 and (b ne 2 or c le 3)'],
+  ['(a eq 1 and b eq 2) and c eq 3', '(a eq 1 and b eq 2) and c eq 3'],
+  ['not(a eq 1)', 'not (a eq 1)'],
+  ['not active and b eq 1', 'not active and b eq 1'],
+  ['not (active and b eq 1)', 'not (active and b eq 1)'],
+  ['not not active', 'not not active'],
+  ['active', 'active'],
+  ['true', 'true'],
+  ['5 lt total', '5 lt total'],
+  ['a eq b', 'a eq b'],
+  ['(total) gt (5)', 'total gt 5'],
+  ['a in (1,2 , 3)', 'a in (1, 2, 3)'],
+  ["tolower(name) in('a', null)", "tolower(name) in ('a', null)"],
+  ["contains(name,'x')", "contains(name, 'x')"],
+  ["startswith( tolower(customer/name) , 'x' )", "startswith(tolower(customer/name), 'x')"],
+  ["endswith('abc', name)", "endswith('abc', name)"],
+  ["contains(name,'x') eq true", "contains(name, 'x')"],
+  ["true eq contains(name,'x')", "contains(name, 'x')"],
+  ["contains(name,'x') eq false", "not contains(name, 'x')"],
+  ["false ne contains(name,'x')", "contains(name, 'x')"],
+  ["contains(name,'x') ne true", "not contains(name, 'x')"],
+  ['(a eq 1) eq false and b eq 2', 'not (a eq 1) and b eq 2'],
+  ['not active eq true', 'not active'],
+  ['active eq true', 'active eq true'],
+  ['year(created) eq 2024 and month(created) ge 6 and day(created) lt 3', ''],
+  ['length(toupper(name)) gt 3', ''],
+  ["customer/country/name eq 'NL'", ''],
+  ['orders/any()', ''],
+  ['orders/any(o:o/total gt 5)', 'orders/any(o: o/total gt 5)'],
+  ['customer/orders/all( o : o/total gt 5 and o/open )', 'customer/orders/all(o: o/total gt 5 and o/open)'],
+  ['orders/any(o: o/lines/all(l: l/price lt o/total and l/price gt limit))', ''],
+  ["tags/any(t: t eq 'new')", ''],
+  ['orders/any(o: $it/o eq o/total)', ''],
+  ['$it/total gt 5', 'total gt 5'],
+  ['$it/eq eq $it/Null', ''],
+  ['a/eq eq 1', ''],
+  ['any eq all', ''],
+  ['year eq 2024 and contains eq length', ''],
+  ['naïve_名前 eq 1', ''],
+];
+
+const literals: readonly (readonly [text: string, type: string, value: string])[] = [
+  ["''", 'text', ''],
+  ["'O''Neil'", 'text', "O'Neil"],
+  ["''''''", 'text', "''"],
+  ["'a;b)(,$filter'", 'text', 'a;b)(,$filter'],
+  ['null', 'null', 'null'],
+  ['true', 'boolean', 'true'],
+  ['false', 'boolean', 'false'],
+  ['5', 'number', '5'],
+  ['-5', 'number', '-5'],
+  ['+05', 'number', '5'],
+  ['-0.50', 'number', '-0.50'],
+  ['000', 'number', '0'],
+  ['12345678901234567890.123456789012345678901', 'number', '12345678901234567890.123456789012345678901'],
+  ['1e5', 'number', '1e5'],
+  ['1.5E-07', 'number', '1.5E-07'],
+  ['1e+5', 'number', '1e+5'],
+  ['NaN', 'number', 'NaN'],
+  ['INF', 'number', 'INF'],
+  ['-INF', 'number', '-INF'],
+  ['f81d4fae-7dec-11d0-a765-00a0c91e6bf6', 'guid', 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'],
+  ['01234567-89AB-cdef-0123-456789abcdef', 'guid', '01234567-89AB-cdef-0123-456789abcdef'],
+  ['2024-02-29', 'date', '2024-02-29'],
+  ['2024-02-29T12:30', 'dateTime', '2024-02-29T12:30'],
+  ['2024-02-29T12:30:59.123456789', 'dateTime', '2024-02-29T12:30:59.123456789'],
+  ['2024-02-29T12:30:59Z', 'dateTime', '2024-02-29T12:30:59Z'],
+  ['2024-02-29t12:30:59.5+02:00', 'dateTime', '2024-02-29t12:30:59.5+02:00'],
+  ['2024-02-29T12:30:59-11:30', 'dateTime', '2024-02-29T12:30:59-11:30'],
+  ['07:59', 'time', '07:59'],
+  ['07:59:59.999', 'time', '07:59:59.999'],
+];
+
+const refused: readonly (readonly [text: string, position: number, message: RegExp])[] = [
+  ['', 0, /^expected a condition, found the end\.$/],
+  ['   ', 3, /^expected a condition, found the end\.$/],
+  ['country eq', 10, /^expected a value after "eq", found the end\.$/],
+  [
+    'country eq and b eq 1',
+    11,
+    /^expected a value after "eq", found "and"\. A field of that name is written "\$it\/and"\.$/,
+  ],
+  ['eq eq 1', 0, /^expected a condition, found "eq"\. A field of that name/],
+  ['a eq 1 and', 10, /^expected a condition after "and", found the end\.$/],
+  [
+    'a EQ 1',
+    2,
+    /^expected an operator \(eq, ne, gt, ge, lt, le, in, and, or\) after "a", found "EQ"\. Did you mean "eq"\?$/,
+  ],
+  ['a eq 1 AND b eq 2', 7, /^expected "and", "or" or the end after "1", found "AND"\. Did you mean "and"\?$/],
+  ['NOT a', 0, /Did you mean "not"\?/],
+  ['a eq True', 5, /Did you mean "true"\?/],
+  ['a eq NULL', 5, /Did you mean "null"\?/],
+  ["Contains(a,'x')", 0, /^there is no function "Contains"\. Did you mean "contains"\?$/],
+  ['concat(a,b) eq 1', 0, /^there is no function "concat"\. Known are contains, startswith/],
+  ['a == 1', 2, /^instead of "==", write "eq"\.$/],
+  ['a eq 1 && b eq 2', 7, /^instead of "&&", write "and"\.$/],
+  ['!a', 0, /^expected a condition, found "!"\.$/],
+  ['a eq "x"', 5, /^text stands in single quotes, found a double quote\.$/],
+  ["a eq 'x", 5, /^the text that begins here has no closing quote\.$/],
+  ["a eq 'x''", 5, /^the text that begins here has no closing quote\.$/],
+  ["a eq duration'P1D'", 5, /^literals of the form duration'…' are not supported\.$/],
+  ['a eq 5L', 5, /^"5L" is no number, date, date-time, time or GUID\.$/],
+  ['a eq 1+2', 5, /^"1\+2" is no number/],
+  ['a eq 2024-1-1', 5, /^"2024-1-1" is no number/],
+  [
+    'a eq 2024-01-01T00:00:00 01:00',
+    25,
+    /^expected "and", "or" or the end after "2024-01-01T00:00:00", found "01:00"\.$/,
+  ],
+  ['a eq -b', 5, /^the character "-" means nothing here\.$/],
+  ['a eq 😀', 5, /^the character "😀" means nothing here\.$/],
+  ['a eq 1 eq 2', 7, /^expected "and", "or" or the end after "1", found "eq"\.$/],
+  ['a 5', 2, /^expected an operator/],
+  ['5', 0, /^a value alone is no condition/],
+  ['null', 0, /^a value alone is no condition/],
+  ["a eq 1 or 'x'", 10, /^a value alone is no condition/],
+  ['length(a) and b eq 1', 0, /^a value alone is no condition/],
+  ['not total gt 5', 10, /^"not" binds tighter than "gt": .*"not \(total gt …\)"\.$/],
+  ["contains(a,'x') gt true", 16, /^a condition can be compared only with true or false, by "eq" or "ne"\.$/],
+  ["contains(a,'x') eq b", 16, /^a condition can be compared only/],
+  ['(a eq 1) eq (b eq 1)', 9, /^a condition can be compared only/],
+  ['(a eq 1) in (true)', 9, /^a condition can be compared only/],
+  ['(a eq 1', 7, /^expected "\)" after "1", found the end\.$/],
+  ['a eq 1)', 6, /^expected the end after "1", found "\)"\.$/],
+  ['()', 1, /^expected a value after "\(", found "\)"\.$/],
+  ['a in 1', 5, /^expected "\(" after "in", found "1"\.$/],
+  ['a in ()', 6, /^expected a value after "\(", found "\)"\.$/],
+  ['a in (1,)', 8, /^expected a value after ",", found "\)"\.$/],
+  ['a in (1, b)', 9, /^the list of "in" may hold only literals/],
+  ['a in (1 2)', 8, /^expected "\)" after "1", found "2"\.$/],
+  ['contains(a)', 10, /^expected "," after "a", found "\)"\.$/],
+  ["contains(a, 'x', 'y')", 15, /^expected "\)" after "'x'", found ","\.$/],
+  ['length(a, b) eq 1', 8, /^expected "\)" after "a", found ","\.$/],
+  ['length((a eq 1)) eq 1', 8, /^a condition cannot be an argument\.$/],
+  ['customer/ eq 1', 13, /^expected an operator/],
+  ['customer/5 eq 1', 9, /^expected the name of a field or relationship after "\/", found "5"\.$/],
+  ['orders/$count gt 5', 7, /^expected the name of a field or relationship after "\/", found "\$count"\.$/],
+  ['orders/Any(o: o/a eq 1)', 7, /found "Any"\. Did you mean "any"\?$/],
+  ['orders/length(o)', 7, /^after "\/", only any\(…\) and all\(…\) can be called, found "length"\.$/],
+  ['orders/all()', 11, /^expected a variable, as in "o: o\/total gt 5" after "\(", found "\)"\.$/],
+  ['orders/any(o o/a eq 1)', 13, /^expected ":" after "o", found "o"\.$/],
+  ['orders/any(o: )', 14, /^expected a value after ":", found "\)"\.$/],
+  ['orders/any(o: o/lines/any(o: o/a eq 1))', 26, /^the variable "o" is in use here; take another\.$/],
+  ['orders/any(eq: eq/a eq 1)', 11, /^"eq" cannot name a variable\.$/],
+  ['orders/any(o: o/any(p: p/a eq 1))', 16, /^expected a relationship before "any"\.$/],
+  ['$it eq 1', 4, /^expected "\/" after "\$it", found "eq"\.$/],
+  ['$root/a eq 1', 0, /^expected a condition, found "\$root"\.$/],
+  ['@item.a eq 1', 0, /^"@item" and "@claims" can stand only in policies\.$/],
+  ['a eq @claims.b', 5, /^"@item" and "@claims" can stand only in policies\.$/],
+  ['a eq @p1', 5, /^"@p1" is neither "@item\.<field>" nor "@claims\.<name>"\.$/],
+];
+
+describe('parseFilter', () => {
+  it.each(accepted)('reads %s', (text, canonical) => {
+    expect(printExpression(parseFilter(text))).toBe(canonical === '' ? text : canonical);
+  });
+
+  it.each(literals)('reads the literal %s as %s', (text, type, value) => {
+    const literal = { kind: 'literal', type, text: value };
+    expect(parseFilter(`a eq ${text}`)).toMatchObject({ right: { ...literal, at: 5 } });
+    expect(parseFilter(`${text} eq a`)).toMatchObject({ left: { ...literal, at: 0 } });
+    expect(parseFilter(`a in (${text})`)).toMatchObject({ items: [literal] });
+  });
+
+  it.each(refused)('refuses %s at %i', (text, position, message) => {
+    const [at, said] = mistakeIn(() => parseFilter(text));
+    expect(said).toMatch(message);
+    expect(at).toBe(position);
+  });
+
+  it('gives every node its position', () => {
+    expect(parseFilter(" a eq 1 and not (orders/any(o: o/b in ('x')))")).toEqual({
+      kind: 'and',
+      at: 1,
+      members: [
+        {
+          kind: 'compare',
+          operator: 'eq',
+          at: 1,
+          left: { kind: 'path', segments: ['a'], at: 1 },
+          right: { kind: 'literal', type: 'number', text: '1', at: 6 },
+        },
+        {
+          kind: 'not',
+          at: 12,
+          member: {
+            kind: 'quantifier',
+            name: 'any',
+            path: { kind: 'path', segments: ['orders'], at: 17 },
+            variable: 'o',
+            at: 17,
+            condition: {
+              kind: 'in',
+              operand: { kind: 'path', variable: 'o', segments: ['b'], at: 31 },
+              items: [{ kind: 'literal', type: 'text', text: 'x', at: 39 }],
+              at: 31,
+            },
+          },
+        },
+      ],
+    });
+  });
+
+  it('says the option, the position and the place', () => {
+    const { code, status, message, details } = refusalOf(() => parseFilter("country eq 'NL' and total gt gt 5"));
+    expect({ code, status, details }).toEqual({
+      code: 'BadRequest',
+      status: 400,
+      details: { position: 29, option: '$filter' },
+    });
+    expect(message).toBe(
+      '$filter at position 29: expected a value after "gt", found "gt". A field of that name is written "$it/gt". Near: …ry eq \'NL\' and total gt >>>gt 5',
+    );
+    expect(refusalOf(() => parseFilter('(', { option: 'where' })).message).toMatch(/^where at position 1: /);
+  });
+
+  it('lists members of any number without nesting', () => {
+    const text = Array.from({ length: 5000 }, (_, index) => `a eq ${index}`).join(' or ');
+    const condition = parseFilter(text);
+    expect(condition.kind === 'or' && condition.members.length).toBe(5000);
+  });
+});
+
+describe('nesting', () => {
+  const nested: readonly (readonly [what: string, level: string, inner: string, close: string])[] = [
+    ['parentheses', '(', 'a', ')'],
+    ['not', 'not ', 'a', ''],
+    ['functions', 'tolower(', 'a', ')'],
+    ['open parentheses', '(', '', ''],
+    ['parentheses with members', '(a or ', 'a', ')'],
+  ];
+
+  it.each(nested)('of %s is bounded', (_, level, inner, close) => {
+    const text = level.repeat(1000) + inner + close.repeat(1000);
+    const { code, status, details } = refusalOf(() => parseFilter(text));
+    expect([code, status]).toEqual(['LimitExceeded', 400]);
+    expect(details?.option).toBe('$filter');
+  });
+
+  it('is allowed up to the limit, and refused past it', () => {
+    const parenthesised = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
+    expect(withoutPositions(parseFilter(parenthesised(100)))).toEqual({ kind: 'path', segments: ['a'] });
+    expect(refusalOf(() => parseFilter(parenthesised(101))).details).toEqual({ position: 101, option: '$filter' });
+    expect(parseFilter(parenthesised(3), { maxDepth: 3 })).toMatchObject({ kind: 'path' });
+    expect(refusalOf(() => parseFilter(parenthesised(4), { maxDepth: 3 })).code).toBe('LimitExceeded');
+    const quantified = (levels: number): string =>
+      `${Array.from({ length: levels }, (_, index) => `x/any(v${index}: `).join('')}a${')'.repeat(levels)}`;
+    expect(parseFilter(quantified(100))).toMatchObject({ kind: 'quantifier' });
+    expect(refusalOf(() => parseFilter(quantified(101))).code).toBe('LimitExceeded');
+  });
+
+  it.each([
+    ['members', '', 'a and ', 'a'],
+    ['items', 'a in (', '1,', '1)'],
+    ['segments', '', 'a/', 'a'],
+    ['quotes in a text', "a eq '", "''", "'"],
+    ['blanks', '', ' ', 'a'],
+    ['letters', '', 'a', ' eq 1'],
+    ['digits', 'a eq ', '1', ''],
+    ['quotes in a text without end', "a eq '", "''", ''],
+    ['letters instead of an operator', 'a ', 'eq', ''],
+    ['digits that are no number', 'a eq ', '1.', ''],
+    ['characters that may be in a claim', '@claims.a', './', ''],
+  ])('time is in proportion to the number of %s', (_, start, part, end) => {
+    const took = (times: number): number => {
+      const began = performance.now();
+      try {
+        parseFilter(start + part.repeat(times) + end);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+      return performance.now() - began;
+    };
+    took(1000);
+    expect(took(200_000)).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { parseExpand } from '../../../src/odata/parse-expand.ts';
+import { parseOrderBy } from '../../../src/odata/parse-order-by.ts';
+import { parseSelect } from '../../../src/odata/parse-select.ts';
+import { mistakeIn, refusalOf } from './refusal.ts';
+
+describe('parseOrderBy', () => {
+  it('reads terms', () => {
+    expect(
+      parseOrderBy(" total desc,customer/name asc , 'Full name','it''s'/x desc nulls last,desc desc,a nulls first"),
+    ).toEqual([
+      { path: ['total'], descending: true, at: 1 },
+      { path: ['customer', 'name'], descending: false, at: 12 },
+      { path: ['Full name'], descending: false, at: 32 },
+      { path: ["it's", 'x'], descending: true, nulls: 'last', at: 44 },
+      { path: ['desc'], descending: true, at: 70 },
+      { path: ['a'], descending: false, nulls: 'first', at: 80 },
+    ]);
+  });
+
+  it.each([
+    ['', 0, /^expected the name of a field, found the end\.$/],
+    ['a,', 2, /^expected the name of a field after ",", found the end\.$/],
+    ['a,,b', 2, /^expected the name of a field after ",", found ","\.$/],
+    ['a DESC', 2, /^expected "asc", "desc", .* after "a", found "DESC"\. Did you mean "desc"\?$/],
+    ['a desc desc', 7, /^expected "asc"/],
+    ['a b', 2, /^expected "asc"/],
+    ['a nulls', 7, /^expected "first" or "last" after "nulls", found the end\.$/],
+    ['a nulls First', 8, /Did you mean "first"\?/],
+    ["'' desc", 0, /^expected the name of a field, found "''"\.$/],
+    ["'a desc", 0, /^the text that begins here has no closing quote\.$/],
+    ['5 desc', 0, /^expected the name of a field, found "5"\.$/],
+    ['a/', 2, /^expected the name of a field after "\/", found the end\.$/],
+    ['length(a)', 6, /^expected "asc"/],
+    ['a;b', 1, /^expected the end after "a", found ";"\.$/],
+  ])('refuses %s at %i', (text, position, message) => {
+    const [at, said] = mistakeIn(() => parseOrderBy(text));
+    expect(said).toMatch(message);
+    expect(at).toBe(position);
+  });
+});
+
+describe('parseSelect', () => {
+  it('reads names', () => {
+    expect(parseSelect(" id, total ,Full name,'a,b',*")).toEqual([
+      { name: 'id', at: 1 },
+      { name: 'total', at: 5 },
+      { name: 'Full name', at: 12 },
+      { name: 'a,b', at: 22 },
+      { name: '*', at: 28 },
+    ]);
+  });
+
+  it.each([
+    ['', 0, /^expected the name of a field, found the end\.$/],
+    ['a, ,b', 3, /^expected the name of a field after ",", found ","\.$/],
+    ['a,', 2, /^expected the name of a field after ",", found the end\.$/],
+    ['a(b)', 1, /^expected the end after "a", found "\("\.$/],
+    ["''", 0, /^expected the name of a field, found "''"\.$/],
+    ["a'b'", 1, /^expected the end after "a", found "'b'"\.$/],
+  ])('refuses %s at %i', (text, position, message) => {
+    const [at, said] = mistakeIn(() => parseSelect(text));
+    expect(said).toMatch(message);
+    expect(at).toBe(position);
+  });
+});
+
+describe('parseExpand', () => {
+  it('reads names', () => {
+    expect(parseExpand('customer, orders')).toEqual([
+      { name: 'customer', options: {}, at: 0 },
+      { name: 'orders', options: {}, at: 10 },
+    ]);
+  });
+
+  it('reads nested options with positions in the whole text', () => {
+    expect(parseExpand('orders($select=id, total;$first=5;$expand=lines($top=2),shop($filter=open)),customer')).toEqual(
+      [
+        {
+          name: 'orders',
+          at: 0,
+          options: {
+            select: [
+              { name: 'id', at: 15 },
+              { name: 'total', at: 19 },
+            ],
+            first: 5,
+            expand: [
+              { name: 'lines', options: { first: 2 }, at: 42 },
+              { name: 'shop', options: { filter: { kind: 'path', segments: ['open'], at: 69 } }, at: 56 },
+            ],
+          },
+        },
+        { name: 'customer', options: {}, at: 76 },
+      ],
+    );
+  });
+
+  it('reads every option', () => {
+    const [item] = parseExpand(
+      `o( $filter = a in (1,2) and contains(b,';)') ; $orderby=a desc,b;$first=-1;$skip=0;$count=true;$search= red "a;(b" shoes )`,
+    );
+    expect(item?.options).toMatchObject({
+      filter: { kind: 'and', members: [{ kind: 'in' }, { kind: 'match', part: { text: ';)' } }] },
+      orderby: [{ path: ['a'], descending: true }, { path: ['b'] }],
+      first: -1,
+      skip: 0,
+      count: true,
+      search: 'red "a;(b" shoes',
+    });
+    expect(parseExpand('o($count=false)')[0]?.options).toEqual({ count: false });
+  });
+
+  it.each([
+    ['', 0, /^expected the name of a relationship, found the end\.$/],
+    ['orders,', 7, /^expected the name of a relationship after ",", found the end\.$/],
+    ['*', 0, /^the character "\*" means nothing here\.$/],
+    ['orders/lines', 6, /^relationships nest in parentheses: write "orders\(\$expand=…\)"\.$/],
+    ['orders()', 7, /^expected an option such as "\$select" after "\(", found "\)"\.$/],
+    ['orders($first=5;)', 16, /^expected an option such as "\$select" after ";", found "\)"\.$/],
+    ['orders(select=id)', 7, /^there is no option "select" here\. Did you mean "\$select"\?$/],
+    ['orders($Top=5)', 7, /Did you mean "\$top"\?$/],
+    ['orders($apply=x)', 7, /^there is no option "\$apply" here\. Known are \$select, \$filter/],
+    ['orders($select)', 14, /^expected "=" after "\$select", found "\)"\.$/],
+    ['orders($select=)', 15, /^expected the name of a field after "=", found "\)"\.$/],
+    ['orders($first=0)', 14, /^expected -1 or an integer above 0 after "=", found "0"\.$/],
+    ['orders($top=-2)', 12, /^expected -1 or an integer above 0/],
+    ['orders($first=1.5)', 14, /^expected -1 or an integer above 0/],
+    ['orders($first=99999999999999999999)', 14, /^expected -1 or an integer above 0/],
+    ["orders($first='5')", 14, /^expected -1 or an integer above 0/],
+    ['orders($skip=-1)', 13, /^expected an integer of 0 or above after "=", found "-1"\.$/],
+    ['orders($count=yes)', 14, /^expected "true" or "false" after "=", found "yes"\.$/],
+    ['orders($first=1;$top=2)', 16, /^"\$top" is given twice\.$/],
+    ['orders($search=)', 15, /^expected words to search for\.$/],
+    ['orders($search="a)', 18, /^expected "\)" after ""a\)", found the end\.$/],
+    ['orders($filter=a eq)', 19, /^expected a value after "eq", found "\)"\.$/],
+    ['orders($filter=a eq 1;$orderby=a up)', 33, /^expected "asc"/],
+    ['orders($first=5', 15, /^expected "\)" after "5", found the end\.$/],
+    ['orders($first=5))', 16, /^expected the end after "\)", found "\)"\.$/],
+  ])('refuses %s at %i', (text, position, message) => {
+    const [at, said] = mistakeIn(() => parseExpand(text));
+    expect(said).toMatch(message);
+    expect(at).toBe(position);
+  });
+
+  it('is bounded in depth', () => {
+    const text = `${'a($expand='.repeat(1000)}a${')'.repeat(1000)}`;
+    expect(refusalOf(() => parseExpand(text))).toMatchObject({ code: 'LimitExceeded', details: { option: '$expand' } });
+    expect(parseExpand('a($expand=b)', { maxDepth: 1 })).toHaveLength(1);
+    expect(refusalOf(() => parseExpand('a($expand=b($filter=c))', { maxDepth: 1 })).code).toBe('LimitExceeded');
+  });
+});
