@@ -14,6 +14,7 @@ import { postgres } from '../dialect/postgres/writer.ts';
 import { Admission } from '../execute/admission.ts';
 import { buildModel } from '../model/build-model.ts';
 import type { Model } from '../model/model.ts';
+import { checkPolicies } from '../plan/check-policies.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
 import { compilePlan } from '../sql/compile-plan.ts';
@@ -95,7 +96,9 @@ async function assemble(
     ...entity.relationships.flatMap(({ through }) => through?.object ?? []),
   ]);
   const catalog = await kind.introspect(driver.query, { objects });
-  const { model, problems } = buildModel(config, catalog);
+  const built = buildModel(config, catalog);
+  const { model } = built;
+  const problems = [...built.problems, ...checkProvider(config), ...checkPolicies(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
   const schema = buildSchema(printSdl(model));
@@ -125,6 +128,15 @@ async function assemble(
       await stop();
     },
   };
+}
+
+/** Who callers are is never guessed: a provider that is not there yet keeps the service from starting. */
+function checkProvider({ runtime }: Config): readonly Problem[] {
+  const { provider } = runtime.authentication;
+  if (provider === 'Unauthenticated' || provider === 'Simulator') return [];
+  const path = ['runtime', 'host', 'authentication', 'provider'];
+  const message = `The provider "${provider}" is not served yet; choose "Unauthenticated", or "Simulator" in development.`;
+  return [{ path, message, severity: 'error', found: provider }];
 }
 
 function createStore({ dialect, encode }: Kind, model: Model): Store {

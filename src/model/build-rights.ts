@@ -1,4 +1,7 @@
+import { Refusal } from '../base/errors.ts';
 import type { Action, EntityConfig } from '../config/config.ts';
+import type { Condition } from '../odata/expression.ts';
+import { parsePolicy } from '../odata/parse-policy.ts';
 import type { Field, Right, RoleRights } from './model.ts';
 import type { Path, ProblemList } from './problems.ts';
 
@@ -17,10 +20,15 @@ export function buildRights(
       });
     const ofRole = rights.get(role) ?? new Map<Action, Right>();
     rights.set(role, ofRole);
-    for (const { action, include, exclude } of actions) {
+    for (const { action, include, exclude, policy } of actions) {
       const included = include === undefined ? fields.map((field) => field.name) : resolve(include, 'include');
       const excluded = new Set(resolve(exclude, 'exclude'));
-      ofRole.set(action, { fields: new Set(included.filter((name) => !excluded.has(name))) });
+      const path = ['entities', entity.name, 'permissions', index, 'actions', action, 'policy', 'database'];
+      const condition = policy === undefined ? undefined : readPolicy(policy, { path, problems });
+      ofRole.set(action, {
+        fields: new Set(included.filter((name) => !excluded.has(name))),
+        ...(condition === undefined ? {} : { policy: condition }),
+      });
     }
   });
   return rights;
@@ -44,4 +52,14 @@ function resolveFields(
     );
     return [];
   });
+}
+
+/** A policy's text as a condition; its names are checked where plans are made. */
+function readPolicy(text: string, { path, problems }: { path: Path; problems: ProblemList }): Condition | undefined {
+  try {
+    return parsePolicy(text);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return problems.error(path, error.message, { found: text });
+  }
 }

@@ -4,6 +4,7 @@ import type { DataSource } from '../../config/config.ts';
 import type { Slot } from '../../plan/slot.ts';
 import type { BoundStep } from '../../store/script.ts';
 import type { Driver } from '../../store/store.ts';
+import { tlsOptions } from '../tls-options.ts';
 import { type Encoded, parameterKind } from './codec.ts';
 import { readDatabaseError } from './errors.ts';
 import { glueRoots, type StatementRow } from './glue-roots.ts';
@@ -36,8 +37,11 @@ const SETTINGS = {
 
 /** Sessions with one MariaDB, pooled by mysql2. */
 export async function openMariadb(source: DataSource & { readonly connectionString: string }): Promise<Driver> {
+  const ssl = tlsOptions(source.tls);
   const pool = mysql.createPool({
     uri: source.connectionString,
+    // mysql2 compares the host's name itself, and only when told.
+    ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
     charset: 'utf8mb4',
     connectionLimit: source.pool.max,
     connectTimeout: source.pool.connectTimeout,

@@ -10,8 +10,9 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   if (asText) return comparand(column, type);
   switch (scalar) {
     case 'String':
-      // Two columns of different binary collations cannot stand in one object; converted, all have one collation.
-      return sql`convert(${column} using utf8mb4)`;
+      // Two columns of different binary collations cannot stand in one object, and a view's column may be JSON without the
+      // catalog saying so; as plain text they can, and are text.
+      return sql`cast(${column} as char)`;
     case 'Boolean':
       // Comparisons are written as true and false in some places, as 1 and 0 in others; JSON is JSON everywhere.
       return sql`json_extract(if(${column} is null, null, if(${column}, 'true', 'false')), '$')`;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { createPool, type DatabasePool, type DatabasePoolConnection } from 'slonik';
 import type { DataSource } from '../../config/config.ts';
 import type { Driver } from '../../store/store.ts';
+import { tlsOptions } from '../tls-options.ts';
 import { readDatabaseError } from './errors.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -104,6 +105,7 @@ function sessionFactory(source: DataSource & { readonly connectionString: string
         options: Object.entries(settings)
           .map(([key, value]) => `-c ${key}=${value}`)
           .join(' '),
+        ssl: tlsOptions(source.tls) ?? false,
         keepAlive: true,
       });
       const names = new StatementNames();
@@ -132,9 +134,14 @@ function sessionFactory(source: DataSource & { readonly connectionString: string
   }));
 }
 
-/** Ends a prepared statement, in the session and in the client's own list of what is prepared. */
+/**
+ * Ends a prepared statement, in the session and in the client's own list of what is prepared. One that the server refused was
+ * never there.
+ */
 async function forget(client: pg.Client, name: string): Promise<void> {
+  const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } })
+    .connection;
+  if (!(name in parsedStatements)) return;
   await client.query(`deallocate "${name}"`);
-  const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } };
-  delete connection.parsedStatements[name];
+  delete parsedStatements[name];
 }

@@ -1,5 +1,5 @@
 import type { EntrySql, OrderSql, PagedQuery, RowsQuery } from '../../sql/dialect.ts';
-import { type Alias, join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** PostgreSQL cuts longer names silently, and with them two response keys may become one. */
 const MAX_NAME_BYTES = 63;
@@ -17,15 +17,17 @@ export const rows = (query: PagedQuery): Sql => sql`array${select(query.entries,
 
 /** `(select record from (select … as "key", … <tail>) record)` */
 export function select(entries: readonly EntrySql[], rest: Sql): Sql {
-  if (entries.some(({ key }) => Buffer.byteLength(key) > MAX_NAME_BYTES))
-    return sql`(select ${objectOf(entries)}${rest})`;
-  const columns = entries.map(({ key, value }) => sql`${value} as ${name(key)}`);
-  return sql`(select ${name(ROW)} from (select ${join(columns, ', ')}${rest}) ${name(ROW)})`;
+  const tooLong = entries.some(({ key }) => Buffer.byteLength(key) > MAX_NAME_BYTES);
+  const columns = entries.map(({ key, value }, index) => sql`${value} as ${name(tooLong ? `${index}` : key)}`);
+  const record = tooLong ? objectOf(entries) : name(ROW);
+  return sql`(select ${record} from (select ${join(columns, ', ')}${rest}) ${name(ROW)})`;
 }
 
 /** An object with keys longer than names may be; its values come as rows, as `json_build_object` takes at most 50 pairs. */
 function objectOf(entries: readonly EntrySql[]): Sql {
-  const pairs = entries.map(({ key, value }, index) => sql`(${raw(`${index}`)}, '${raw(key)}', to_json(${value}))`);
+  const pairs = entries.map(
+    ({ key }, index) => sql`(${raw(`${index}`)}, '${raw(key)}', to_json(${column(ROW, `${index}`)}))`,
+  );
   return sql`(select json_object_agg(p.k, p.v order by p.n) from (values ${join(pairs, ', ')}) p(n, k, v))`;
 }
 
