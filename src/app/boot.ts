@@ -23,6 +23,7 @@ import type { Driver, Store } from '../store/store.ts';
 import { answer, type Parts } from './answer.ts';
 import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
+import { checkServed } from './check-served.ts';
 import { explain } from './explain.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import { ScriptCache } from './script-cache.ts';
@@ -98,7 +99,7 @@ async function assemble(
   const catalog = await kind.introspect(driver.query, { objects });
   const built = buildModel(config, catalog);
   const { model } = built;
-  const problems = [...built.problems, ...checkProvider(config), ...checkPolicies(model)];
+  const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
   const schema = buildSchema(printSdl(model));
@@ -128,15 +129,6 @@ async function assemble(
       await stop();
     },
   };
-}
-
-/** Who callers are is never guessed: a provider that is not there yet keeps the service from starting. */
-function checkProvider({ runtime }: Config): readonly Problem[] {
-  const { provider } = runtime.authentication;
-  if (provider === 'Unauthenticated' || provider === 'Simulator') return [];
-  const path = ['runtime', 'host', 'authentication', 'provider'];
-  const message = `The provider "${provider}" is not served yet; choose "Unauthenticated", or "Simulator" in development.`;
-  return [{ path, message, severity: 'error', found: provider }];
 }
 
 function createStore({ dialect, encode }: Kind, model: Model): Store {

@@ -31,7 +31,12 @@ export async function explain(file: string, options: ExplainOptions): Promise<vo
 
 function explainQuery(application: Application, { query, variables, operation, role }: Question): Explanation {
   const { schema, model } = application;
-  const documents = createDocuments({ schema, introspection: true, cacheBytes: 1 });
+  const documents = createDocuments({
+    schema,
+    introspection: true,
+    cacheBytes: 1,
+    maxTokens: application.config.runtime.limits.tokens,
+  });
   const read = readDocument(documents, query);
   if ('refusals' in read) throw new AggregateError(read.refusals);
   const identity = { role: settleRole(role, model.roles), claims: {} };

@@ -5,6 +5,7 @@ import type { Overrides } from '../config/config-file.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems } from '../config/format-problems.ts';
 import { readConfig } from '../config/read-config.ts';
+import { readEnvironment } from '../config/read-environment.ts';
 
 export interface ConfigOption {
   readonly config?: string | undefined;
@@ -25,8 +26,9 @@ export async function openApplication(
 ): Promise<{ readonly application: Application; readonly file: string }> {
   let file: string | undefined;
   try {
-    file = findConfigFile(given, process.cwd());
-    const { config, problems } = readConfig(file, process.env, overrides);
+    const environment = readEnvironment(process.cwd(), process.env);
+    file = findConfigFile(given, process.cwd(), environment);
+    const { config, problems } = readConfig(file, environment, overrides);
     const warnings: Problem[] = [...problems];
     const application = await boot(config, (problem) => warnings.push(problem));
     if (warnings.length > 0) process.stderr.write(`${formatProblems(warnings, file)}\n\n`);

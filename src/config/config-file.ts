@@ -1,9 +1,11 @@
-import type { Action, DatabaseType, Runtime } from './config.ts';
+import type { Action, DatabaseType, EntityConfig, RestMethod, Runtime, Tls } from './config.ts';
 
 /** The configuration as it is written, once `@env` is replaced and the JSON Schema holds; keys as in the file. */
 export interface ConfigFile {
   readonly $schema?: string;
   readonly 'data-source': DataSourceFile;
+  /** Other files, whose entities are among `entities` by now. */
+  readonly 'data-source-files'?: readonly string[];
   readonly runtime?: RuntimeFile;
   readonly entities: Readonly<Record<string, EntityFile>>;
 }
@@ -20,43 +22,137 @@ export interface DataSourceFile {
   };
   readonly prepared?: boolean;
   readonly 'statement-timeout-ms'?: number;
+  readonly tls?: Partial<Tls>;
 }
 
 export interface RuntimeFile {
-  readonly rest?: boolean | { readonly enabled?: boolean; readonly path?: string };
-  readonly graphql?:
-    | boolean
-    | { readonly enabled?: boolean; readonly path?: string; readonly 'allow-introspection'?: boolean };
-  readonly host?: {
-    readonly mode?: Runtime['mode'];
-    readonly host?: string;
-    readonly port?: number;
-    readonly authentication?: { readonly provider?: Runtime['authentication']['provider'] };
+  readonly compatibility?: 'dab';
+  readonly rest?: boolean | RestFile;
+  readonly graphql?: boolean | GraphqlFile;
+  readonly host?: HostFile;
+  readonly pagination?: {
+    readonly 'default-page-size'?: number | null;
+    readonly 'max-page-size'?: number | null;
+    readonly 'next-link-relative'?: boolean;
   };
-  readonly pagination?: { readonly 'default-page-size'?: number; readonly 'max-page-size'?: number };
+  readonly 'base-route'?: string;
   readonly numbers?: Runtime['numbers'];
-  readonly limits?: {
-    readonly 'body-bytes'?: number;
-    readonly 'in-values'?: number;
-    readonly 'request-timeout-ms'?: number;
-    readonly 'response-bytes'?: number;
-    readonly 'operation-cache-bytes'?: number;
+  readonly limits?: LimitsFile;
+}
+
+export interface RestFile {
+  readonly enabled?: boolean;
+  readonly path?: string;
+  readonly 'request-body-strict'?: boolean;
+  readonly expand?: boolean;
+}
+
+export interface GraphqlFile {
+  readonly enabled?: boolean;
+  readonly path?: string;
+  readonly 'allow-introspection'?: boolean;
+  readonly 'depth-limit'?: number | null;
+  readonly 'enable-aggregation'?: boolean;
+  readonly 'multiple-mutations'?: { readonly create?: { readonly enabled?: boolean } };
+}
+
+export interface HostFile {
+  readonly mode?: Runtime['mode'] | null;
+  readonly host?: string;
+  readonly port?: number;
+  readonly 'max-response-size-mb'?: number | null;
+  readonly cors?: { readonly origins?: readonly string[]; readonly 'allow-credentials'?: boolean };
+  readonly authentication?: AuthenticationFile;
+}
+
+export interface AuthenticationFile {
+  readonly provider?: ProviderName;
+  readonly jwt?: {
+    readonly audience: string;
+    readonly issuer: string;
+    readonly jwks?: string;
+    readonly 'role-claim'?: string;
+    readonly 'clock-skew-seconds'?: number;
   };
+}
+
+export type ProviderName =
+  | 'Unauthenticated'
+  | 'Simulator'
+  | 'StaticWebApps'
+  | 'AppService'
+  | 'EntraID'
+  | 'AzureAD'
+  | 'Custom';
+
+export interface LimitsFile {
+  readonly 'body-bytes'?: number;
+  readonly 'url-bytes'?: number;
+  readonly 'in-values'?: number;
+  readonly 'request-timeout-ms'?: number;
+  readonly 'response-bytes'?: number;
+  readonly 'operation-cache-bytes'?: number;
+  readonly depth?: number;
+  readonly aliases?: number;
+  readonly directives?: number;
+  readonly tokens?: number;
+  readonly cost?: number;
+  readonly rows?: number;
+  readonly 'filter-nodes'?: number;
+  readonly 'requests-per-minute'?: number;
 }
 
 export interface EntityFile {
   readonly description?: string;
-  readonly source: string | { readonly object: string; readonly type?: SourceKind };
+  readonly source: string | SourceFile;
   readonly fields?: readonly FieldFile[];
+  /** The older way to say `fields[].alias`: exposed names by column. */
+  readonly mappings?: Readonly<Record<string, string>>;
   readonly expose?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
   readonly operations?: readonly Action[];
-  readonly rest?: boolean | { readonly enabled?: boolean; readonly path?: string };
-  readonly graphql?: boolean | { readonly enabled?: boolean; readonly type?: TypeNameFile };
+  /** A text is the path. */
+  readonly rest?: boolean | string | EntityRestFile;
+  /** A text is the type's name; null switches off. */
+  readonly graphql?: boolean | string | null | EntityGraphqlFile;
+  readonly 'cache-control'?: string | Partial<EntityConfig['cacheControl']>;
+  readonly search?: readonly string[];
+  readonly 'version-field'?: string;
   readonly permissions?: readonly PermissionFile[];
   readonly relationships?: Readonly<Record<string, RelationshipFile>>;
 }
 
+export interface SourceFile {
+  readonly object: string;
+  readonly type?: SourceKind;
+  /** The older spelling is a default by name. */
+  readonly parameters?: Readonly<Record<string, ParameterValue>> | readonly ParameterFile[];
+  /** The older way to say `fields[].primary-key`. */
+  readonly 'key-fields'?: readonly string[];
+}
+
 export type SourceKind = 'table' | 'view' | 'stored-procedure';
+
+export type ParameterValue = string | number | boolean | null;
+
+export interface ParameterFile {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly default?: ParameterValue;
+  readonly description?: string;
+}
+
+export interface EntityRestFile {
+  readonly enabled?: boolean;
+  readonly path?: string;
+  readonly methods?: readonly RestMethod[];
+  readonly expand?: boolean;
+}
+
+export interface EntityGraphqlFile {
+  readonly enabled?: boolean;
+  readonly type?: TypeNameFile;
+  readonly operation?: 'query' | 'mutation';
+}
 
 export type TypeNameFile = string | { readonly singular: string; readonly plural?: string };
 
@@ -78,6 +174,7 @@ export type ActionFile =
   | {
       readonly action: Action | '*';
       readonly fields?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
+      readonly policy?: { readonly database?: string };
     };
 
 /** Both spellings at once: `hasMany` and its like with `through` and `on`, or `cardinality` with the dotted keys. */

@@ -11,9 +11,24 @@ export interface Config {
 
 export type DatabaseType = 'postgresql' | 'mysql' | 'mariadb' | 'mssql';
 
+/**
+ * How a session with the database is protected. `require` encrypts and takes any certificate, `verify-ca` also wants one
+ * that a trusted authority signed, `verify-full` one that names the host besides.
+ */
+export interface Tls {
+  readonly mode: 'disable' | 'require' | 'verify-ca' | 'verify-full';
+  /** Absolute paths of PEM files; without `ca` the authorities that Node knows are trusted. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
 export interface DataSource {
   readonly databaseType: DatabaseType;
-  /** A URL (`postgres://user:password@host:port/database`); absent when `embedded` runs the server. */
+  /**
+   * A URL (`postgres://user:password@host:port/database`), whichever way it was written, with nothing of TLS in it;
+   * absent when `embedded` runs the server.
+   */
   readonly connectionString?: string;
   /** A real PostgreSQL from the npm package, as a child process; paths are absolute here. */
   readonly embedded?: { readonly directory: string; readonly seed: readonly string[] };
@@ -30,30 +45,110 @@ export interface DataSource {
   readonly prepared: boolean;
   /** Milliseconds a statement may take. */
   readonly statementTimeout: number;
+  readonly tls: Tls;
 }
 
 export interface Runtime {
   readonly mode: 'production' | 'development';
   readonly host: string;
   readonly port: number;
-  readonly graphql: { readonly enabled: boolean; readonly path: string; readonly introspection: boolean };
-  readonly rest: { readonly enabled: boolean; readonly path: string };
-  readonly authentication: { readonly provider: 'Unauthenticated' | 'Simulator' };
-  readonly pagination: { readonly defaultPageSize: number; readonly maxPageSize: number };
+  readonly graphql: GraphqlApi;
+  readonly rest: RestApi;
+  readonly authentication: Authentication;
+  readonly pagination: Pagination;
+  /** Web pages of other origins that may read answers; no origins: none. */
+  readonly cors: { readonly origins: readonly string[]; readonly credentials: boolean };
+  /** Path that a proxy in front takes away, put before the paths of `nextLink` and `Location`; `` or `/shop`. */
+  readonly baseRoute: string;
+  /** Whose codes error bodies have: those of `docs/errors.md`, or the sub-status codes of Data API builder. */
+  readonly errorCodes: 'joinery' | 'dab';
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
-  readonly limits: {
-    /** Bytes of a request body. */
-    readonly body: number;
-    /** Values in one `in` or `nin`. */
-    readonly inValues: number;
-    /** Milliseconds for a whole request. */
-    readonly requestTimeout: number;
-    /** Bytes of a response body. */
-    readonly response: number;
-  };
+  readonly limits: Limits;
   /** Bytes that the caches of compiled operations may hold. */
   readonly operationCache: number;
+}
+
+export interface GraphqlApi {
+  readonly enabled: boolean;
+  readonly path: string;
+  readonly introspection: boolean;
+  /** Whether connections have `groupBy`. */
+  readonly aggregation: boolean;
+  /** Whether the items of create mutations may hold related items. */
+  readonly nestedCreate: boolean;
+  /** The plain plural name, and each to-many relationship, is the Connection; there is no `<plural>_connection` then. */
+  readonly pluralIsConnection: boolean;
+  /** The scalar of a database's `date`. */
+  readonly dateScalar: 'Date' | 'DateTime';
+}
+
+export interface RestApi {
+  readonly enabled: boolean;
+  readonly path: string;
+  /** Unknown fields in a body are refused, else ignored. */
+  readonly bodyStrict: boolean;
+  /** One item as a body: the item itself, or `{ "value": [item] }`. */
+  readonly singleItemEnvelope: 'none' | 'value';
+  /** A `GET` of one item that is not there is 200 with no item, else 404. */
+  readonly missingItemIsEmpty: boolean;
+  /** `PATCH` creates the item when it is not there, unless `If-Match` is sent; else 404. */
+  readonly patchInserts: boolean;
+}
+
+export interface Authentication {
+  /** `Jwt`: bearer tokens, with `jwt`. The next two trust the header `X-MS-CLIENT-PRINCIPAL` in their platform's form. */
+  readonly provider: 'Unauthenticated' | 'Simulator' | 'Jwt' | 'StaticWebApps' | 'AppService';
+  /** There with the provider `Jwt`, and only there. */
+  readonly jwt?: Jwt;
+}
+
+export interface Jwt {
+  readonly audience: string;
+  /** URL of the OpenID provider. */
+  readonly issuer: string;
+  /** Where the keys are instead of the provider's discovery: a URL, or the absolute path of a JWKS file. */
+  readonly jwks?: string;
+  /** Claim that lists the caller's roles. */
+  readonly roleClaim: string;
+  /** Seconds by which clocks may differ. */
+  readonly clockSkew: number;
+}
+
+export interface Pagination {
+  readonly defaultPageSize: number;
+  readonly maxPageSize: number;
+  /** `nextLink` is a path, else a whole URL. */
+  readonly nextLinkRelative: boolean;
+  /** The last page has an `endCursor` too, else null. */
+  readonly cursorOnLastPage: boolean;
+}
+
+export interface Limits {
+  /** Bytes of a request body. */
+  readonly body: number;
+  /** Bytes of a URL, path and query. */
+  readonly url: number;
+  /** Values in one `in` or `nin`. */
+  readonly inValues: number;
+  /** Milliseconds for a whole request. */
+  readonly requestTimeout: number;
+  /** Bytes of a response body. */
+  readonly response: number;
+  /** Levels of a document; Infinity: none counted. */
+  readonly depth: number;
+  /** Aliases, directives and tokens of a document. */
+  readonly aliases: number;
+  readonly directives: number;
+  readonly tokens: number;
+  /** What a document may cost by the literal page sizes in it. */
+  readonly cost: number;
+  /** Rows along any one path of an operation, at worst: the product of its page sizes. */
+  readonly rows: number;
+  /** Comparisons and connectives in one filter. */
+  readonly filterNodes: number;
+  /** Requests of one client in a minute; absent: any number. */
+  readonly requestsPerMinute?: number;
 }
 
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'execute';
@@ -65,6 +160,8 @@ export interface EntityConfig {
     /** As written: `orders` or `sales.orders`. */
     readonly object: string;
     readonly kind: 'table' | 'view' | 'stored-procedure';
+    /** What is said of single parameters of a procedure. */
+    readonly parameters: readonly ParameterConfig[];
   };
   /** Key columns named by the configuration, for a view or a table without a primary key. */
   readonly keyFields?: readonly string[];
@@ -73,10 +170,43 @@ export interface EntityConfig {
   /** Columns that no role can reach, or the only ones that any can. */
   readonly expose: { readonly include?: readonly string[]; readonly exclude: readonly string[] };
   readonly operations?: readonly Action[];
-  readonly rest: { readonly enabled: boolean; readonly path: string };
-  readonly graphql: { readonly enabled: boolean; readonly singular?: string; readonly plural?: string };
+  readonly rest: {
+    readonly enabled: boolean;
+    readonly path: string;
+    /** Whether `$expand` may bring related items along. */
+    readonly expand: boolean;
+    /** Methods that run a stored procedure. */
+    readonly methods: readonly RestMethod[];
+  };
+  readonly graphql: {
+    readonly enabled: boolean;
+    readonly singular?: string;
+    readonly plural?: string;
+    /** The root type on which a stored procedure stands. */
+    readonly operation: 'query' | 'mutation';
+  };
+  readonly cacheControl: {
+    /** The header's text for callers without an identity. */
+    readonly anonymous: string;
+    readonly identified: 'no-store' | 'private';
+  };
+  /** Exposed names or columns that `search` looks into; absent: every text field. */
+  readonly search?: readonly string[];
+  /** Exposed name or column that changes with every write of the row, for its ETag; absent: a hash of the row. */
+  readonly versionField?: string;
   readonly relationships: readonly RelationshipConfig[];
   readonly permissions: readonly PermissionConfig[];
+}
+
+export type RestMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+export interface ParameterConfig {
+  readonly name: string;
+  /** Absent: as the database says. */
+  readonly required?: boolean;
+  /** The value where a caller gives none; null is a value. */
+  readonly default?: string | number | boolean | null;
+  readonly description?: string;
 }
 
 export interface RelationshipConfig {
@@ -109,4 +239,6 @@ export interface ActionConfig {
   /** Exposed names or columns; absent means all. */
   readonly include?: readonly string[];
   readonly exclude: readonly string[];
+  /** The predicate that limits the rows, as written: `@item.owner eq @claims.sub`. */
+  readonly policy?: string;
 }

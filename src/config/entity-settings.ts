@@ -1,33 +1,116 @@
-import type { Action } from './config.ts';
-import type { ConfigFile, Draft, EntityFile, SourceKind } from './config-file.ts';
+import type { Action, EntityConfig, ParameterConfig } from './config.ts';
+import type {
+  ConfigFile,
+  Draft,
+  EntityFile,
+  EntityGraphqlFile,
+  EntityRestFile,
+  SourceFile,
+  SourceKind,
+} from './config-file.ts';
 import { defaults } from './defaults.ts';
+import { readFlag } from './document/read-flag.ts';
+import type { Path } from './document/tree.ts';
 
 /** Name and content of each entity that is well-formed, in the order of the file. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
   Object.entries(file.entities ?? {}).flatMap(([name, entity]) => (entity ? [[name, entity] as const] : []));
 
-export function sourceKind({ source }: Draft<EntityFile>): SourceKind {
-  return (typeof source === 'object' ? source.type : undefined) ?? defaults.sourceType;
-}
+const sourceOf = ({ source }: Draft<EntityFile>): Draft<SourceFile> => (typeof source === 'object' ? source : {});
+
+export const sourceKind = (entity: Draft<EntityFile>): SourceKind => sourceOf(entity).type ?? defaults.sourceType;
 
 /** Actions that a source of this kind can have at all. */
 export function actionsOf(kind: SourceKind): readonly Action[] {
   return kind === 'stored-procedure' ? ['execute'] : ['create', 'read', 'update', 'delete'];
 }
 
-/** Whether the REST API has the entity, and its path there, without a slash in front. */
-export function restSettings(name: string, { rest = true }: Draft<EntityFile>): { enabled: boolean; path: string } {
-  if (typeof rest === 'boolean') return { enabled: rest, path: name };
-  return { enabled: rest.enabled ?? true, path: (rest.path ?? name).replace(/^\//, '') };
+/** What is said of one column, and where: the column itself, and its name in the APIs. */
+export interface ColumnSettings {
+  readonly name: string;
+  readonly alias?: string;
+  readonly description?: string;
+  readonly path: Path;
+  readonly aliasPath: Path;
 }
 
-/** Whether the GraphQL API has the entity, and the names of one and of many where they are given. */
-export function graphqlSettings({ graphql = true }: Draft<EntityFile>): {
-  enabled: boolean;
-  singular?: string;
-  plural?: string;
-} {
-  if (typeof graphql === 'boolean') return { enabled: graphql };
-  const names = typeof graphql.type === 'string' ? { singular: graphql.type } : graphql.type;
-  return { enabled: graphql.enabled ?? true, ...names };
+/** What is said of single columns, from `fields` and from the older `mappings`; paths start at the entity. */
+export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): readonly ColumnSettings[] {
+  const listed = fields.flatMap((field, index) => {
+    if (field?.name === undefined) return [];
+    const { name, alias, description } = field;
+    const path = ['fields', index];
+    return [
+      {
+        name,
+        ...(alias !== undefined && { alias }),
+        ...(description !== undefined && { description }),
+        path,
+        aliasPath: [...path, 'alias'],
+      },
+    ];
+  });
+  const mapped = Object.entries(mappings).flatMap(([name, alias]) => {
+    const path = ['mappings', name];
+    return alias === undefined ? [] : [{ name, alias, path, aliasPath: path }];
+  });
+  return [...listed, ...mapped];
+}
+
+/** Key columns that the configuration names, in either spelling. */
+export function keyFieldsOf(entity: Draft<EntityFile>): readonly string[] {
+  const listed = (entity.fields ?? []).flatMap((field) => (field?.['primary-key'] && field.name ? [field.name] : []));
+  return [...listed, ...(sourceOf(entity)['key-fields'] ?? []).flatMap((name) => name ?? [])];
+}
+
+/** What is said of a procedure's parameters, in either spelling. */
+export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfig[] {
+  const { parameters = [] } = sourceOf(entity);
+  if (!Array.isArray(parameters)) {
+    return Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, default: value }],
+    );
+  }
+  return parameters.flatMap((parameter) =>
+    parameter?.name === undefined ? [] : [{ ...parameter, name: parameter.name }],
+  );
+}
+
+/** The entity in the REST API; its path is without a slash in front. */
+export function restSettings(
+  name: string,
+  entity: Draft<EntityFile>,
+  expand: boolean = defaults.rest.expand,
+): EntityConfig['rest'] {
+  const written = apiObject<EntityRestFile>(entity.rest, (path) => ({ path }));
+  const isProcedure = sourceKind(entity) === 'stored-procedure';
+  const methods = (written.methods ?? defaults.procedure.methods).flatMap((method) => method ?? []);
+  return {
+    enabled: written.enabled ?? true,
+    path: (written.path ?? name).replace(/^\//, ''),
+    expand: written.expand ?? expand,
+    methods: isProcedure ? methods : [],
+  };
+}
+
+/** The entity in the GraphQL API, with the names of one and of many where they are given. */
+export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphql'] {
+  const written = apiObject<EntityGraphqlFile>(entity.graphql === null ? false : entity.graphql, (type) => ({ type }));
+  const names = typeof written.type === 'string' ? { singular: written.type } : written.type;
+  return {
+    enabled: written.enabled ?? true,
+    ...names,
+    operation: written.operation ?? defaults.procedure.operation,
+  };
+}
+
+/** A flag stands for an object with `enabled` alone, a text that is no flag for what `fromText` makes of it. */
+function apiObject<T extends { readonly enabled?: boolean }>(
+  written: boolean | string | Draft<T> | undefined,
+  fromText: (text: string) => Draft<T>,
+): Draft<T> {
+  const flag = typeof written === 'string' ? readFlag(written) : written;
+  if (typeof flag === 'boolean') return { enabled: flag } as Draft<T>;
+  if (typeof written === 'string') return fromText(written);
+  return typeof flag === 'object' ? flag : {};
 }

@@ -1,35 +1,56 @@
 import { relative } from 'node:path';
 import type { Problem } from '../base/problem.ts';
-import { readDocument } from './document/read-document.ts';
-import type { Path } from './document/tree.ts';
+import { readFiles } from './document/read-files.ts';
+import { type Path, valueAt } from './document/tree.ts';
 
-type LineOf = (path: Path) => number | undefined;
-
-/**
- * All problems as plain text for a terminal, in the order of the file's lines. `file` is where the lines are looked up;
- * without it, or when it cannot be read, there are none.
- */
-export function formatProblems(problems: readonly Problem[], file?: string): string {
-  const lineOf = file === undefined ? () => undefined : lineFinder(file);
-  const located = problems
-    .map((problem) => ({ problem, line: problem.path.length > 0 ? lineOf(problem.path) : undefined }))
-    .sort((left, right) => (left.line ?? 0) - (right.line ?? 0));
-  const name = file === undefined ? 'The configuration' : relative(process.cwd(), file) || file;
-  return [`${name} has ${count(problems.length)}:`, ...located.map(({ problem, line }) => format(problem, line))].join(
-    '\n\n',
-  );
+interface Place {
+  /** Absolute; absent for the first file. */
+  readonly file?: string;
+  readonly line?: number | undefined;
 }
 
-function lineFinder(file: string): LineOf {
+/**
+ * All problems as plain text for a terminal, in the order of the files and their lines. `file` is where the lines are looked
+ * up, and in the files that it names; without it, or when it cannot be read, there are none.
+ */
+export function formatProblems(problems: readonly Problem[], file?: string): string {
+  const placeOf = file === undefined ? () => ({}) : placeFinder(file);
+  const located = problems
+    .map((problem) => ({ problem, place: problem.path.length > 0 ? placeOf(problem.path) : {} }))
+    .sort(({ place: left }, { place: right }) => compare(left, right));
+  const name = file === undefined ? 'The configuration' : nameOf(file);
+  return [
+    `${name} has ${count(problems.length)}:`,
+    ...located.map(({ problem, place }) => format(problem, place)),
+  ].join('\n\n');
+}
+
+const nameOf = (file: string): string => relative(process.cwd(), file) || file;
+
+const compare = (left: Place, right: Place): number =>
+  (left.file ?? '').localeCompare(right.file ?? '') || (left.line ?? 0) - (right.line ?? 0);
+
+function placeFinder(file: string): (path: Path) => Place {
   try {
-    return readDocument(file).lineOf;
+    const { parts } = readFiles(file);
+    return (path) => {
+      // An entity stands in one of the files; whatever else there is, first of all in the first.
+      const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
+      if (owner === undefined) return {};
+      const line = owner.document.lineOf(path);
+      return owner === parts[0] ? { line } : { file: owner.file, line };
+    };
   } catch {
-    return () => undefined;
+    return () => ({});
   }
 }
 
-function format({ path, message, severity, found, expected, suggestion }: Problem, line: number | undefined): string {
-  const place = [line === undefined ? '' : `line ${line}`, formatPath(path)].filter((part) => part !== '').join(', ');
+function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: Place): string {
+  const place = [
+    ...(file === undefined ? [] : [nameOf(file)]),
+    ...(line === undefined ? [] : [`line ${line}`]),
+    ...(path.length === 0 ? [] : [formatPath(path)]),
+  ].join(', ');
   const said = `${severity === 'warning' ? 'Warning: ' : ''}${message}`;
   const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   return [

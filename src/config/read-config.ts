@@ -2,16 +2,20 @@ import { dirname, resolve } from 'node:path';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from './build/build-config.ts';
 import { checkFile } from './check/check-file.ts';
-import { checkSeedFiles } from './check/check-seed-files.ts';
+import { checkNamedFiles } from './check/check-named-files.ts';
+import { checkOneDatabase } from './check/check-one-database.ts';
 import type { Config } from './config.ts';
 import type { ConfigFile, Overrides } from './config-file.ts';
-import { readDocument } from './document/read-document.ts';
+import { overrideConnection } from './dab/override-connection.ts';
+import { takeDabKeys } from './dab/take-dab-keys.ts';
+import { mergeFiles } from './document/merge-files.ts';
+import { readFiles } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
-import { pointerOf } from './document/tree.ts';
+import { isWithin, pointerOf } from './document/tree.ts';
 import { validateShape } from './document/validate-shape.ts';
 
 /**
- * Reads a configuration file (JSON with comments, or YAML by its name) into one frozen value.
+ * Reads a configuration file (JSON with comments, or YAML by its name), with the files that it names, into one frozen value.
  * `env` is where `@env('NAME')` looks; `overrides` win over the file. The problems that come back are warnings.
  * @throws ConfigurationError with every problem at once, warnings among them
  */
@@ -20,19 +24,26 @@ export function readConfig(
   env: Environment,
   overrides: Overrides = {},
 ): { config: Config; problems: readonly Problem[] } {
-  const document = readDocument(file);
-  if (document.faults.length > 0) throw new ConfigurationError(document.faults);
+  const { parts, problems: unreadable } = readFiles(file);
+  if (unreadable.length > 0) throw new ConfigurationError(unreadable);
   const folder = dirname(resolve(file));
-  const replaced = replaceEnvironment(document.value, env);
-  const shape = validateShape(replaced.value, document.value);
-  // Of a value whose variable is not set, nothing else is said.
-  const unset = new Set(replaced.problems.map(({ path }) => pointerOf(path)));
+  const merged = mergeFiles(parts);
+  const written = overrideConnection(merged.value, env);
+  const replaced = replaceEnvironment(written, env);
+  const taken = takeDabKeys(replaced.value);
+  const shape = validateShape(taken.value, written);
+  // Nothing is said of a variable for what is ignored, and nothing else of a value that was taken out.
+  const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
+  const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));
   const problems = [
-    ...document.duplicates,
-    ...replaced.problems,
-    ...shape.problems.filter(({ path }) => !unset.has(pointerOf(path))),
+    ...parts.flatMap(({ document }) => document.duplicates),
+    ...merged.problems,
+    ...checkOneDatabase(parts, env),
+    ...unset,
+    ...taken.problems,
+    ...shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
     ...checkFile(shape.draft, overrides),
-    ...checkSeedFiles(shape.draft, folder),
+    ...checkNamedFiles(shape.draft, folder),
   ];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   // Without errors nothing was taken out of the draft: it is the whole configuration.

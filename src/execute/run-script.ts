@@ -10,7 +10,7 @@ export async function runScript(
   admission: Admission,
 ): Promise<readonly (string | null)[]> {
   const [step] = steps;
-  return step === undefined ? [] : admission.run(() => readTwice(step, driver));
+  return step === undefined ? [] : admission.run(() => readTwice(step, driver)).catch(blameValue);
 }
 
 /** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
@@ -21,4 +21,12 @@ async function readTwice(step: BoundStep, driver: Driver): Promise<readonly (str
     if (error instanceof Refusal && error.code === 'Unavailable') return driver.read(step);
     throw error;
   }
+}
+
+/** Who only reads breaks no rule of a column: a number out of range is one that was given, to compare with or in a cursor. */
+function blameValue(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'ConstraintViolated') throw error;
+  throw new Refusal('BadRequest', 'A number that was given is beyond the range of the column it is compared with.', {
+    cause: error,
+  });
 }

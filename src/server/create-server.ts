@@ -11,11 +11,8 @@ import { addHealthRoute } from './health.ts';
 import { addLandingPage } from './landing-page.ts';
 import { toRefusal } from './to-refusal.ts';
 
-/** Characters of path and query string. */
-const MAX_URL = 16_384;
-
-/** Bytes of request line and headers together: the URL at its longest, and as much again. */
-const MAX_HEADERS = 2 * MAX_URL;
+/** Bytes that headers may take beside the URL. */
+const HEADER_SPACE = 16_384;
 
 /** Milliseconds between looks at requests that are still on their way in; by so much they may overrun the time-out. */
 const CHECKING_INTERVAL = 1000;
@@ -30,7 +27,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
     bodyLimit: limits.body,
     requestTimeout: limits.requestTimeout,
     http: {
-      maxHeaderSize: MAX_HEADERS,
+      maxHeaderSize: limits.url + HEADER_SPACE,
       requestTimeout: limits.requestTimeout,
       // Node enforces neither time-out while this is the longer of the two.
       headersTimeout: limits.requestTimeout,
@@ -41,7 +38,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, _request, reply) => sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log)),
   });
-  addGate(server);
+  addGate(server, limits.url);
   server.addHook('onClose', () => application.close());
   server.setErrorHandler((error, _request, reply) => sendRefusal(reply, toRefusal(error, log)));
 
@@ -63,7 +60,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
 }
 
 /** What holds for every request, whatever it asks for. */
-function addGate(server: FastifyInstance): void {
+function addGate(server: FastifyInstance, maxUrl: number): void {
   let closing = false;
   server.addHook('preClose', (done) => {
     closing = true;
@@ -72,7 +69,7 @@ function addGate(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(COMMON_HEADERS);
     if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
-    else if ((request.raw.url ?? '').length > MAX_URL) done(urlTooLong());
+    else if ((request.raw.url ?? '').length > maxUrl) done(urlTooLong());
     else done();
   });
   // Otherwise a client that keeps its connection would keep the server from ending.

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
 import type { ConfigFile, Overrides } from '../config-file.ts';
+import { defaults } from '../defaults.ts';
+import { apiObject } from './api-object.ts';
 import { buildDataSource } from './build-data-source.ts';
 import { buildEntity } from './build-entity.ts';
 import { buildRuntime } from './build-runtime.ts';
@@ -7,9 +9,10 @@ import { deepFreeze } from './deep-freeze.ts';
 
 /** Fills in every default. `folder` is the one of the file, absolute; relative paths start there. */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
+  const { expand } = { ...defaults.rest, ...apiObject(file.runtime?.rest) };
   return deepFreeze({
     dataSource: buildDataSource(file['data-source'], folder),
-    runtime: buildRuntime(file.runtime ?? {}, overrides),
-    entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity)),
+    runtime: buildRuntime(file.runtime ?? {}, { overrides, folder }),
+    entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, expand)),
   });
 }

@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
 import type { DataSource } from '../config.ts';
 import type { DataSourceFile } from '../config-file.ts';
+import { readConnection } from '../connection/read-connection.ts';
 import { defaults } from '../defaults.ts';
+import { buildTls } from './build-tls.ts';
 
+/** The database and the sessions with it; single keys win over what the connection string says. */
 export function buildDataSource(written: DataSourceFile, folder: string): DataSource {
+  const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
+  const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);
   const pool = { ...defaults.pool, ...written.pool };
-  const { 'connection-string': connectionString, embedded } = written;
   return {
-    databaseType: written['database-type'],
-    ...(connectionString !== undefined && { connectionString }),
+    databaseType,
+    ...(url !== undefined && { connectionString: url }),
     ...(embedded && {
       embedded: {
         directory: resolve(folder, embedded.directory),
@@ -16,12 +20,13 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
       },
     }),
     pool: {
-      max: pool.max,
+      max: written.pool?.max ?? options.poolMax ?? pool.max,
       acquireTimeout: pool['acquire-timeout-ms'],
       maxWaiting: pool['max-waiting'],
-      connectTimeout: pool['connect-timeout-ms'],
+      connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],
     },
     prepared: written.prepared ?? defaults.prepared,
-    statementTimeout: written['statement-timeout-ms'] ?? defaults['statement-timeout-ms'],
+    statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
+    tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
   };
 }

@@ -1,29 +1,52 @@
 import type { EntityConfig } from '../config.ts';
-import type { EntityFile, FieldFile } from '../config-file.ts';
-import { graphqlSettings, restSettings, sourceKind } from '../entity-settings.ts';
+import type { EntityFile } from '../config-file.ts';
+import { defaults } from '../defaults.ts';
+import {
+  type ColumnSettings,
+  columnsOf,
+  graphqlSettings,
+  keyFieldsOf,
+  parametersOf,
+  restSettings,
+  sourceKind,
+} from '../entity-settings.ts';
 import { buildPermission } from './build-permissions.ts';
 import { buildRelationship } from './build-relationship.ts';
 
-export function buildEntity(name: string, written: EntityFile): EntityConfig {
-  const { description, source, fields = [], operations, permissions = [], relationships = {} } = written;
+/** One entity; `expand` is what the service says of `$expand` where the entity says nothing. */
+export function buildEntity(name: string, written: EntityFile, expand: boolean): EntityConfig {
+  const { description, source, operations, search, permissions = [], relationships = {} } = written;
   const kind = sourceKind(written);
-  const keyFields = fields.filter((field) => field['primary-key']).map((field) => field.name);
+  const keyFields = keyFieldsOf(written);
+  const versionField = written['version-field'];
   return {
     name,
     ...(description !== undefined && { description }),
-    source: { object: typeof source === 'string' ? source : source.object, kind },
+    source: {
+      object: typeof source === 'string' ? source : source.object,
+      kind,
+      parameters: parametersOf(written),
+    },
     ...(keyFields.length > 0 && { keyFields }),
-    fields: new Map(fields.map((field) => [field.name, buildField(field)])),
+    fields: new Map(columnsOf(written).map((column) => [column.name, buildField(column)])),
     expose: { exclude: [], ...written.expose },
     ...(operations && { operations }),
-    rest: restSettings(name, written),
+    rest: restSettings(name, written, expand),
     graphql: graphqlSettings(written),
+    cacheControl: buildCacheControl(written['cache-control']),
+    ...(search && { search }),
+    ...(versionField !== undefined && { versionField }),
     relationships: Object.entries(relationships).map(([key, relationship]) => buildRelationship(key, relationship)),
     permissions: permissions.map((permission) => buildPermission(permission, kind)),
   };
 }
 
-const buildField = ({ alias, description }: FieldFile): { alias?: string; description?: string } => ({
+const buildField = ({ alias, description }: ColumnSettings): { alias?: string; description?: string } => ({
   ...(alias !== undefined && { alias }),
   ...(description !== undefined && { description }),
+});
+
+const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['cacheControl'] => ({
+  ...defaults.cacheControl,
+  ...(typeof written === 'string' ? { anonymous: written } : written),
 });

@@ -6,17 +6,19 @@ import { actionsOf } from '../entity-settings.ts';
 export function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): PermissionConfig {
   const list: readonly ActionFile[] = actions === '*' ? [actions] : actions;
   const rights = list.flatMap((written) => {
-    const { action, fields } = typeof written === 'string' ? { action: written } : written;
-    const right = buildFields(fields);
+    const { action, ...limits } = typeof written === 'string' ? { action: written } : written;
+    const right = buildRight(limits);
     return (action === '*' ? actionsOf(kind) : [action]).map((single) => ({ action: single, ...right }));
   });
   return { role, actions: rights };
 }
 
-type ActionFields = Exclude<ActionFile, string>['fields'];
+type ActionLimits = Omit<Exclude<ActionFile, string>, 'action'>;
 
 /** `*` among the included means all, which is what their absence says; among the excluded it leaves nothing. */
-function buildFields({ include, exclude = [] }: ActionFields = {}): Pick<ActionConfig, 'include' | 'exclude'> {
-  if (exclude.includes('*')) return { include: [], exclude: [] };
-  return { ...(include && !include.includes('*') && { include }), exclude };
+function buildRight({ fields = {}, policy }: ActionLimits): Omit<ActionConfig, 'action'> {
+  const { include, exclude = [] } = fields;
+  const rows = policy?.database === undefined ? {} : { policy: policy.database };
+  if (exclude.includes('*')) return { include: [], exclude: [], ...rows };
+  return { ...(include && !include.includes('*') && { include }), exclude, ...rows };
 }

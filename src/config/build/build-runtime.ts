@@ -1,32 +1,61 @@
-import type { Runtime } from '../config.ts';
-import type { Overrides, RuntimeFile } from '../config-file.ts';
+import { type ApiStyle, styleFor } from '../compatibility.ts';
+import type { GraphqlApi, Pagination, RestApi, Runtime } from '../config.ts';
+import type { GraphqlFile, Overrides, RestFile, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
+import { apiObject } from './api-object.ts';
+import { buildAuthentication } from './build-authentication.ts';
+import { buildLimits } from './build-limits.ts';
 
-export function buildRuntime(written: RuntimeFile, overrides: Overrides): Runtime {
-  const host = { ...defaults.host, ...written.host };
-  const graphql = { ...defaults.graphql, ...apiObject(written.graphql) };
-  const rest = { ...defaults.rest, ...apiObject(written.rest) };
-  const limits = { ...defaults.limits, ...written.limits };
-  const { 'default-page-size': size, 'max-page-size': maxPageSize } = { ...defaults.pagination, ...written.pagination };
+/** How the APIs are served. `folder` is the one of the file, absolute. */
+export function buildRuntime(
+  written: RuntimeFile,
+  { overrides, folder }: { overrides: Overrides; folder: string },
+): Runtime {
+  const style = styleFor(written.compatibility);
+  const { host = {} } = written;
+  const cors = { ...defaults.cors, ...host.cors };
   return {
-    mode: host.mode,
-    host: overrides.host ?? host.host,
-    port: overrides.port ?? host.port,
-    graphql: { enabled: graphql.enabled, path: graphql.path, introspection: graphql['allow-introspection'] },
-    rest: { enabled: rest.enabled, path: rest.path },
-    authentication: { provider: written.host?.authentication?.provider ?? defaults.authentication.provider },
-    pagination: { defaultPageSize: Math.min(size, maxPageSize), maxPageSize },
+    mode: host.mode ?? defaults.host.mode,
+    host: overrides.host ?? host.host ?? defaults.host.host,
+    port: overrides.port ?? host.port ?? defaults.host.port,
+    graphql: buildGraphql(apiObject(written.graphql), style),
+    rest: buildRest(apiObject(written.rest), style),
+    authentication: buildAuthentication(host.authentication, folder),
+    pagination: buildPagination(written.pagination, style),
+    cors: { origins: cors.origins, credentials: cors['allow-credentials'] },
+    baseRoute: written['base-route'] ?? '',
+    errorCodes: style.errorCodes,
     numbers: written.numbers ?? defaults.numbers,
-    limits: {
-      body: limits['body-bytes'],
-      inValues: limits['in-values'],
-      requestTimeout: limits['request-timeout-ms'],
-      response: limits['response-bytes'],
-    },
-    operationCache: limits['operation-cache-bytes'],
+    limits: buildLimits(written),
+    operationCache: written.limits?.['operation-cache-bytes'] ?? defaults.limits['operation-cache-bytes'],
   };
 }
 
-/** A flag stands for an object with `enabled` alone. */
-const apiObject = <T extends object>(written: boolean | T | undefined): T | { enabled: boolean } | undefined =>
-  typeof written === 'boolean' ? { enabled: written } : written;
+function buildGraphql(written: GraphqlFile | undefined, style: ApiStyle): GraphqlApi {
+  const graphql = { ...defaults.graphql, ...written };
+  return {
+    ...style.graphql,
+    enabled: graphql.enabled,
+    path: graphql.path,
+    introspection: graphql['allow-introspection'],
+    aggregation: graphql['enable-aggregation'],
+    nestedCreate: written?.['multiple-mutations']?.create?.enabled ?? style.graphql.nestedCreate,
+  };
+}
+
+function buildRest(written: RestFile | undefined, style: ApiStyle): RestApi {
+  const rest = { ...defaults.rest, ...written };
+  return { ...style.rest, enabled: rest.enabled, path: rest.path, bodyStrict: rest['request-body-strict'] };
+}
+
+function buildPagination(written: RuntimeFile['pagination'], style: ApiStyle): Pagination {
+  const { 'default-page-size': size, 'max-page-size': max, 'next-link-relative': relative } = written ?? {};
+  const maxPageSize = max === -1 ? 2_147_483_647 : (max ?? style.pagination.maxPageSize);
+  const defaultPageSize = size === -1 ? maxPageSize : (size ?? defaults.pagination['default-page-size']);
+  return {
+    ...style.pagination,
+    defaultPageSize: Math.min(defaultPageSize, maxPageSize),
+    maxPageSize,
+    nextLinkRelative: relative ?? defaults.pagination['next-link-relative'],
+  };
+}

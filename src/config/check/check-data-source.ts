@@ -1,15 +1,8 @@
 import type { Problem } from '../../base/problem.ts';
 import type { DatabaseType } from '../config.ts';
-import type { ConfigFile, Draft } from '../config-file.ts';
+import type { ConfigFile, DataSourceFile, Draft } from '../config-file.ts';
+import { readConnection } from '../connection/read-connection.ts';
 import { errorAt } from '../document/problem-at.ts';
-
-/** Schemes of the URLs, the usual one first. */
-const SCHEMES: Readonly<Record<DatabaseType, readonly string[]>> = {
-  postgresql: ['postgres', 'postgresql'],
-  mysql: ['mysql'],
-  mariadb: ['mariadb', 'mysql'],
-  mssql: ['mssql', 'sqlserver'],
-};
 
 /** The database is named in one way, and that way fits its kind. */
 export function checkDataSource(file: Draft<ConfigFile>): Problem[] {
@@ -39,21 +32,28 @@ export function checkDataSource(file: Draft<ConfigFile>): Problem[] {
           }),
         ]
       : []),
-    ...checkUrl(source['connection-string'], type),
+    ...checkConnection(source['connection-string'], type),
+    ...checkKey(source),
   ];
 }
 
-function checkUrl(url: string | undefined, type: DatabaseType | undefined): Problem[] {
-  if (url === undefined || type === undefined) return [];
-  const path = ['data-source', 'connection-string'];
-  const expected = `${SCHEMES[type][0]}://user:password@host:port/database`;
-  if (!URL.canParse(url)) {
-    return [
-      errorAt(path, 'This is no URL; special characters in user or password must be percent-encoded.', { expected }),
-    ];
-  }
-  const scheme = new URL(url).protocol.slice(0, -1);
-  return SCHEMES[type].includes(scheme)
-    ? []
-    : [errorAt(path, `A URL of this kind does not lead to a database of type "${type}".`, { expected })];
+function checkConnection(text: string | undefined, type: DatabaseType | undefined): Problem[] {
+  if (text === undefined || type === undefined) return [];
+  return readConnection(text, type).faults.map(({ severity, message, expected }) => ({
+    path: ['data-source', 'connection-string'],
+    message,
+    severity,
+    ...(expected !== undefined && { expected }),
+  }));
+}
+
+function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
+  if (tls === undefined || 'cert' in tls === 'key' in tls) return [];
+  const [present, missing] = 'cert' in tls ? ['cert', 'key'] : ['key', 'cert'];
+  return [
+    errorAt(
+      ['data-source', 'tls', missing],
+      `The keys "cert" and "key" belong together; give both, or remove "${present}".`,
+    ),
+  ];
 }

@@ -2,19 +2,18 @@ import type { Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import type { Path } from '../document/tree.ts';
-import { entitiesOf } from '../entity-settings.ts';
+import { columnsOf, entitiesOf } from '../entity-settings.ts';
 
 /** Each column is described once, and no two things in an entity get the same name. */
 export function checkFields(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => checkEntity(['entities', name], entity));
 }
 
-function checkEntity(path: Path, { fields = [], relationships = {} }: Draft<EntityFile>): Problem[] {
+function checkEntity(path: Path, entity: Draft<EntityFile>): Problem[] {
   const columns = new Set<string>();
   const names = new Map<string, string>();
-  const ofFields = fields.flatMap((field, index) => {
-    if (field?.name === undefined) return [];
-    const here = [...path, 'fields', index];
+  const ofFields = columnsOf(entity).flatMap((field) => {
+    const here = [...path, ...field.path];
     if (columns.has(field.name))
       return [errorAt(here, `The column "${field.name}" is listed twice; keep one of them.`)];
     columns.add(field.name);
@@ -25,7 +24,7 @@ function checkEntity(path: Path, { fields = [], relationships = {} }: Draft<Enti
       ? []
       : [errorAt(here, `${capitalised(owner)} has the name "${exposed}" too; give another "alias".`)];
   });
-  const ofRelationships = Object.keys(relationships).flatMap((name) => {
+  const ofRelationships = Object.keys(entity.relationships ?? {}).flatMap((name) => {
     const owner = names.get(name);
     return owner === undefined
       ? []

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import type { Path } from '../document/tree.ts';
-import { entitiesOf } from '../entity-settings.ts';
+import { columnsOf, entitiesOf, graphqlSettings } from '../entity-settings.ts';
 
 // https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
@@ -11,22 +11,22 @@ const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 export function checkNames(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),
-    ...(entity.fields ?? []).flatMap((field, index) =>
-      checkName(field?.alias, ['entities', name, 'fields', index, 'alias']),
-    ),
+    ...columnsOf(entity).flatMap(({ alias, aliasPath }) => checkName(alias, ['entities', name, ...aliasPath])),
     ...Object.keys(entity.relationships ?? {}).flatMap((relationship) =>
       checkName(relationship, ['entities', name, 'relationships', relationship]),
     ),
   ]);
 }
 
-function checkTypeName(name: string, { graphql }: Draft<EntityFile>): Problem[] {
-  const type = typeof graphql === 'object' ? graphql.type : undefined;
-  const path = ['entities', name, 'graphql', 'type'];
-  if (typeof type === 'string') return checkName(type, path);
-  if (type !== undefined) {
-    return [...checkName(type.singular, [...path, 'singular']), ...checkName(type.plural, [...path, 'plural'])];
+function checkTypeName(name: string, entity: Draft<EntityFile>): Problem[] {
+  const { singular, plural } = graphqlSettings(entity);
+  const { graphql } = entity;
+  const path = ['entities', name, 'graphql'];
+  const type = typeof graphql === 'object' && graphql !== null ? graphql.type : undefined;
+  if (typeof type === 'object') {
+    return [...checkName(singular, [...path, 'type', 'singular']), ...checkName(plural, [...path, 'type', 'plural'])];
   }
+  if (singular !== undefined) return checkName(singular, type === undefined ? path : [...path, 'type']);
   return checkName(name, ['entities', name], ' Rename the entity, or give "graphql.type".');
 }
 

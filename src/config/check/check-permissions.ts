@@ -48,6 +48,7 @@ function checkRights(path: Path, entity: Draft<EntityFile>): Problem[] {
         ...checkAction(action, kind, here),
         ...checkGivenOnce(permission?.role, action, { given, kind, path: here }),
         ...checkActionFields(written, here),
+        ...checkPolicy(written, kind, here),
       ];
     });
   });
@@ -88,4 +89,15 @@ function checkActionFields(written: Draft<ActionFile> | undefined, path: Path): 
         ]
       : [],
   );
+}
+
+/** A procedure decides by itself which rows it touches. */
+function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, path: Path): Problem[] {
+  if (typeof written !== 'object' || written.policy?.database === undefined || kind !== 'stored-procedure') return [];
+  return [
+    errorAt(
+      [...path, 'policy', 'database'],
+      'No policy can limit what a stored procedure does; check the caller within the procedure, and remove this.',
+    ),
+  ];
 }

@@ -32,5 +32,7 @@ function findFault(path: string, owner: string | undefined): string | undefined 
   return undefined;
 }
 
-const placeOf = (name: string, { rest }: Draft<EntityFile>): string[] =>
-  typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];
+function placeOf(name: string, { rest }: Draft<EntityFile>): string[] {
+  if (typeof rest === 'string') return ['entities', name, 'rest'];
+  return typeof rest === 'object' && rest.path !== undefined ? ['entities', name, 'rest', 'path'] : ['entities', name];
+}

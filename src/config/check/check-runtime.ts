@@ -2,12 +2,13 @@ import type { Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, Overrides, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import { errorAt } from '../document/problem-at.ts';
+import { modeOf } from '../runtime-settings.ts';
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
 /** Settings of the service that contradict each other or would be unsafe. */
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
-  return [...checkApis(runtime), ...checkHost(runtime, overrides), ...checkPages(runtime)];
+  return [...checkApis(runtime), ...checkHost(runtime, overrides), ...checkCors(runtime)];
 }
 
 function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
@@ -36,8 +37,7 @@ function apiSettings(
 
 function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
   const path = ['runtime', 'host'];
-  // A malformed mode leaves open which rules hold.
-  const mode = 'mode' in host ? host.mode : defaults.host.mode;
+  const mode = modeOf(host);
   const address = overrides.host ?? host.host ?? defaults.host.host;
   const { port } = overrides;
   return [
@@ -47,14 +47,6 @@ function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Pro
             [...path, 'host'],
             'In production plain HTTP is served to this machine alone; put a proxy that speaks HTTPS in front of it.',
             { found: address, expected: LOOPBACK.join(' or ') },
-          ),
-        ]
-      : []),
-    ...(mode === 'production' && host.authentication?.provider === 'Simulator'
-      ? [
-          errorAt(
-            [...path, 'authentication', 'provider'],
-            'The Simulator lets callers choose their role, so it works in mode "development" only.',
           ),
         ]
       : []),
@@ -69,13 +61,13 @@ function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Pro
   ];
 }
 
-function checkPages({ pagination = {} }: Draft<RuntimeFile>): Problem[] {
-  const { 'default-page-size': size, 'max-page-size': max = defaults.pagination['max-page-size'] } = pagination;
-  if (size === undefined || size <= max) return [];
+function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
+  const { origins = [], 'allow-credentials': credentials } = host.cors ?? {};
+  if (!credentials || !origins.includes('*')) return [];
   return [
-    errorAt(['runtime', 'pagination', 'default-page-size'], 'The default page is larger than the largest.', {
-      found: size,
-      expected: `at most max-page-size, which is ${max}`,
-    }),
+    errorAt(
+      ['runtime', 'host', 'cors', 'allow-credentials'],
+      'Browsers send no cookies where every origin is allowed; name the origins, or remove this.',
+    ),
   ];
 }

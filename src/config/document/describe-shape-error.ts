@@ -19,6 +19,7 @@ export function describeShapeError(error: ErrorObject, value: unknown, written: 
       return errorAt(path, `Exactly one of the keys ${joinWords(alternativesOf(schema), 'and')} must be there.`);
     case 'minProperties':
     case 'minLength':
+    case 'minItems':
       return errorAt(path, 'This must not be empty.', { expected: describeSchema(schema) });
     case 'maxProperties':
       return errorAt(
@@ -29,6 +30,7 @@ export function describeShapeError(error: ErrorObject, value: unknown, written: 
       return errorAt(path, `The list has ${JSON.stringify(valueAt(error.data, [error.params.i]))} twice.`);
     case 'minimum':
     case 'maximum':
+    case 'not':
       return wrongValue(path, 'The number is out of range.', schema, written);
     case 'enum':
     case 'anyOf':

@@ -36,3 +36,6 @@ export function pointerOf(path: Path): string {
 export function isRecord(value: unknown): value is Readonly<Record<string | number, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether the path leads to the place or to something in it. */
+export const isWithin = (path: Path, place: Path): boolean => place.every((key, index) => path[index] === key);

@@ -4,6 +4,7 @@ import type { ConfigFile, Draft } from '../config-file.ts';
 import { configSchema } from '../schema/config-schema.ts';
 import { alternativesOf } from '../schema/json-schema.ts';
 import { describeShapeError } from './describe-shape-error.ts';
+import { readFlag } from './read-flag.ts';
 import { isRecord, mapTree, pointerOf, valueAt } from './tree.ts';
 
 export interface Shape {
@@ -15,7 +16,7 @@ export interface Shape {
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema);
 
 /** Errors that concern a value itself, not what an object has or lacks. */
-const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum']);
+const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
 
 /**
  * Holds a configuration against the JSON Schema. Flags and numbers may be texts, as they are when they come from the
@@ -51,9 +52,8 @@ function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
 
 function readText(text: string, type: unknown): boolean | number | undefined {
   const types = [type].flat();
-  if (types.includes('boolean') && /^(true|1)$/.test(text)) return true;
-  if (types.includes('boolean') && /^(false|0)$/.test(text)) return false;
-  return types.includes('integer') && /^[0-9]+$/.test(text) ? Number(text) : undefined;
+  const flag = types.includes('boolean') ? readFlag(text) : undefined;
+  return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
 }
 
 /** One problem for each place; a key that is missing because it is misspelt is told once, as misspelt. */

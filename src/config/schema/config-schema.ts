@@ -1,6 +1,6 @@
 import { dataSourceSchema } from './data-source-schema.ts';
 import { entitySchema } from './entity-schema.ts';
-import { type JsonSchema, object } from './json-schema.ts';
+import { type JsonSchema, object, texts } from './json-schema.ts';
 import { runtimeSchema } from './runtime-schema.ts';
 
 /** What the configuration must look like once `@env` is replaced; the published schema and its table derive from it. */
@@ -12,6 +12,9 @@ export const configSchema: JsonSchema = {
     {
       $schema: { description: 'Where editors find this schema.', type: 'string' },
       'data-source': dataSourceSchema,
+      'data-source-files': texts('Files with further entities of the same database, relative to this file.', [
+        ['sales.json', 'stock.json'],
+      ]),
       runtime: runtimeSchema,
       entities: {
         description: 'The resources of the APIs, by name.',

@@ -30,11 +30,22 @@ const embedded = object(
   ['directory'],
 );
 
+const tls = object('Protection of the sessions; wins over what the connection string says of it.', {
+  mode: choice(
+    '`require` takes any certificate, `verify-ca` one of a known authority, `verify-full` one for this host besides. ' +
+      'Where nothing is said: `disable` for a server on this machine, else `verify-full`.',
+    ['disable', 'require', 'verify-ca', 'verify-full'],
+  ),
+  ca: text('PEM file with the authorities that are trusted, relative to this file; else those known to Node.'),
+  cert: text('PEM file with the certificate that the service shows, relative to this file.'),
+  key: text('PEM file with the key of `cert`, relative to this file.'),
+});
+
 export const dataSourceSchema: JsonSchema = object(
   'The database.',
   {
     'database-type': choice('Kind of the database.', ['postgresql', 'mysql', 'mariadb', 'mssql']),
-    'connection-string': text('URL of the database, user and password in it.', [
+    'connection-string': text('The database, user and password in it: a URL, or keywords as in ADO.NET.', [
       "@env('DATABASE_URL')",
       'postgres://user:password@localhost:5432/shop',
     ]),
@@ -45,6 +56,10 @@ export const dataSourceSchema: JsonSchema = object(
       defaults.prepared,
     ),
     'statement-timeout-ms': wholeNumber('Milliseconds that a statement may take.', defaults['statement-timeout-ms']),
+    tls,
+    options: object('Options of single kinds of database.', {
+      'set-session-context': flag('Whether the session is told the claims of the caller; not served yet.', false),
+    }),
   },
   ['database-type'],
 );

@@ -25,7 +25,13 @@ function describeType(type: JsonType, schema: JsonSchema): string {
     case 'boolean':
       return 'true or false';
     case 'integer':
-      return `a whole number from ${schema.minimum} to ${schema.maximum}`;
+      return schema.not
+        ? `a whole number from 1 to ${schema.maximum} or -1`
+        : `a whole number from ${schema.minimum} to ${schema.maximum}`;
+    case 'null':
+      return 'null';
+    case 'number':
+      return 'a number';
     case 'object':
       return 'an object';
     case 'string':

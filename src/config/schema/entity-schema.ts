@@ -1,8 +1,10 @@
 import { defaults } from '../defaults.ts';
+import { cacheControlSchema, entityGraphqlSchema, entityRestSchema } from './entity-api-schema.ts';
 import { choice, flag, type JsonSchema, object, text, texts } from './json-schema.ts';
+import { ACTIONS, permissionsSchema } from './permission-schema.ts';
 import { relationshipSchema } from './relationship-schema.ts';
 
-const ACTIONS = ['create', 'read', 'update', 'delete', 'execute'];
+const parameterValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] };
 
 const source: JsonSchema = {
   ...object(
@@ -10,6 +12,27 @@ const source: JsonSchema = {
     {
       object: text('Name in the database, with its schema where it is not the default one.', ['sales.orders']),
       type: choice('Kind of the object.', ['table', 'view', 'stored-procedure'], defaults.sourceType),
+      parameters: {
+        description:
+          'What is said of single parameters of a stored procedure; the older spelling is a default by name.',
+        type: ['array', 'object'],
+        items: object(
+          'One parameter.',
+          {
+            name: text('Name of the parameter in the database.'),
+            required: {
+              description: 'Whether callers must give it; as the database says where it is not given.',
+              type: 'boolean',
+            },
+            default: { description: 'The value where a caller gives none.', ...parameterValue },
+            description: text('What clients read about the parameter.'),
+          },
+          ['name'],
+        ),
+        additionalProperties: parameterValue,
+        examples: [[{ name: 'id', required: true }]],
+      },
+      'key-fields': texts('The older spelling of `fields[].primary-key`.'),
     },
     ['object'],
   ),
@@ -42,72 +65,17 @@ const expose: JsonSchema = {
   maxProperties: 1,
 };
 
-const rest: JsonSchema = {
-  ...object('The entity in the REST API; `false` leaves it out.', {
-    enabled: flag('Whether the REST API has the entity.', true),
-    path: text("Path below the REST API's own; the entity's name where it is not given.", ['orders', 'sales/orders']),
-  }),
-  type: ['boolean', 'object'],
-};
-
-const graphql: JsonSchema = {
-  ...object('The entity in the GraphQL API; `false` leaves it out.', {
-    enabled: flag('Whether the GraphQL API has the entity.', true),
-    type: {
-      ...object(
-        "Name of the type, from which the fields' names are made; the entity's name where it is not given.",
-        {
-          singular: text('Name of one, as the object type has it.', ['Person']),
-          plural: text('Name of many; made from `singular` where it is not given.', ['People']),
-        },
-        ['singular'],
-      ),
-      type: ['string', 'object'],
-      minLength: 1,
-      examples: ['Person'],
-    },
-  }),
-  type: ['boolean', 'object'],
-};
-
-const actionFields = object('Fields that the action may touch.', {
-  include: texts('The only fields; `*` alone for all.', [['*'], ['id', 'name']]),
-  exclude: texts('Fields that are left out; `*` alone for all.', [['salary']]),
-});
-
-const permissions: JsonSchema = {
-  description: 'Who may do what; an entity without permissions cannot be reached.',
-  type: 'array',
-  items: object(
-    'What one role may do.',
-    {
-      role: text('Name of the role; `anonymous` and `authenticated` are always there.', ['anonymous']),
-      actions: {
-        description: '`*` for every action of the source, or a list of actions.',
-        type: ['string', 'array'],
-        anyOf: [{ enum: ['*'] }, { type: 'array' }],
-        items: {
-          ...object(
-            'An action, or an object that says which fields it may touch.',
-            { action: choice('The action.', [...ACTIONS, '*']), fields: actionFields },
-            ['action'],
-          ),
-          type: ['string', 'object'],
-          anyOf: [{ enum: [...ACTIONS, '*'] }, { type: 'object' }],
-        },
-        examples: ['*', ['read']],
-      },
-    },
-    ['role', 'actions'],
-  ),
-};
-
 export const entitySchema: JsonSchema = object(
   'One resource of the APIs.',
   {
     description: text('What clients read about the entity.'),
     source,
     fields,
+    mappings: {
+      description: 'The older spelling of `fields[].alias`: names of fields by column.',
+      type: 'object',
+      additionalProperties: { type: 'string', minLength: 1 },
+    },
     expose,
     operations: {
       description: 'Actions that are offered at all; everything that the source can do where it is not given.',
@@ -116,9 +84,12 @@ export const entitySchema: JsonSchema = object(
       uniqueItems: true,
       examples: [['read', 'create']],
     },
-    rest,
-    graphql,
-    permissions,
+    rest: entityRestSchema,
+    graphql: entityGraphqlSchema,
+    'cache-control': cacheControlSchema,
+    search: texts('Fields that `search` looks into; every text field where it is not given.'),
+    'version-field': text('Field that changes with every write of the row, for its ETag; else a hash of the row.'),
+    permissions: permissionsSchema,
     relationships: {
       description: 'Links to other entities, by the name of the field that follows them.',
       type: 'object',

@@ -1,4 +1,4 @@
-export type JsonType = 'array' | 'boolean' | 'integer' | 'object' | 'string';
+export type JsonType = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string';
 
 /** The keywords of JSON Schema draft-07 that the configuration's schema uses. */
 export interface JsonSchema {
@@ -13,6 +13,8 @@ export interface JsonSchema {
   readonly minLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Only to leave one number out of a range. */
+  readonly not?: { readonly enum: readonly number[] };
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: false | JsonSchema;
   readonly required?: readonly string[];
@@ -56,9 +58,20 @@ export const flag = (description: string, value: boolean): JsonSchema => ({
 /** A whole number within bounds, both included; the upper one is what a timer or a 32 bit counter can hold. */
 export const wholeNumber = (
   description: string,
-  value: number,
+  value: number | undefined,
   { minimum = 1, maximum = 2_147_483_647 }: { minimum?: number; maximum?: number } = {},
-): JsonSchema => ({ description, type: 'integer', minimum, maximum, default: value });
+): JsonSchema => ({ description, type: 'integer', minimum, maximum, ...(value !== undefined && { default: value }) });
+
+/** The same from 1 on, where -1 stands for the most there can be and null for what holds without the key. */
+export const wholeNumberOrNone = (
+  description: string,
+  value: number | undefined,
+  { maximum = 2_147_483_647 }: { maximum?: number } = {},
+): JsonSchema => ({
+  ...wholeNumber(description, value, { minimum: -1, maximum }),
+  type: ['integer', 'null'],
+  not: { enum: [0] },
+});
 
 export const choice = (description: string, choices: readonly string[], value?: string): JsonSchema => ({
   description,

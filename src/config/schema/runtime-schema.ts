@@ -1,10 +1,15 @@
+import { styleFor } from '../compatibility.ts';
 import { defaults } from '../defaults.ts';
-import { choice, flag, type JsonSchema, object, text, wholeNumber } from './json-schema.ts';
+import { hostSchema } from './host-schema.ts';
+import { choice, flag, type JsonSchema, object, wholeNumberOrNone } from './json-schema.ts';
+import { limitsSchema } from './limits-schema.ts';
+
+const PATH = '^(/[A-Za-z0-9._~-]+)+$';
 
 const urlPath = (description: string, value: string): JsonSchema => ({
   description,
   type: 'string',
-  pattern: '^(/[A-Za-z0-9._~-]+)+$',
+  pattern: PATH,
   default: value,
   examples: [value],
 });
@@ -13,6 +18,14 @@ const rest: JsonSchema = {
   ...object('The REST API; `false` switches it off.', {
     enabled: flag('Whether the REST API is served.', defaults.rest.enabled),
     path: urlPath('Path in front of every REST resource.', defaults.rest.path),
+    'request-body-strict': flag(
+      'Whether unknown fields in a body are refused; else they are ignored.',
+      defaults.rest['request-body-strict'],
+    ),
+    expand: flag(
+      'Whether `$expand` may bring related items along, where an entity says nothing.',
+      defaults.rest.expand,
+    ),
   }),
   type: ['boolean', 'object'],
 };
@@ -22,61 +35,51 @@ const graphql: JsonSchema = {
     enabled: flag('Whether the GraphQL API is served.', defaults.graphql.enabled),
     path: urlPath('Path of the GraphQL endpoint.', defaults.graphql.path),
     'allow-introspection': flag('Whether clients may ask for the schema.', defaults.graphql['allow-introspection']),
+    'depth-limit': wholeNumberOrNone('Another way to write `runtime.limits.depth`; -1 for no limit.', undefined),
+    'enable-aggregation': flag('Whether connections have `groupBy`.', defaults.graphql['enable-aggregation']),
+    'multiple-mutations': object('Mutations that write related items too.', {
+      create: object('Creating items together with related ones.', {
+        enabled: flag(
+          'Whether items to create may hold related ones; `false` with `compatibility`.',
+          styleFor(undefined).graphql.nestedCreate,
+        ),
+      }),
+    }),
   }),
   type: ['boolean', 'object'],
 };
 
-const host = object('Where and how the service listens.', {
-  mode: choice(
-    '`development` serves tools for developers; `production` refuses plain HTTP off the loopback interface.',
-    ['production', 'development'],
-    defaults.host.mode,
-  ),
-  host: {
-    ...text('Address to listen on; `HOST` and `--host` win over it.'),
-    default: defaults.host.host,
-  },
-  port: wholeNumber('Port to listen on, 0 for a free one; `PORT` and `--port` win over it.', defaults.host.port, {
-    minimum: 0,
-    maximum: 65_535,
-  }),
-  authentication: object('Who the callers are.', {
-    provider: choice(
-      '`Unauthenticated`: everybody is anonymous. `Simulator`: callers choose their role, in development only.',
-      ['Unauthenticated', 'Simulator'],
-      defaults.authentication.provider,
-    ),
-  }),
-});
-
 const pagination = object('Sizes of pages, of lists within lists too.', {
-  'default-page-size': wholeNumber(
-    'Items of a page where the client names no number; never more than `max-page-size`.',
+  'default-page-size': wholeNumberOrNone(
+    'Items of a page where the client names no number, never more than `max-page-size`; -1 for as many.',
     defaults.pagination['default-page-size'],
   ),
-  'max-page-size': wholeNumber('Most items that a client may ask for.', defaults.pagination['max-page-size']),
-});
-
-const limits = object('What one request may cost.', {
-  'body-bytes': wholeNumber('Bytes of a request body.', defaults.limits['body-bytes']),
-  'in-values': wholeNumber('Values in one `in` or `nin`.', defaults.limits['in-values']),
-  'request-timeout-ms': wholeNumber('Milliseconds for a whole request.', defaults.limits['request-timeout-ms']),
-  'response-bytes': wholeNumber('Bytes of a response body.', defaults.limits['response-bytes']),
-  'operation-cache-bytes': wholeNumber(
-    'Bytes that compiled operations may hold in memory, over all requests.',
-    defaults.limits['operation-cache-bytes'],
+  'max-page-size': wholeNumberOrNone(
+    `Most items that a client may ask for, -1 for as many as can be; where it is not given with \`compatibility\`: ${styleFor('dab').pagination.maxPageSize}.`,
+    styleFor(undefined).pagination.maxPageSize,
+  ),
+  'next-link-relative': flag(
+    'Whether `nextLink` is a path instead of a whole URL.',
+    defaults.pagination['next-link-relative'],
   ),
 });
 
 export const runtimeSchema: JsonSchema = object('How the APIs are served.', {
+  compatibility: choice('`dab`: names, envelopes and error codes as clients of Data API builder know them.', ['dab']),
   rest,
   graphql,
-  host,
+  host: hostSchema,
   pagination,
+  'base-route': {
+    description: 'Path that a proxy in front takes away; it is put before the paths of `nextLink` and `Location`.',
+    type: 'string',
+    pattern: PATH,
+    examples: ['/shop'],
+  },
   numbers: choice(
     'How `Long` and `Decimal` are written into answers; `string` for clients that would lose digits.',
     ['number', 'string'],
     defaults.numbers,
   ),
-  limits,
+  limits: limitsSchema,
 });

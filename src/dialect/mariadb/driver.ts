@@ -91,7 +91,10 @@ function sessionsOf(pool: Pool, timeout: number): WithSession {
       }
       return await work(session);
     } catch (error) {
-      throw readDatabaseError(error) ?? error;
+      const refusal = readDatabaseError(error);
+      // A session that is being ended may look alive for another moment.
+      if (refusal?.code === 'Unavailable') session?.destroy();
+      throw refusal ?? error;
     } finally {
       session?.release();
     }

@@ -26,15 +26,15 @@ export interface DocumentOptions {
   readonly introspection: boolean;
   /** Bytes that parsed documents may hold, about. */
   readonly cacheBytes: number;
+  /** Tokens that a document may have. */
+  readonly maxTokens: number;
 }
-
-const MAX_TOKENS = 2000;
 
 /** What a parsed document takes in memory for each character of its text: measured 90, and 165 for the densest text. */
 const BYTES_PER_CHARACTER = 165;
 
 /** One memory of documents over one schema. */
-export function createDocuments({ schema, introspection, cacheBytes }: DocumentOptions): Documents {
+export function createDocuments({ schema, introspection, cacheBytes, maxTokens }: DocumentOptions): Documents {
   const parsed = new LRUCache<string, DocumentNode>({
     maxSize: cacheBytes,
     maxEntrySize: Math.ceil(cacheBytes / 16),
@@ -51,7 +51,7 @@ export function createDocuments({ schema, introspection, cacheBytes }: DocumentO
     parse(text) {
       const known = parsed.get(text);
       if (known !== undefined) return known;
-      const document = parseDocument(text);
+      const document = parseDocument(text, maxTokens);
       parsed.set(text, document);
       return document;
     },
@@ -69,14 +69,14 @@ export function createDocuments({ schema, introspection, cacheBytes }: DocumentO
   };
 }
 
-function parseDocument(text: string): DocumentNode {
+function parseDocument(text: string, maxTokens: number): DocumentNode {
   try {
-    return parse(text, { maxTokens: MAX_TOKENS });
+    return parse(text, { maxTokens });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes('Parsing aborted')) {
-      const message = `The document has more than ${MAX_TOKENS} tokens: ask for less at a time, or use variables.`;
-      throw new Refusal('LimitExceeded', message);
+      const message = `The document has more than ${maxTokens} tokens: ask for less at a time, or use variables.`;
+      throw new Refusal('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
     }
     throw new Refusal('BadRequest', error.message, { details: { locations: error.locations } });
   }

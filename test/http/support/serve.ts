@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { Runtime } from '../../../src/config/config.ts';
 import { createServer } from '../../../src/server/create-server.ts';
-import { createStandIn, type StandIn } from './stand-in-application.ts';
+import { createStandIn, type RuntimeChanges, type StandIn } from './stand-in-application.ts';
 
 export interface Served {
   /** `http://127.0.0.1:<port>` */
@@ -16,7 +15,7 @@ export interface Served {
 }
 
 /** A server on a free port over a stand-in application, closed when the test ends (`keep`: by the caller). */
-export async function serve(runtime: Partial<Runtime> = {}, lifetime: 'test' | 'keep' = 'test'): Promise<Served> {
+export async function serve(runtime: RuntimeChanges = {}, lifetime: 'test' | 'keep' = 'test'): Promise<Served> {
   const application = createStandIn(runtime);
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));

@@ -1,6 +1,8 @@
 import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema } from 'graphql';
 import type { AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
+import { buildDataSource } from '../../../src/config/build/build-data-source.ts';
+import { buildRuntime } from '../../../src/config/build/build-runtime.ts';
 import type { Config, Runtime } from '../../../src/config/config.ts';
 import { coerceVariables } from '../../../src/operation/coerce-variables.ts';
 
@@ -55,7 +57,7 @@ export interface StandIn extends Application {
 }
 
 /** One application, with these keys of `runtime` other than the usual. */
-export function createStandIn(runtime: Partial<Runtime> = {}): StandIn {
+export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
   const asked: AnswerRequest[] = [];
   const events: StandIn['events'] = [];
   return {
@@ -125,26 +127,31 @@ async function answerWithGraphql({
   return { kind: 'answered', data: JSON.stringify(data) };
 }
 
-function makeConfig(runtime: Partial<Runtime>): Config {
-  return {
-    dataSource: {
-      databaseType: 'postgresql',
-      pool: { max: 1, acquireTimeout: 1000, maxWaiting: 1, connectTimeout: 1000 },
-      prepared: true,
-      statementTimeout: 1000,
+/** Keys of `runtime`, and of what stands in it, other than the usual. */
+export type RuntimeChanges = {
+  readonly [K in keyof Runtime]?: Runtime[K] extends object ? Partial<Runtime[K]> : Runtime[K];
+};
+
+function makeConfig(changes: RuntimeChanges): Config {
+  const usual = buildRuntime(
+    {
+      rest: false,
+      limits: { 'body-bytes': 65_536, 'request-timeout-ms': 5000, 'response-bytes': 90_000 },
     },
+    { overrides: { port: 0 }, folder: '/' },
+  );
+  const pool = { max: 1, 'acquire-timeout-ms': 1000, 'max-waiting': 1, 'connect-timeout-ms': 1000 };
+  return {
+    dataSource: buildDataSource({ 'database-type': 'postgresql', pool, 'statement-timeout-ms': 1000 }, '/'),
     runtime: {
-      mode: 'production',
-      host: '127.0.0.1',
-      port: 0,
-      graphql: { enabled: true, path: '/graphql', introspection: true },
-      rest: { enabled: false, path: '/api' },
-      authentication: { provider: 'Unauthenticated' },
-      pagination: { defaultPageSize: 100, maxPageSize: 1000 },
-      numbers: 'number',
-      limits: { body: 65_536, inValues: 1000, requestTimeout: 5000, response: 90_000 },
-      operationCache: 1_048_576,
-      ...runtime,
+      ...usual,
+      ...changes,
+      graphql: { ...usual.graphql, ...changes.graphql },
+      rest: { ...usual.rest, ...changes.rest },
+      authentication: { ...usual.authentication, ...changes.authentication },
+      pagination: { ...usual.pagination, ...changes.pagination },
+      cors: { ...usual.cors, ...changes.cors },
+      limits: { ...usual.limits, ...changes.limits },
     },
     entities: [],
   };

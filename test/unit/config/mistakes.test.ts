@@ -93,7 +93,7 @@ describe('the shape', () => {
 
   it('lists the keys when none is near', () => {
     expect(problemsOf(withRuntime({ pagination: { zzz: 1 } }))[0]?.expected).toBe(
-      'one of the keys default-page-size and max-page-size',
+      'one of the keys default-page-size, max-page-size and next-link-relative',
     );
   });
 
@@ -118,7 +118,11 @@ describe('the data source', () => {
     [{ ...dataSource, embedded }, 'data-source embedded: Both "connection-string" and "embedded"'],
     [{ 'database-type': 'mariadb', embedded }, 'data-source embedded: Only PostgreSQL can be embedded.'],
     [{ ...dataSource, 'database-type': 'mssql' }, 'data-source connection-string: A URL of this kind'],
-    [{ ...dataSource, 'connection-string': 'Host=h;Database=d' }, 'data-source connection-string: This is no URL'],
+    [{ ...dataSource, 'connection-string': 'shop' }, 'data-source connection-string: This is no URL'],
+    [
+      { ...dataSource, 'connection-string': 'Host=h' },
+      'data-source connection-string: The connection string names no database',
+    ],
     [
       { 'database-type': 'postgresql', embedded: { ...embedded, seed: 'no.sql' } },
       'data-source embedded seed: There is no file',

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
 import { configSchema } from '../../../src/config/schema/config-schema.ts';
-import { schemaFileText, withKeyTable } from '../../../src/config/schema/generated-files.ts';
+import { pagesWithTables, schemaFileText, withTable } from '../../../src/config/schema/generated-files.ts';
 import type { JsonSchema } from '../../../src/config/schema/json-schema.ts';
 import { publishedSchema } from '../../../src/config/schema/published-schema.ts';
 import { withEntities, withRuntime } from './with-file.ts';
@@ -19,8 +19,10 @@ describe('the published schema', () => {
 
   it('is up to date in schema/ and docs/ (`npm run schema`)', () => {
     expect(read('schema/joinery.schema.json')).toBe(schemaFileText());
-    expect(page).toBe(withKeyTable(page));
-    expect(page).toContain('| `runtime.host.port` |');
+    for (const [file, table] of Object.entries(pagesWithTables)) {
+      expect(read(file)).toBe(withTable(read(file), table()));
+      expect(read(file)).toContain('| `runtime.host.mode` |');
+    }
   });
 
   it('describes every key', () => {

@@ -18,24 +18,71 @@ describe('readConfig', () => {
       pool: { max: 3, acquireTimeout: 1, maxWaiting: 0, connectTimeout: 2 },
       prepared: false,
       statementTimeout: 4,
+      tls: {
+        mode: 'verify-ca',
+        ca: `${folder}/ca.pem`,
+        cert: `${folder}/cert.pem`,
+        key: `${folder}/key.pem`,
+      },
     });
     expect(config.runtime).toEqual({
       mode: 'development',
       host: '0.0.0.0',
       port: 8080,
-      graphql: { enabled: true, path: '/query', introspection: false },
-      rest: { enabled: false, path: '/rest/v1' },
-      authentication: { provider: 'Simulator' },
-      pagination: { defaultPageSize: 20, maxPageSize: 200 },
+      graphql: {
+        enabled: true,
+        path: '/query',
+        introspection: false,
+        aggregation: false,
+        nestedCreate: false,
+        pluralIsConnection: false,
+        dateScalar: 'Date',
+      },
+      rest: {
+        enabled: false,
+        path: '/rest/v1',
+        bodyStrict: false,
+        singleItemEnvelope: 'none',
+        missingItemIsEmpty: false,
+        patchInserts: false,
+      },
+      authentication: {
+        provider: 'Jwt',
+        jwt: {
+          audience: 'api',
+          issuer: 'https://login.example',
+          jwks: `${folder}/keys.json`,
+          roleClaim: 'groups',
+          clockSkew: 0,
+        },
+      },
+      pagination: { defaultPageSize: 20, maxPageSize: 200, nextLinkRelative: true, cursorOnLastPage: true },
+      cors: { origins: ['https://a.example'], credentials: true },
+      baseRoute: '/shop',
+      errorCodes: 'joinery',
       numbers: 'string',
-      limits: { body: 10, inValues: 11, requestTimeout: 12, response: 13 },
+      limits: {
+        body: 10,
+        inValues: 11,
+        requestTimeout: 12,
+        response: 13,
+        url: 15,
+        depth: 16,
+        aliases: 17,
+        directives: 18,
+        tokens: 19,
+        cost: 20,
+        rows: 21,
+        filterNodes: 22,
+        requestsPerMinute: 23,
+      },
       operationCache: 14,
     });
     const [order, customer, invoice] = config.entities;
     expect(order).toEqual({
       name: 'Order',
       description: 'What was ordered.',
-      source: { object: 'sales.orders', kind: 'view' },
+      source: { object: 'sales.orders', kind: 'view', parameters: [] },
       keyFields: ['id'],
       fields: new Map([
         ['id', {}],
@@ -43,8 +90,11 @@ describe('readConfig', () => {
       ]),
       expose: { exclude: ['secret'] },
       operations: ['read', 'create'],
-      rest: { enabled: true, path: 'sales/orders' },
-      graphql: { enabled: true, singular: 'Purchase', plural: 'Purchases' },
+      rest: { enabled: true, path: 'sales/orders', expand: true, methods: [] },
+      graphql: { enabled: true, singular: 'Purchase', plural: 'Purchases', operation: 'mutation' },
+      cacheControl: { anonymous: 'public, max-age=60', identified: 'private' },
+      search: ['id'],
+      versionField: 'row_version',
       relationships: [
         {
           name: 'customer',
@@ -71,8 +121,11 @@ describe('readConfig', () => {
             { action: 'create', exclude: ['id'] },
           ],
         },
-        { role: 'clerk', actions: [{ action: 'read', include: ['id'], exclude: [] }] },
-        { role: 'blind', actions: [{ action: 'read', include: [], exclude: [] }] },
+        {
+          role: 'clerk',
+          actions: [{ action: 'read', include: ['id'], exclude: [], policy: '@item.owner eq @claims.sub' }],
+        },
+        { role: 'blind', actions: [{ action: 'read', include: [], exclude: [], policy: 'false' }] },
         {
           role: 'admin',
           actions: ['create', 'read', 'update', 'delete'].map((action) => ({ action, exclude: [] })),
@@ -81,7 +134,7 @@ describe('readConfig', () => {
     });
     expect(customer).toMatchObject({
       expose: { include: ['id', 'name'], exclude: [] },
-      rest: { enabled: false, path: 'Customer' },
+      rest: { enabled: false, path: 'Customer', expand: false },
       graphql: { enabled: false },
       relationships: [
         { name: 'orders', kind: 'hasMany', target: 'Order', on: [['id', 'customer_id']] },
@@ -94,10 +147,13 @@ describe('readConfig', () => {
         },
       ],
     });
-    expect(invoice?.graphql).toEqual({ enabled: true, singular: 'Bill' });
-    expect(config.entities.at(-1)?.permissions).toEqual([
-      { role: 'clerk', actions: [{ action: 'execute', exclude: [] }] },
-    ]);
+    expect(invoice?.graphql).toEqual({ enabled: true, singular: 'Bill', operation: 'mutation' });
+    expect(config.entities.at(-1)).toMatchObject({
+      source: { parameters: [{ name: 'id', required: true, default: null, description: 'What is shipped.' }] },
+      rest: { methods: ['get', 'post'] },
+      graphql: { operation: 'query' },
+      permissions: [{ role: 'clerk', actions: [{ action: 'execute', exclude: [] }] }],
+    });
   });
 
   it('fills in every default', () => {
@@ -108,27 +164,60 @@ describe('readConfig', () => {
       pool: { max: 10, acquireTimeout: 5_000, maxWaiting: 1_000, connectTimeout: 5_000 },
       prepared: true,
       statementTimeout: 30_000,
+      tls: { mode: 'disable' },
     });
     expect(config.runtime).toEqual({
       mode: 'production',
       host: '127.0.0.1',
       port: 4_000,
-      graphql: { enabled: true, path: '/graphql', introspection: true },
-      rest: { enabled: true, path: '/api' },
+      graphql: {
+        enabled: true,
+        path: '/graphql',
+        introspection: true,
+        aggregation: true,
+        nestedCreate: true,
+        pluralIsConnection: false,
+        dateScalar: 'Date',
+      },
+      rest: {
+        enabled: true,
+        path: '/api',
+        bodyStrict: true,
+        singleItemEnvelope: 'none',
+        missingItemIsEmpty: false,
+        patchInserts: false,
+      },
       authentication: { provider: 'Unauthenticated' },
-      pagination: { defaultPageSize: 100, maxPageSize: 1_000 },
+      pagination: { defaultPageSize: 100, maxPageSize: 1_000, nextLinkRelative: false, cursorOnLastPage: true },
+      cors: { origins: [], credentials: false },
+      baseRoute: '',
+      errorCodes: 'joinery',
       numbers: 'number',
-      limits: { body: 1_048_576, inValues: 1_000, requestTimeout: 35_000, response: 67_108_864 },
+      limits: {
+        body: 1_048_576,
+        url: 16_384,
+        inValues: 1_000,
+        requestTimeout: 35_000,
+        response: 67_108_864,
+        depth: 10,
+        aliases: 30,
+        directives: 50,
+        tokens: 2_000,
+        cost: 50_000_000,
+        rows: 1_000_000,
+        filterNodes: 200,
+      },
       operationCache: 67_108_864,
     });
     expect(config.entities).toEqual([
       {
         name: 'Customer',
-        source: { object: 'customers', kind: 'table' },
+        source: { object: 'customers', kind: 'table', parameters: [] },
         fields: new Map(),
         expose: { exclude: [] },
-        rest: { enabled: true, path: 'Customer' },
-        graphql: { enabled: true },
+        rest: { enabled: true, path: 'Customer', expand: true, methods: [] },
+        graphql: { enabled: true, operation: 'mutation' },
+        cacheControl: { anonymous: 'no-cache', identified: 'no-store' },
         relationships: [],
         permissions: [{ role: 'anonymous', actions: [{ action: 'read', exclude: [] }] }],
       },
@@ -136,7 +225,7 @@ describe('readConfig', () => {
   });
 
   it('keeps the default page within a small maximum', () => {
-    expect(read(withRuntime({ pagination: { 'max-page-size': 50 } })).runtime.pagination).toEqual({
+    expect(read(withRuntime({ pagination: { 'max-page-size': 50 } })).runtime.pagination).toMatchObject({
       defaultPageSize: 50,
       maxPageSize: 50,
     });
@@ -144,13 +233,15 @@ describe('readConfig', () => {
 
   it('takes flags in place of objects', () => {
     const { runtime } = read(withRuntime({ rest: false, graphql: true }));
-    expect(runtime.rest).toEqual({ enabled: false, path: '/api' });
+    expect(runtime.rest).toMatchObject({ enabled: false, path: '/api' });
     expect(runtime.graphql.enabled).toBe(true);
   });
 
   it('reads YAML into the same value as JSON', () => {
     const source = { ...(parseJsonDocument(readFileSync(everyKey, 'utf8')).value as Record<string, unknown>) };
+    // In another folder the files that it names are not there.
     source['data-source'] = { 'database-type': 'mysql', 'connection-string': 'mysql://u:p@localhost/shop' };
+    source.runtime = { host: { mode: 'development' } };
     expect(read(stringify(source), { name: 'joinery.yaml' })).toEqual(read(source));
   });
 

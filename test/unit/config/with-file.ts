@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigurationError, type Problem } from '../../../src/base/problem.ts';
 import type { Config } from '../../../src/config/config.ts';
 import type { Overrides } from '../../../src/config/config-file.ts';
@@ -13,12 +13,19 @@ interface Context {
 }
 
 /** Runs `use` with a file of this text in a folder of its own. */
-export function withFile<T>(content: unknown, use: (file: string) => T, name = 'joinery.json'): T {
+export const withFile = <T>(content: unknown, use: (file: string) => T, name = 'joinery.json'): T =>
+  withFiles({ [name]: content }, (folder) => use(join(folder, name)));
+
+/** Runs `use` with a folder of its own in which these files are, by name. */
+export function withFiles<T>(files: Readonly<Record<string, unknown>>, use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'joinery-config-'));
-  const file = join(folder, name);
   try {
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
-    return use(file);
+    for (const [name, content] of Object.entries(files)) {
+      const file = join(folder, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    }
+    return use(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -29,19 +36,17 @@ export function read(content: unknown, { env = {}, overrides, name }: Context = 
 }
 
 /** Every problem, whether it stops the start or not. */
-export function problemsOf(content: unknown, { env = {}, overrides, name }: Context = {}): readonly Problem[] {
-  return withFile(
-    content,
-    (file) => {
-      try {
-        return readConfig(file, env, overrides).problems;
-      } catch (error) {
-        if (error instanceof ConfigurationError) return error.problems;
-        throw error;
-      }
-    },
-    name,
-  );
+export const problemsOf = (content: unknown, { name, ...context }: Context = {}): readonly Problem[] =>
+  withFile(content, (file) => problemsOfFile(file, context), name);
+
+/** The same of a file that is there. */
+export function problemsOfFile(file: string, { env = {}, overrides }: Context = {}): readonly Problem[] {
+  try {
+    return readConfig(file, env, overrides).problems;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
 }
 
 /** Path and message of each problem, as one line. */

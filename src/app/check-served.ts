@@ -1,0 +1,45 @@
+import type { Problem } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
+
+/**
+ * Options that the configuration knows and nothing serves yet. What would weaken security or change what clients see keeps the
+ * service from starting: it is never ignored.
+ */
+export function checkServed({ runtime, entities }: Config): readonly Problem[] {
+  const { authentication, graphql, pagination, errorCodes, limits, cors } = runtime;
+  const { provider } = authentication;
+  const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
+    [
+      provider !== 'Unauthenticated' && provider !== 'Simulator',
+      ['runtime', 'host', 'authentication', 'provider'],
+      `The provider "${provider}" is not served yet; choose "Unauthenticated", or "Simulator" in development.`,
+    ],
+    [
+      graphql.pluralIsConnection ||
+        graphql.dateScalar !== 'Date' ||
+        !pagination.cursorOnLastPage ||
+        errorCodes !== 'joinery',
+      ['runtime', 'compatibility'],
+      'The ways of Data API builder are not served yet; leave "compatibility" and the single options of it out.',
+    ],
+    [
+      limits.requestsPerMinute !== undefined,
+      ['runtime', 'limits', 'requests-per-minute'],
+      'A limit of requests per client is not kept yet; leave it out, and let what stands in front keep one.',
+    ],
+    [
+      cors.origins.length > 0,
+      ['runtime', 'host', 'cors'],
+      'Pages of other origins cannot be let in yet; leave "cors" out.',
+    ],
+    ...entities.map(
+      ({ name, versionField, search }) =>
+        [
+          versionField !== undefined || search !== undefined,
+          ['entities', name],
+          'A version field and search fields are not served yet; leave them out.',
+        ] as const,
+    ),
+  ];
+  return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));
+}

@@ -1,0 +1,36 @@
+import type { Limits } from '../config.ts';
+import type { GraphqlFile, RuntimeFile } from '../config-file.ts';
+import { defaults } from '../defaults.ts';
+import { apiObject } from './api-object.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The most that `max-response-size-mb` can say, which -1 stands for. */
+const LARGEST_RESPONSE = 158;
+
+/** What one request may cost, from `limits` and from the two keys that stand elsewhere. */
+export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile): Limits {
+  const limits = { ...defaults.limits, ...written };
+  const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};
+  const rate = written['requests-per-minute'];
+  return {
+    body: limits['body-bytes'],
+    url: limits['url-bytes'],
+    inValues: limits['in-values'],
+    requestTimeout: limits['request-timeout-ms'],
+    response: responseBytes(host?.['max-response-size-mb']) ?? limits['response-bytes'],
+    depth: depth === -1 ? Number.POSITIVE_INFINITY : (depth ?? limits.depth),
+    aliases: limits.aliases,
+    directives: limits.directives,
+    tokens: limits.tokens,
+    cost: limits.cost,
+    rows: limits.rows,
+    filterNodes: limits['filter-nodes'],
+    ...(rate !== undefined && { requestsPerMinute: rate }),
+  };
+}
+
+function responseBytes(megabytes: number | null | undefined): number | undefined {
+  if (megabytes === undefined || megabytes === null) return undefined;
+  return (megabytes === -1 ? LARGEST_RESPONSE : megabytes) * MEBIBYTE;
+}

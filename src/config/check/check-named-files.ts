@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile, Draft } from '../config-file.ts';
+import { readConnection } from '../connection/read-connection.ts';
+import { errorAt } from '../document/problem-at.ts';
+import type { Path } from '../document/tree.ts';
+
+/** The files that the configuration names are there. `folder` is the one of the configuration. */
+export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
+  return namedFiles(file).flatMap(({ path, name }) =>
+    name === undefined || existsSync(resolve(folder, name))
+      ? []
+      : [errorAt(path, `There is no file ${resolve(folder, name)}.`)],
+  );
+}
+
+interface Named {
+  readonly path: Path;
+  readonly name: string | undefined;
+}
+
+function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFile>): readonly Named[] {
+  const { embedded, tls = {}, 'database-type': type, 'connection-string': text } = source;
+  const said = type === undefined || text === undefined ? {} : readConnection(text, type).options.tls;
+  const jwks = runtime.host?.authentication?.jwt?.jwks;
+  return [
+    ...[embedded?.seed ?? []].flat().map((name, index) => {
+      const path = ['data-source', 'embedded', 'seed'];
+      return { path: typeof embedded?.seed === 'string' ? path : [...path, index], name };
+    }),
+    ...(['ca', 'cert', 'key'] as const).flatMap((key) => [
+      { path: ['data-source', 'tls', key], name: tls[key] },
+      { path: ['data-source', 'connection-string'], name: said[key] },
+    ]),
+    ...(jwks === undefined || /^https?:/i.test(jwks)
+      ? []
+      : [{ path: ['runtime', 'host', 'authentication', 'jwt', 'jwks'], name: jwks }]),
+  ];
+}

@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Problem } from '../../base/problem.ts';
+import type { DatabaseType } from '../config.ts';
+import { readConnection } from '../connection/read-connection.ts';
+import { SCHEMES } from '../connection/read-url.ts';
+import { errorAt } from '../document/problem-at.ts';
+import type { FilePart } from '../document/read-files.ts';
+import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
+import { isRecord } from '../document/tree.ts';
+
+/** Every file that names a database names the one that the first of them does: one service asks one database. */
+export function checkOneDatabase(parts: readonly FilePart[], env: Environment): Problem[] {
+  const [first, ...others] = parts.flatMap(({ file, namedAt, document: { value } }) =>
+    isRecord(value) && 'data-source' in value
+      ? [{ file, namedAt, database: databaseOf(replaceEnvironment(value['data-source'], env).value) }]
+      : [],
+  );
+  return others.flatMap(({ file, namedAt, database }) =>
+    isDeepStrictEqual(database, first?.database)
+      ? []
+      : [
+          errorAt(
+            namedAt,
+            `${basename(file)} names another database than ${basename(first?.file ?? '')}; run a service of its own for it.`,
+          ),
+        ],
+  );
+}
+
+/** What tells two databases apart: their URL, in whichever spelling; else everything that is said. */
+function databaseOf(source: unknown): unknown {
+  if (!isRecord(source)) return source;
+  const { 'database-type': type, 'connection-string': text } = source;
+  if (typeof type !== 'string' || typeof text !== 'string' || !isDatabaseType(type)) return source;
+  return { type, url: readConnection(text, type).url };
+}
+
+const isDatabaseType = (type: string): type is DatabaseType => Object.hasOwn(SCHEMES, type);

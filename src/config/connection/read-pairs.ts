@@ -1,0 +1,108 @@
+import type { DatabaseType } from '../config.ts';
+import { type Connection, type ConnectionOptions, error, type Fault, warning } from './connection.ts';
+import { meaningOf, plain, type Settings } from './keywords.ts';
+import { type Pair, parsePairs } from './parse-pairs.ts';
+import { readTls } from './read-tls.ts';
+import { SCHEMES } from './read-url.ts';
+
+const LONGEST = 2_147_483_647;
+
+const FORM = 'Host=…;Port=…;Database=…;Username=…;Password=…, values with a ";" in quotes';
+
+/** A connection string in ADO.NET style: its server as a URL, the rest as options. */
+export function readPairs(text: string, type: DatabaseType): Connection {
+  const pairs = parsePairs(text);
+  if (pairs === undefined)
+    return { options: { tls: {} }, faults: [error('The connection string cannot be read to its end.', FORM)] };
+  const settings: Settings = Object.fromEntries(
+    pairs.flatMap(({ keyword, value }) => {
+      const meaning = meaningOf(keyword);
+      return meaning === undefined ? [] : [[meaning, value]];
+    }),
+  );
+  const server = readServer(settings, type);
+  const { tls, faults } = readTls(settings);
+  const numbers = readNumbers(settings);
+  return {
+    ...('url' in server && { url: server.url }),
+    options: { tls, ...numbers.options },
+    faults: [...server.faults, ...faults, ...numbers.faults, ...refuseSignIns(settings), ...warnOf(pairs, settings)],
+  };
+}
+
+function readServer(settings: Settings, type: DatabaseType): { url?: string; faults: readonly Fault[] } {
+  const { host, database, user, password } = settings;
+  const faults = [
+    ...(host ? [] : [error('The connection string names no host.', FORM)]),
+    ...(database ? [] : [error('The connection string names no database.', FORM)]),
+  ];
+  if (!host || !database) return { faults };
+  const server = type === 'mssql' ? splitServer(host) : { host };
+  const port = settings.port ?? server.port;
+  if (/^(np|lpc|admin):|^\(localdb\)/i.test(server.host) || /^[^/].*,/.test(server.host))
+    return { faults: [error('The host must be one server that is reached by TCP.', 'one host name or address')] };
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535))
+    return { faults: [error('The port is none.', 'a whole number up to 65535')] };
+  const login = user ? `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ''}@` : '';
+  const place = `${encodeHost(server.host)}${port ? `:${port}` : ''}`;
+  const instance = server.instance ? `?instanceName=${encodeURIComponent(server.instance)}` : '';
+  const url = `${SCHEMES[type][0]}://${login}${place}/${encodeURIComponent(database)}${instance}`;
+  return URL.canParse(url) ? { url, faults } : { faults: [error('The host is none.', 'a host name or address')] };
+}
+
+/** `tcp:host\instance,port`, as SqlClient writes it; `.` and `(local)` are this machine. */
+function splitServer(written: string): { host: string; instance?: string; port?: string } {
+  const [, name = written, instance, port] = /^(?:tcp:)?([^\\,]*)(?:\\([^,]*))?(?:,\s*(.*))?$/i.exec(written) ?? [];
+  const host = name === '.' || name.toLowerCase() === '(local)' ? 'localhost' : name;
+  return { host, ...(instance && { instance }), ...(port && { port }) };
+}
+
+/** An address of version 6 in brackets; the path of a socket encoded. */
+function encodeHost(host: string): string {
+  if (host.startsWith('/')) return encodeURIComponent(host);
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}
+
+function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tls'>; faults: readonly Fault[] } {
+  const read = (key: 'poolMax' | 'connectTimeout' | 'statementTimeout', unit: number) => {
+    const written = settings[key];
+    if (written === undefined || !/^\d+$/.test(written)) return {};
+    // In these drivers 0 is a wait without an end.
+    const value = Number(written) === 0 ? LONGEST : Math.min(Number(written) * unit, LONGEST);
+    return { [key]: value };
+  };
+  const faults = (['poolMax', 'connectTimeout', 'statementTimeout'] as const)
+    .filter((key) => settings[key] !== undefined && !/^\d+$/.test(settings[key]))
+    .map(() => error('A time-out or the pool size is no whole number.', 'seconds, or sessions'));
+  return {
+    options: { ...read('poolMax', 1), ...read('connectTimeout', 1_000), ...read('statementTimeout', 1_000) },
+    faults,
+  };
+}
+
+/** Keywords that would change who asks, or what a name means, if they were passed over. */
+function refuseSignIns({ signIn, method, searchPath }: Settings): readonly Fault[] {
+  return [
+    ...(signIn === undefined || ['false', 'no'].includes(plain(signIn))
+      ? []
+      : [error('The Windows account of the service cannot sign in; give a user and a password.')]),
+    ...(method === undefined || plain(method) === 'sqlpassword'
+      ? []
+      : [error('Only a user and a password can sign in; remove Authentication.')]),
+    ...(searchPath === undefined
+      ? []
+      : [error('A search path is not read; write the schema in the "source" of each entity, as sales.orders.')]),
+  ];
+}
+
+function warnOf(pairs: readonly Pair[], { pooling }: Settings): readonly Fault[] {
+  const unknown = pairs.filter(({ keyword }) => meaningOf(keyword) === undefined);
+  return [
+    ...unknown.map(({ keyword }) =>
+      warning(`The keyword "${keyword}" of the connection string is not known, so it is ignored.`),
+    ),
+    ...(pooling !== undefined && plain(pooling) === 'false'
+      ? [warning('Sessions are always pooled, so "Pooling" is ignored.')]
+      : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Tls } from '../config.ts';
+import { error, type Fault, warning } from './connection.ts';
+import { plain, type Settings } from './keywords.ts';
+
+const MODES: Readonly<Record<string, Tls['mode']>> = {
+  disable: 'disable',
+  disabled: 'disable',
+  none: 'disable',
+  allow: 'require',
+  prefer: 'require',
+  preferred: 'require',
+  require: 'require',
+  required: 'require',
+  verifyca: 'verify-ca',
+  verifyfull: 'verify-full',
+  verifyidentity: 'verify-full',
+};
+
+const WITH_FALLBACK = ['allow', 'prefer', 'preferred'];
+
+const OFF = ['false', 'no', 'off', '0', 'optional'];
+const ON = ['true', 'yes', 'on', '1', 'mandatory'];
+
+/** What a connection string says of the protection of its sessions; paths as written. */
+export function readTls(settings: Settings): { tls: Partial<Tls>; faults: readonly Fault[] } {
+  const { ca, cert, key } = settings;
+  const { mode, faults } = settings.sslMode === undefined ? readEncrypt(settings) : readMode(settings.sslMode);
+  return {
+    tls: {
+      ...(mode !== undefined && { mode }),
+      ...(ca !== undefined && { ca }),
+      ...(cert !== undefined && { cert }),
+      ...(key !== undefined && { key }),
+    },
+    faults,
+  };
+}
+
+interface Read {
+  readonly mode?: Tls['mode'];
+  readonly faults: readonly Fault[];
+}
+
+function readMode(written: string): Read {
+  const word = plain(written);
+  const mode = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
+  if (mode === undefined)
+    return { faults: [error('The SSL mode is none that is known.', 'Disable, Require, VerifyCA or VerifyFull')] };
+  if (!WITH_FALLBACK.includes(word)) return { mode, faults: [] };
+  return {
+    mode,
+    faults: [
+      warning(
+        'This SSL mode would fall back to plain text unseen, so it is read as Require; write Require or Disable.',
+      ),
+    ],
+  };
+}
+
+/** The two keywords of SqlClient, of which `Encrypt` is on where it is not given. */
+function readEncrypt({ encrypt, trust }: Settings): Read {
+  if (encrypt === undefined && trust === undefined) return { faults: [] };
+  const word = plain(encrypt ?? 'true');
+  if (word === 'strict') return { mode: 'verify-full', faults: [] };
+  if (OFF.includes(word)) return { mode: 'disable', faults: [] };
+  if (!ON.includes(word))
+    return { faults: [error('The value of Encrypt is none that is known.', 'true, false or strict')] };
+  return { mode: ON.includes(plain(trust ?? 'false')) ? 'require' : 'verify-full', faults: [] };
+}

@@ -1,0 +1,39 @@
+import type { DatabaseType } from '../config.ts';
+import { type Connection, error } from './connection.ts';
+import { type Meaning, meaningOf, type Settings } from './keywords.ts';
+import { readTls } from './read-tls.ts';
+
+/** Schemes of the URLs, the usual one first. */
+export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[]]>> = {
+  postgresql: ['postgres', 'postgresql'],
+  mysql: ['mysql'],
+  mariadb: ['mariadb', 'mysql'],
+  mssql: ['mssql', 'sqlserver'],
+};
+
+const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
+
+/** The form that a URL for this kind of database has. */
+export const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
+
+/** A connection string that is a URL; what its query says of TLS becomes options and leaves the URL. */
+export function readUrl(text: string, type: DatabaseType): Connection {
+  const refused = (message: string): Connection => ({
+    options: { tls: {} },
+    faults: [error(message, urlForm(type))],
+  });
+  if (!URL.canParse(text))
+    return refused('This is no URL; special characters in user or password must be percent-encoded.');
+  const url = new URL(text);
+  if (!SCHEMES[type].includes(url.protocol.slice(0, -1)))
+    return refused(`A URL of this kind does not lead to a database of type "${type}".`);
+  const protection = [...url.searchParams].flatMap(([name, value]) => {
+    const meaning = meaningOf(name);
+    return meaning !== undefined && TLS.includes(meaning) ? [{ name, meaning, value }] : [];
+  });
+  if (protection.length === 0) return { url: text, options: { tls: {} }, faults: [] };
+  for (const { name } of protection) url.searchParams.delete(name);
+  const settings: Settings = Object.fromEntries(protection.map(({ meaning, value }) => [meaning, value]));
+  const { tls, faults } = readTls(settings);
+  return { url: url.href, options: { tls }, faults };
+}

@@ -1,0 +1,74 @@
+import type { Problem } from '../../base/problem.ts';
+import { errorAt, warningAt } from '../document/problem-at.ts';
+import { readFlag } from '../document/read-flag.ts';
+import { isRecord, mapTree, type Path } from '../document/tree.ts';
+import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
+
+export interface Taken {
+  /** The configuration in which the keys that are ignored or refused have no value. */
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** Where these keys stand. */
+  readonly ignored: readonly Path[];
+  readonly refused: readonly Path[];
+}
+
+const treated = dabKeys
+  .filter(({ treatment }) => treatment !== 'honoured')
+  .map((line) => ({ line, steps: stepsOf(line.key) }));
+
+/**
+ * Takes out what Data API builder knows and Joinery does not: each kind of key that is ignored is told once, each place of
+ * one that is refused. What is switched off already is passed over in silence.
+ */
+export function takeDabKeys(root: unknown): Taken {
+  const places: { readonly line: DabKey; readonly path: Path; readonly silent: boolean }[] = [];
+  const value = mapTree(root, (found, path) => {
+    const line = lineFor(path, found);
+    if (line === undefined) return found;
+    places.push({ line, path, silent: isOff(found) && !line.evenOff });
+    return undefined;
+  });
+  const told = places.filter(({ silent }) => !silent);
+  const pathsOf = (treatment: DabKey['treatment']): readonly Path[] =>
+    places.filter(({ line }) => line.treatment === treatment).map(({ path }) => path);
+  return {
+    value,
+    problems: [...Map.groupBy(told, ({ line }) => line)].flatMap(([line, same]) =>
+      line.treatment === 'ignored'
+        ? same.slice(0, 1).map(({ path }) => warningAt(path, describeIgnored(line, path, same.length - 1)))
+        : same.map(({ path }) => errorAt(path, `${quote(path)} is refused. ${line.reason}`)),
+    ),
+    ignored: pathsOf('ignored'),
+    refused: pathsOf('refused'),
+  };
+}
+
+function describeIgnored({ reason }: DabKey, path: Path, others: number): string {
+  const also = others === 0 ? '' : ` (and ${others} more)`;
+  return `${quote(path)} is ignored${also}. ${reason}`;
+}
+
+const quote = (path: Path): string => `"${path.at(-1)}"`;
+
+const lineFor = (path: Path, value: unknown): DabKey | undefined =>
+  treated.find(
+    ({ line, steps }) =>
+      steps.length === path.length &&
+      steps.every((step, index) => matches(step, path[index])) &&
+      (line.values === undefined || (typeof value === 'string' && line.values.includes(value))),
+  )?.line;
+
+function matches(step: string, key: string | number | undefined): boolean {
+  if (step === '[]') return typeof key === 'number';
+  return step === '<name>' ? typeof key === 'string' : step === key;
+}
+
+/** Whether a value switches off what it is about: false, nothing, or an object that is not `enabled` or holds only such. */
+function isOff(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return readFlag(value) === false;
+  if (Array.isArray(value)) return value.length === 0;
+  if (!isRecord(value)) return value === false;
+  return 'enabled' in value ? isOff(value.enabled) : Object.values(value).every(isOff);
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { Problem } from '../../base/problem.ts';
+import type { Document } from './document.ts';
+import { errorAt } from './problem-at.ts';
+import { readDocument } from './read-document.ts';
+import { isRecord, type Path } from './tree.ts';
+
+/** One of the files that make up a configuration. */
+export interface FilePart {
+  /** Absolute. */
+  readonly file: string;
+  readonly document: Document;
+  /** Where the first file names it, or the file that does; the root for the first file itself. */
+  readonly namedAt: Path;
+}
+
+/** A configuration's file and those that its `data-source-files` name, each once; the first stands first. */
+export function readFiles(file: string): { parts: readonly FilePart[]; problems: readonly Problem[] } {
+  const first: FilePart = { file: resolve(file), document: readDocument(file), namedAt: [] };
+  const parts = new Map([[first.file, first]]);
+  const problems: Problem[] = [];
+  // A map hands out what is added to it while it is walked.
+  for (const part of parts.values()) {
+    for (const { name, namedAt } of filesNamedBy(part)) {
+      const found = resolve(dirname(part.file), name);
+      if (parts.has(found)) continue;
+      if (existsSync(found)) parts.set(found, { file: found, document: readDocument(found), namedAt });
+      else problems.push(errorAt(namedAt, `There is no file ${found}.`));
+    }
+  }
+  return { parts: [...parts.values()], problems: [...problems, ...[...parts.values()].flatMap(faultsOf)] };
+}
+
+function filesNamedBy({ document: { value }, namedAt }: FilePart): { name: string; namedAt: Path }[] {
+  const names = isRecord(value) ? value['data-source-files'] : undefined;
+  if (!Array.isArray(names)) return [];
+  return names.flatMap((name, index) =>
+    typeof name === 'string' ? [{ name, namedAt: namedAt.length > 0 ? namedAt : ['data-source-files', index] }] : [],
+  );
+}
+
+const faultsOf = ({ file, document: { faults }, namedAt }: FilePart): readonly Problem[] =>
+  namedAt.length === 0
+    ? faults
+    : faults.map((fault) => ({ ...fault, path: namedAt, message: `${basename(file)}: ${fault.message}` }));

@@ -1,0 +1,28 @@
+import { defaults } from '../defaults.ts';
+import { type JsonSchema, object, wholeNumber } from './json-schema.ts';
+
+type Limit = keyof typeof defaults.limits;
+
+const limit = (key: Limit, description: string): Record<string, JsonSchema> => ({
+  [key]: wholeNumber(description, defaults.limits[key]),
+});
+
+export const limitsSchema: JsonSchema = object('What one request may cost.', {
+  ...limit('body-bytes', 'Bytes of a request body.'),
+  ...limit('url-bytes', 'Bytes of a URL, path and query.'),
+  ...limit('in-values', 'Values in one `in` or `nin`.'),
+  ...limit('request-timeout-ms', 'Milliseconds for a whole request.'),
+  ...limit('response-bytes', 'Bytes of a response body.'),
+  ...limit('operation-cache-bytes', 'Bytes that compiled operations may hold in memory, over all requests.'),
+  ...limit('depth', 'Levels of a GraphQL document.'),
+  ...limit('aliases', 'Aliases in a GraphQL document.'),
+  ...limit('directives', 'Directives in a GraphQL document.'),
+  ...limit('tokens', 'Tokens of a GraphQL document.'),
+  ...limit('cost', 'What a GraphQL document may cost, by the page sizes written in it.'),
+  ...limit('rows', 'Rows along any one path of an operation at worst: the product of its page sizes.'),
+  ...limit('filter-nodes', 'Comparisons and connectives in one filter.'),
+  'requests-per-minute': wholeNumber(
+    'Requests of one client in a minute; any number where it is not given.',
+    undefined,
+  ),
+});

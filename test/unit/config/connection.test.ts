@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { DatabaseType } from '../../../src/config/config.ts';
+import { parsePairs } from '../../../src/config/connection/parse-pairs.ts';
+import { readConnection } from '../../../src/config/connection/read-connection.ts';
+import { problemsOf, read, withEntities } from './with-file.ts';
+
+describe('parsePairs', () => {
+  it.each([
+    ['a=1;b=2', ['a', '1'], ['b', '2']],
+    [' a b = 1 ; ; c=;', ['a b', '1'], ['c', '']],
+    [`a="x;y";b='it''s';c="say ""so"""`, ['a', 'x;y'], ['b', "it's"], ['c', 'say "so"']],
+    ['a=1=2; ', ['a', '1=2']],
+    [`a=it's;b=x"y`, ['a', "it's"], ['b', 'x"y']],
+  ])('reads %j', (text, ...pairs) => {
+    expect(parsePairs(text)).toEqual(pairs.map(([keyword, value]) => ({ keyword, value })));
+  });
+
+  it.each(['a', 'a=1;b', 'a="1', "a='1'2", '=1'])('refuses %j', (text) => {
+    expect(parsePairs(text)).toBeUndefined();
+  });
+});
+
+const url = (text: string, type: DatabaseType): string | undefined => readConnection(text, type).url;
+
+describe('a connection string of keywords', () => {
+  it.each<[DatabaseType, string, string]>([
+    [
+      'postgresql',
+      'Host=db;Port=5433;Database=shop;Username=joe;Password="a;b/c@d"',
+      'postgres://joe:a%3Bb%2Fc%40d@db:5433/shop',
+    ],
+    ['postgresql', 'host=/var/run/pg;database=shop', 'postgres://%2Fvar%2Frun%2Fpg/shop'],
+    ['postgresql', 'Server=::1;Database=shop;User Id=joe', 'postgres://joe@[::1]/shop'],
+    ['mysql', 'server=db;uid=joe;pwd=x;database=my shop', 'mysql://joe:x@db/my%20shop'],
+    ['mariadb', 'Server=db;User=joe;Database=shop', 'mariadb://joe@db/shop'],
+    [
+      'mssql',
+      'Server=tcp:db.example,1433;Initial Catalog=shop;User ID=joe;Password=x',
+      'mssql://joe:x@db.example:1433/shop',
+    ],
+    ['mssql', 'Data Source=.\\SQLEXPRESS;Database=shop', 'mssql://localhost/shop?instanceName=SQLEXPRESS'],
+    ['mssql', 'Server=(local);Database=shop;Integrated Security=false', 'mssql://localhost/shop'],
+  ])('for %s becomes a URL: %s', (type, text, expected) => {
+    const { url, faults } = readConnection(text, type);
+    expect({ url, faults }).toEqual({ url: expected, faults: [] });
+  });
+
+  it('says single options', () => {
+    const text = 'Host=h;Database=d;Timeout=3;Command Timeout=0;Maximum Pool Size=7;Application Name=x;Pooling=true';
+    expect(readConnection(text, 'postgresql').options).toEqual({
+      tls: {},
+      connectTimeout: 3_000,
+      statementTimeout: 2_147_483_647,
+      poolMax: 7,
+    });
+    const mysql = 'Server=h;Database=d;ConnectionTimeout=3;DefaultCommandTimeout=4;MaxPoolSize=5';
+    expect(readConnection(mysql, 'mysql').options).toMatchObject({
+      connectTimeout: 3_000,
+      statementTimeout: 4_000,
+      poolMax: 5,
+    });
+  });
+
+  it.each([
+    ['Host=h;Database=d;SSL Mode=VerifyFull;Root Certificate=/ca.pem', { mode: 'verify-full', ca: '/ca.pem' }],
+    ['Host=h;Database=d;SslMode=VerifyCA;SslCert=c;SslKey=k', { mode: 'verify-ca', cert: 'c', key: 'k' }],
+    ['Host=h;Database=d;SslMode=Required', { mode: 'require' }],
+    ['Host=h;Database=d;SslMode=None', { mode: 'disable' }],
+    ['Server=h;Database=d;Encrypt=True', { mode: 'verify-full' }],
+    ['Server=h;Database=d;Encrypt=yes;Trust Server Certificate=yes', { mode: 'require' }],
+    ['Server=h;Database=d;TrustServerCertificate=True', { mode: 'require' }],
+    ['Server=h;Database=d;Encrypt=Strict;TrustServerCertificate=True', { mode: 'verify-full' }],
+    ['Server=h;Database=d;Encrypt=Optional', { mode: 'disable' }],
+  ])('says the protection: %s', (text, tls) => {
+    expect(readConnection(text, 'mssql')).toMatchObject({ options: { tls }, faults: [] });
+  });
+
+  it.each([
+    ['Database=d', 'names no host'],
+    ['Host=h', 'names no database'],
+    ['Host=h;Database=d;Password="x', 'cannot be read to its end'],
+    ['Host=h;Database=d;Port=x', 'The port is none'],
+    ['Host=h,i;Database=d', 'one server that is reached by TCP'],
+    ['Host=h h;Database=d', 'The host is none'],
+    ['Host=h;Database=d;SSL Mode=maybe', 'The SSL mode is none'],
+    ['Host=h;Database=d;Encrypt=maybe', 'The value of Encrypt is none'],
+    ['Host=h;Database=d;Timeout=soon', 'no whole number'],
+    ['Host=h;Database=d;Integrated Security=SSPI', 'Windows account'],
+    ['Host=h;Database=d;Authentication=Active Directory Default', 'Only a user and a password'],
+    ['Host=h;Database=d;Search Path=sales', 'A search path is not read'],
+  ])('is refused: %s', (text, message) => {
+    expect(readConnection(text, 'postgresql').faults).toEqual([
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) }),
+    ]);
+  });
+
+  it.each([
+    ['Server=(localdb)\\x;Database=d', 'one server that is reached by TCP'],
+    ['Server=np:h;Database=d', 'one server that is reached by TCP'],
+  ])('is refused for mssql: %s', (text, message) => {
+    expect(readConnection(text, 'mssql').faults[0]?.message).toContain(message);
+  });
+
+  it.each([
+    ['Host=h;Database=d;No Reset On Close=true', 'The keyword "No Reset On Close"'],
+    ['Host=h;Database=d;Pooling=false', 'Sessions are always pooled'],
+    ['Host=h;Database=d;SSL Mode=Prefer', 'it is read as Require'],
+  ])('is warned of: %s', (text, message) => {
+    expect(readConnection(text, 'postgresql').faults).toEqual([
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining(message) }),
+    ]);
+  });
+});
+
+describe('a URL', () => {
+  it('stays as it is where it says nothing of TLS', () => {
+    expect(url('postgres://u:p%40@h/d?application_name=x', 'postgresql')).toBe(
+      'postgres://u:p%40@h/d?application_name=x',
+    );
+  });
+
+  it.each<[DatabaseType, string, object]>([
+    ['postgresql', 'sslmode=verify-ca&sslrootcert=/ca.pem&application_name=x', { mode: 'verify-ca', ca: '/ca.pem' }],
+    ['mysql', 'ssl-mode=VERIFY_IDENTITY&application_name=x', { mode: 'verify-full' }],
+    ['mssql', 'encrypt=true&trustServerCertificate=true&application_name=x', { mode: 'require' }],
+  ])('of %s loses %s', (type, query, tls) => {
+    const scheme = { postgresql: 'postgres', mysql: 'mysql', mariadb: 'mariadb', mssql: 'mssql' }[type];
+    expect(readConnection(`${scheme}://u:p@h:1/d?${query}`, type)).toEqual({
+      url: `${scheme}://u:p@h:1/d?application_name=x`,
+      options: { tls },
+      faults: [],
+    });
+  });
+});
+
+const source = (more: object): Record<string, unknown> => ({
+  ...withEntities({}),
+  'data-source': { 'database-type': 'postgresql', ...more },
+});
+const tlsOf = (text: string, tls?: object) =>
+  read(source({ 'connection-string': text, ...(tls && { tls }) })).dataSource.tls;
+
+describe('the data source', () => {
+  it('takes single keys before what the connection string says', () => {
+    const text = 'Host=localhost;Database=d;Timeout=3;Command Timeout=4;Max Pool Size=5;SSL Mode=Require';
+    expect(read(source({ 'connection-string': text })).dataSource).toMatchObject({
+      connectionString: 'postgres://localhost/d',
+      pool: { max: 5, connectTimeout: 3_000, acquireTimeout: 5_000 },
+      statementTimeout: 4_000,
+      tls: { mode: 'require' },
+    });
+    const keys = {
+      pool: { max: 1, 'connect-timeout-ms': 2 },
+      'statement-timeout-ms': 3,
+      tls: { mode: 'disable' },
+    };
+    expect(read(source({ 'connection-string': text, ...keys })).dataSource).toMatchObject({
+      pool: { max: 1, connectTimeout: 2 },
+      statementTimeout: 3,
+      tls: { mode: 'disable' },
+    });
+  });
+
+  it.each([
+    ['postgres://localhost/d', 'disable'],
+    ['postgres://127.0.0.1:1/d', 'disable'],
+    ['postgres://[::1]/d', 'disable'],
+    ['postgres://%2Fvar%2Frun/d', 'disable'],
+    ['postgres:///d?host=/var/run', 'disable'],
+    ['postgres://db/d', 'verify-full'],
+    ['postgres://10.0.0.1/d', 'verify-full'],
+    ['postgres://localhost.example.com/d', 'verify-full'],
+    ['postgres://db/d?sslmode=disable', 'disable'],
+  ])('protects %s by %s', (text, mode) => {
+    expect(tlsOf(text)).toEqual({ mode });
+  });
+
+  it('is refused with half of a certificate, or with files that are not there', () => {
+    const found = problemsOf(source({ 'connection-string': 'postgres://h/d', tls: { cert: 'c.pem' } }));
+    expect(found.map(({ path, message }) => [path.join(' '), message])).toEqual([
+      ['data-source tls key', expect.stringContaining('belong together')],
+      ['data-source tls cert', expect.stringContaining('There is no file')],
+    ]);
+    expect(problemsOf(source({ 'connection-string': 'postgres://h/d?sslrootcert=no.pem' }))).toHaveLength(1);
+  });
+
+  it('shows no value of a connection string', () => {
+    for (const text of ['Host=secret;Password=secret', 'Host=h;Database=d;Port=secret', 'Host=h;Password="secret']) {
+      const problems = problemsOf(source({ 'connection-string': text }));
+      expect(problems.length).toBeGreaterThan(0);
+      expect(JSON.stringify(problems)).not.toContain('secret');
+    }
+  });
+});

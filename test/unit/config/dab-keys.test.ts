@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { dabKeys, stepsOf } from '../../../src/config/dab/dab-keys.ts';
+import { configSchema } from '../../../src/config/schema/config-schema.ts';
+import type { JsonSchema } from '../../../src/config/schema/json-schema.ts';
+import { dataSource, permissions, problemsOf, read } from './with-file.ts';
+
+type Path = readonly (string | number)[];
+
+const E = ['entities', 'A'];
+const ACTION = [...E, 'permissions', 0, 'actions', 0];
+const HOST = ['runtime', 'host'];
+const MANY = [...E, 'relationships', 'many'];
+const PROCEDURE = ['entities', 'P'];
+const jwt = { audience: 'api', issuer: 'https://login.example' };
+
+/** Every key of Data API builder's configuration that means the same here, with values that change something. */
+const honoured: readonly (readonly [Path, unknown])[] = [
+  [['data-source'], { 'database-type': 'mysql', 'connection-string': 'Server=localhost;Database=d;Uid=u' }],
+  [['data-source', 'connection-string'], 'Host=localhost;Database=d'],
+  [['runtime', 'pagination', 'max-page-size'], 500],
+  [['runtime', 'pagination', 'max-page-size'], -1],
+  [['runtime', 'pagination', 'default-page-size'], 50],
+  [['runtime', 'pagination', 'default-page-size'], -1],
+  [['runtime', 'pagination', 'next-link-relative'], true],
+  [['runtime', 'rest'], false],
+  [['runtime', 'rest', 'path'], '/rest'],
+  [['runtime', 'rest', 'enabled'], 'false'],
+  [['runtime', 'rest', 'request-body-strict'], false],
+  [['runtime', 'graphql'], false],
+  [['runtime', 'graphql', 'path'], '/query'],
+  [['runtime', 'graphql', 'enabled'], '0'],
+  [['runtime', 'graphql', 'allow-introspection'], false],
+  [['runtime', 'graphql', 'depth-limit'], 3],
+  [['runtime', 'graphql', 'depth-limit'], -1],
+  [['runtime', 'graphql', 'enable-aggregation'], false],
+  [['runtime', 'graphql', 'multiple-mutations', 'create', 'enabled'], false],
+  [[...HOST, 'mode'], 'development'],
+  [[...HOST, 'max-response-size-mb'], 158],
+  [[...HOST, 'max-response-size-mb'], -1],
+  [[...HOST, 'cors', 'origins'], ['https://*.example.com']],
+  [[...HOST, 'cors', 'allow-credentials'], true],
+  [[...HOST, 'authentication', 'provider'], 'StaticWebApps'],
+  [[...HOST, 'authentication', 'provider'], 'AppService'],
+  [[...HOST, 'authentication'], { provider: 'EntraID', jwt }],
+  [[...HOST, 'authentication'], { provider: 'AzureAD', jwt }],
+  [[...HOST, 'authentication'], { provider: 'Custom', jwt }],
+  [HOST, { mode: 'development', authentication: { provider: 'Simulator' } }],
+  [['runtime', 'base-route'], '/shop'],
+  [[...E, 'description'], 'What it is.'],
+  [[...E, 'source'], { object: 'dbo.a', type: 'view' }],
+  [[...E, 'source'], { object: 'dbo.a', 'key-fields': ['id'] }],
+  [[...PROCEDURE, 'source', 'parameters'], { id: 1, name: 'x', flag: true }],
+  [[...PROCEDURE, 'source', 'parameters'], [{ name: 'id', required: true, default: 1, description: 'Which.' }]],
+  [[...E, 'fields'], [{ name: 'id', alias: 'ID', description: 'Which.', 'primary-key': true }]],
+  [[...E, 'mappings'], { id: 'ID' }],
+  [[...E, 'rest'], false],
+  [[...E, 'rest'], '/books'],
+  [[...E, 'rest', 'path'], 'shelf/books'],
+  [[...E, 'rest', 'enabled'], false],
+  [
+    [...PROCEDURE, 'rest', 'methods'],
+    ['get', 'post'],
+  ],
+  [[...E, 'graphql'], false],
+  [[...E, 'graphql'], null],
+  [[...E, 'graphql'], 'Book'],
+  [[...E, 'graphql', 'type'], 'Book'],
+  [[...E, 'graphql', 'type'], { singular: 'Book', plural: 'Books' }],
+  [[...E, 'graphql', 'enabled'], false],
+  [[...PROCEDURE, 'graphql', 'operation'], 'query'],
+  [[...E, 'permissions'], [{ role: 'anonymous', actions: '*' }]],
+  [[...E, 'permissions'], [{ role: 'anonymous', actions: ['*'] }]],
+  [ACTION, { action: 'read', fields: { include: ['id'], exclude: ['secret'] } }],
+  [ACTION, { action: 'read', policy: { database: '@item.owner eq @claims.sub' } }],
+  [MANY, { cardinality: 'many', 'target.entity': 'A', 'source.fields': ['id'], 'target.fields': ['parent'] }],
+  [
+    MANY,
+    {
+      cardinality: 'many',
+      'target.entity': 'A',
+      'linking.object': 'links',
+      'source.fields': ['id'],
+      'linking.source.fields': ['from'],
+      'target.fields': ['id'],
+      'linking.target.fields': ['to'],
+    },
+  ],
+];
+
+/** The same with values that say what holds anyway. */
+const neutral: readonly (readonly [Path, unknown])[] = [
+  [['$schema'], 'https://example.com/dab.draft.schema.json'],
+  [['data-source', 'database-type'], 'postgresql'],
+  [['data-source', 'options'], {}],
+  [['data-source-files'], []],
+  [['runtime', 'pagination', 'max-page-size'], null],
+  [['runtime', 'pagination', 'default-page-size'], null],
+  [['runtime', 'graphql', 'depth-limit'], null],
+  [[...HOST, 'mode'], null],
+  [[...HOST, 'max-response-size-mb'], null],
+  [[...HOST, 'authentication', 'provider'], 'Unauthenticated'],
+  [[...E, 'source'], 'a'],
+];
+
+const ignored: readonly (readonly [Path, unknown])[] = [
+  ...Object.entries({ enabled: false, name: 'db', 'threshold-ms': 1000 }).map(([key, value]): [Path, unknown] => [
+    ['data-source', 'health', key],
+    value,
+  ]),
+  ...Object.entries({
+    path: '/mcp',
+    enabled: true,
+    description: 'x',
+    'allowed-hosts': ['*'],
+    'dml-tools': { 'describe-entities': true, 'aggregate-records': { enabled: true, 'query-timeout': 30 } },
+  }).map(([key, value]): [Path, unknown] => [['runtime', 'mcp', key], value]),
+  [['runtime', 'cache', 'enabled'], true],
+  [['runtime', 'cache', 'ttl-seconds'], 5],
+  [['runtime', 'cache', 'level-2'], { enabled: true, provider: 'redis', 'connection-string': 'x', partition: 'y' }],
+  [['runtime', 'compression', 'level'], 'optimal'],
+  [['runtime', 'telemetry', 'application-insights'], { 'connection-string': "@env('MISSING')", enabled: true }],
+  [
+    ['runtime', 'telemetry', 'open-telemetry'],
+    { endpoint: "@env('OTEL')", headers: 'x', 'service-name': 'dab', 'exporter-protocol': 'grpc' },
+  ],
+  [
+    ['runtime', 'telemetry', 'azure-log-analytics'],
+    { enabled: true, auth: { 'dce-endpoint': "@akv('x')" }, 'dab-identifier': 'x', 'flush-interval-seconds': 5 },
+  ],
+  [['runtime', 'telemetry', 'file'], { enabled: true, path: '/x', 'rolling-interval': 'Day' }],
+  [['runtime', 'telemetry', 'log-level', 'default'], 'warning'],
+  [['runtime', 'health', 'enabled'], false],
+  [['runtime', 'health', 'roles'], ['admin']],
+  [['runtime', 'health', 'cache-ttl-seconds'], 5],
+  [['runtime', 'health', 'max-query-parallelism'], 4],
+  [['runtime', 'embeddings'], { provider: 'openai', 'base-url': 'x', 'api-key': "@env('KEY')", model: 'm' }],
+  [['azure-key-vault', 'endpoint'], 'https://vault.example'],
+  [['azure-key-vault', 'retry-policy'], { mode: 'fixed', 'max-count': 3 }],
+  [['autoentities', 'all'], { patterns: { include: ['%.%'] }, permissions: [{ role: 'anonymous', actions: '*' }] }],
+  [[...E, 'cache'], { enabled: true, 'ttl-seconds': 5, level: 'L1' }],
+  [[...E, 'health'], { enabled: true, first: 1, 'threshold-ms': 1 }],
+  [[...E, 'mcp'], { 'dml-tools': true, 'custom-tool': false }],
+  [[...E, 'mcp'], true],
+];
+
+const refused: readonly (readonly [Path, unknown])[] = [
+  [['data-source', 'database-type'], 'cosmosdb_nosql'],
+  [['data-source', 'database-type'], 'cosmosdb_postgresql'],
+  [['data-source', 'database-type'], 'dwsql'],
+  [['data-source', 'options', 'database'], 'db'],
+  [['data-source', 'options', 'container'], 'c'],
+  [['data-source', 'options', 'schema'], 'schema.gql'],
+  [['data-source', 'options', 'set-session-context'], true],
+  [['data-source', 'user-delegated-auth'], { enabled: true, provider: 'EntraId', 'database-audience': 'x' }],
+  [[...ACTION, 'policy', 'request'], '@request.x eq 1'],
+];
+
+const base = {
+  'data-source': dataSource,
+  entities: {
+    A: { source: 'a', permissions: [{ role: 'anonymous', actions: [{ action: 'read' }] }] },
+    P: {
+      source: { object: 'p', type: 'stored-procedure' },
+      permissions: [{ role: 'anonymous', actions: ['execute'] }],
+    },
+  },
+};
+
+/** A copy with this value at this path. */
+function withKey(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(tree)) return tree.map((item, index) => (index === key ? withKey(item, rest, value) : item));
+  const record = typeof tree === 'object' && tree !== null ? (tree as Record<string, unknown>) : {};
+  return { ...record, [key]: withKey(record[key], rest, value) };
+}
+
+const cases = (rows: readonly (readonly [Path, unknown])[]) =>
+  rows.map(([path, value]) => ({ key: path.join(' '), value, content: withKey(base, path, value), path }));
+
+describe('keys of Data API builder', () => {
+  it.each(cases(honoured))('honours $key: $value', ({ content }) => {
+    expect(problemsOf(content)).toEqual([]);
+    expect(read(content)).not.toEqual(read(base));
+  });
+
+  it.each(cases(neutral))('takes $key: $value for what holds anyway', ({ content }) => {
+    expect(problemsOf(content)).toEqual([]);
+    expect(read(content)).toEqual(read(base));
+  });
+
+  it.each(cases(ignored))('ignores $key: $value, and says so once', ({ content, path }) => {
+    const problems = problemsOf(content);
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining(' is ignored') }),
+    ]);
+    const place = problems[0]?.path ?? [];
+    expect(path.slice(0, place.length)).toEqual(place);
+    expect(read(content).entities).toHaveLength(2);
+  });
+
+  it.each(cases(refused))('refuses $key: $value, and says nothing else', ({ content, path }) => {
+    const problems = problemsOf(content);
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining(' is refused. ') }),
+    ]);
+    const place = problems[0]?.path ?? [];
+    expect(path.slice(0, place.length)).toEqual(place);
+  });
+
+  it.each([
+    withKey(base, ['data-source', 'options', 'set-session-context'], 'false'),
+    withKey(base, ['data-source', 'user-delegated-auth'], { enabled: false, provider: 'EntraId' }),
+    withKey(base, ['runtime', 'mcp'], { enabled: false }),
+    withKey(base, ['runtime', 'cache'], { enabled: '0', 'ttl-seconds': 5 }),
+    withKey(base, ['runtime', 'telemetry'], { file: { enabled: false }, 'open-telemetry': { enabled: false } }),
+    withKey(base, ['autoentities'], {}),
+    withKey(base, [...E, 'mcp'], false),
+  ])('passes over what is switched off: %j', (content) => {
+    expect(problemsOf(content)).toEqual([]);
+  });
+
+  it('refuses what a variable that is not set would switch off', () => {
+    const content = withKey(base, ['data-source', 'user-delegated-auth', 'enabled'], "@env('MISSING')");
+    expect(problemsOf(content)).toEqual([expect.objectContaining({ severity: 'error' })]);
+  });
+
+  it('counts the places of a key that is ignored', () => {
+    const entity = { source: 'a', permissions, cache: { enabled: true } };
+    expect(problemsOf({ ...base, entities: { A: entity, B: { ...entity }, C: { ...entity } } })).toEqual([
+      expect.objectContaining({
+        path: ['entities', 'A', 'cache'],
+        message: expect.stringContaining('"cache" is ignored (and 2 more).'),
+      }),
+    ]);
+  });
+});
+
+describe('the table of the keys', () => {
+  it.each(dabKeys.filter(({ treatment }) => treatment === 'honoured'))('has $key in the schema', ({ key }) => {
+    expect(schemaAt(configSchema, stepsOf(key))).toBeDefined();
+  });
+
+  it('gives a reason for whatever is not honoured', () => {
+    expect(dabKeys.filter(({ treatment, reason }) => treatment !== 'honoured' && reason === '')).toEqual([]);
+  });
+
+  it('is tried line by line, and has a line for all that is tried', () => {
+    const lines = dabKeys.map(({ key }) => ({ key, steps: stepsOf(key) }));
+    const tried = [...honoured, ...neutral, ...ignored, ...refused].flatMap(([path, value]) => pathsIn(value, path));
+    const untried = lines.filter(
+      ({ steps }) => !tried.some(({ path }) => covers(steps, path) && (steps.length === path.length || isTaken(steps))),
+    );
+    expect(untried).toEqual([]);
+    const leaves = tried.filter(({ isLeaf }) => isLeaf);
+    expect(leaves.filter(({ path }) => !lines.some(({ steps }) => covers(steps, path)))).toEqual([]);
+  });
+});
+
+const isTaken = (steps: readonly string[]): boolean =>
+  dabKeys.some(({ key, treatment }) => treatment !== 'honoured' && stepsOf(key).join() === steps.join());
+
+/** Where something stands on the way to a value and in it. */
+function pathsIn(value: unknown, path: Path): { path: Path; isLeaf: boolean }[] {
+  const above = path.map((_, index) => ({ path: path.slice(0, index), isLeaf: false }));
+  const isTree = typeof value === 'object' && value !== null;
+  const children = isTree
+    ? Object.entries(value).flatMap(([key, child]) =>
+        pathsIn(child, [...path, Array.isArray(value) ? Number(key) : key]),
+      )
+    : [];
+  return [...above, { path, isLeaf: !isTree }, ...children];
+}
+
+const covers = (steps: readonly string[], path: Path): boolean =>
+  steps.every(
+    (step, index) =>
+      step === path[index] ||
+      (step === '<name>' && typeof path[index] === 'string') ||
+      (step === '[]' && typeof path[index] === 'number'),
+  );
+
+function schemaAt(schema: JsonSchema | undefined, [step, ...rest]: readonly string[]): JsonSchema | undefined {
+  if (step === undefined || schema === undefined) return schema;
+  if (step === '[]') return schemaAt(schema.items, rest);
+  return schemaAt(step === '<name>' ? schema.additionalProperties || undefined : schema.properties?.[step], rest);
+}

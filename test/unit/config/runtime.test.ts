@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { permissions, read, told, withEntities, withRuntime } from './with-file.ts';
+
+describe('compatibility', () => {
+  it('is turned into single options', () => {
+    expect(read(withRuntime({ compatibility: 'dab' })).runtime).toMatchObject({
+      graphql: { pluralIsConnection: true, dateScalar: 'DateTime', nestedCreate: false },
+      rest: { singleItemEnvelope: 'value', missingItemIsEmpty: true, patchInserts: true, bodyStrict: true },
+      pagination: { defaultPageSize: 100, maxPageSize: 100_000, cursorOnLastPage: false },
+      errorCodes: 'dab',
+    });
+  });
+
+  it('yields to single keys', () => {
+    const runtime = {
+      compatibility: 'dab',
+      pagination: { 'max-page-size': 7, 'default-page-size': null },
+      graphql: { 'multiple-mutations': { create: { enabled: true } } },
+    };
+    expect(read(withRuntime(runtime)).runtime).toMatchObject({
+      graphql: { nestedCreate: true, pluralIsConnection: true },
+      pagination: { defaultPageSize: 7, maxPageSize: 7 },
+    });
+  });
+
+  it('raises the largest page for the default one too', () => {
+    const pagination = { 'default-page-size': 5_000 };
+    expect(told(withRuntime({ compatibility: 'dab', pagination }))).toEqual([]);
+    expect(told(withRuntime({ pagination }))).toHaveLength(1);
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    [
+      { pagination: { 'max-page-size': -1, 'default-page-size': -1 } },
+      { pagination: { defaultPageSize: 2_147_483_647, maxPageSize: 2_147_483_647 } },
+    ],
+    [{ pagination: { 'max-page-size': 20, 'default-page-size': -1 } }, { pagination: { defaultPageSize: 20 } }],
+    [{ pagination: { 'max-page-size': -1, 'default-page-size': 9_999 } }, { pagination: { defaultPageSize: 9_999 } }],
+    [{ graphql: { 'depth-limit': -1 } }, { limits: { depth: Number.POSITIVE_INFINITY } }],
+    [{ graphql: { 'depth-limit': '4' } }, { limits: { depth: 4 } }],
+    [{ graphql: { 'depth-limit': null } }, { limits: { depth: 10 } }],
+    [{ host: { 'max-response-size-mb': 2 } }, { limits: { response: 2_097_152 } }],
+    [{ host: { 'max-response-size-mb': '-1' } }, { limits: { response: 165_675_008 } }],
+    [{ host: { 'max-response-size-mb': null } }, { limits: { response: 67_108_864 } }],
+  ])('%j are read', (runtime, expected) => {
+    expect(read(withRuntime(runtime)).runtime).toMatchObject(expected);
+  });
+
+  it.each([
+    [{ pagination: { 'max-page-size': 0 } }, 'runtime pagination max-page-size: '],
+    [{ pagination: { 'max-page-size': -2 } }, 'runtime pagination max-page-size: The number is out of range.'],
+    [{ graphql: { 'depth-limit': 0 } }, 'runtime graphql depth-limit: The number is out of range.'],
+    [{ host: { 'max-response-size-mb': 159 } }, 'runtime host max-response-size-mb: The number is out of range.'],
+    [
+      { graphql: { 'depth-limit': 3 }, limits: { depth: 4 } },
+      'runtime graphql depth-limit: This is said by "runtime.limits.depth" too',
+    ],
+    [
+      { host: { 'max-response-size-mb': 3 }, limits: { 'response-bytes': 4 } },
+      'runtime host max-response-size-mb: This is said by "runtime.limits.response-bytes" too',
+    ],
+  ])('%j are refused', (runtime, line) => {
+    expect(told(withRuntime(runtime))).toEqual([expect.stringContaining(line)]);
+  });
+});
+
+describe('authentication', () => {
+  const jwt = { audience: 'api', issuer: 'https://login.example' };
+  const withAuthentication = (authentication: object) => withRuntime({ host: { authentication } });
+
+  it.each(['EntraID', 'AzureAD', 'Custom'])('by %s is by tokens', (provider) => {
+    expect(read(withAuthentication({ provider, jwt })).runtime.authentication).toEqual({
+      provider: 'Jwt',
+      jwt: { ...jwt, roleClaim: 'roles', clockSkew: 60 },
+    });
+  });
+
+  it('takes the keys from a URL as it is', () => {
+    const { authentication } = read(
+      withAuthentication({ provider: 'Custom', jwt: { ...jwt, jwks: 'https://k' } }),
+    ).runtime;
+    expect(authentication.jwt?.jwks).toBe('https://k');
+  });
+
+  it.each([
+    [{ provider: 'Custom' }, 'authentication jwt: The provider "Custom" needs to know which tokens'],
+    [{ provider: 'Custom', jwt: { audience: 'a' } }, 'authentication jwt issuer: The key "issuer" is missing.'],
+    [{ provider: 'Custom', jwt: { ...jwt, jwks: 'no.json' } }, 'authentication jwt jwks: There is no file'],
+    [{ jwt }, 'authentication jwt: The provider "Unauthenticated" reads no tokens'],
+    [{ provider: 'AppService', jwt }, 'authentication jwt: The provider "AppService" reads no tokens'],
+    [{ provider: 'Entra', jwt }, 'authentication provider: The value is none'],
+  ])('is refused: %j', (authentication, line) => {
+    expect(told(withAuthentication(authentication))).toEqual([expect.stringContaining(`runtime host ${line}`)]);
+  });
+});
+
+it('refuses cookies from every origin', () => {
+  const cors = { origins: ['*'], 'allow-credentials': true };
+  expect(told(withRuntime({ host: { cors } }))).toEqual([
+    expect.stringContaining('runtime host cors allow-credentials: Browsers send no cookies'),
+  ]);
+});
+
+describe('an entity', () => {
+  const readEntity = (written: object) =>
+    read(withEntities({ A: { source: 'a', permissions, ...written } })).entities.at(-1);
+
+  it.each([
+    [{ rest: 'books' }, { rest: { enabled: true, path: 'books' } }],
+    [{ rest: 'false' }, { rest: { enabled: false, path: 'A' } }],
+    [{ graphql: 'Book' }, { graphql: { enabled: true, singular: 'Book' } }],
+    [{ graphql: '1' }, { graphql: { enabled: true, operation: 'mutation' } }],
+    [{ graphql: null }, { graphql: { enabled: false } }],
+    [{ mappings: { x: 'y' } }, { fields: new Map([['x', { alias: 'y' }]]) }],
+    [{ source: { object: 'a', 'key-fields': ['x'] } }, { keyFields: ['x'] }],
+    [
+      { 'cache-control': 'max-age=5, public' },
+      { cacheControl: { anonymous: 'max-age=5, public', identified: 'no-store' } },
+    ],
+    [
+      { 'cache-control': { identified: 'private' } },
+      { cacheControl: { anonymous: 'no-cache', identified: 'private' } },
+    ],
+  ])('may be written so: %j', (written, expected) => {
+    expect(readEntity(written)).toMatchObject(expected);
+  });
+
+  it('may say the parameters of its procedure by their defaults', () => {
+    const source = { object: 'p', type: 'stored-procedure', parameters: { id: 1, name: null } };
+    const { entities } = read(withEntities({ P: { source, permissions: [] } }));
+    expect(entities.at(-1)).toMatchObject({
+      source: {
+        parameters: [
+          { name: 'id', default: 1 },
+          { name: 'name', default: null },
+        ],
+      },
+      rest: { methods: ['post'] },
+    });
+  });
+
+  it('follows the service in $expand', () => {
+    const content = withEntities({ A: { source: 'a', permissions, rest: { expand: true } } });
+    const { entities } = read({ ...content, runtime: { rest: { expand: false } } });
+    expect(entities.map(({ rest }) => rest.expand)).toEqual([false, true]);
+  });
+
+  const procedure = { object: 'p', type: 'stored-procedure' };
+
+  it.each([
+    [{ fields: [], mappings: { x: 'y' } }, 'mappings: "mappings" cannot stand beside "fields"'],
+    [{ fields: [], source: { object: 'a', 'key-fields': ['x'] } }, 'source key-fields: "key-fields" cannot stand'],
+    [{ mappings: { x: 'y', z: 'y' } }, 'mappings z: The column "x" has the name "y" too'],
+    [{ mappings: { x: 'y y' } }, 'mappings x: "y y" cannot be a name'],
+    [{ graphql: 'a-b' }, 'graphql: "a-b" cannot be a name'],
+    [{ rest: '/Customer' }, 'rest: The REST path "Customer" is that of'],
+    [{ rest: { methods: ['get'] } }, 'rest methods: "methods" is ignored'],
+    [
+      { source: procedure, permissions: [{ role: 'r', actions: '*' }], rest: { methods: [] } },
+      'rest methods: This must not be empty.',
+    ],
+    [{ source: { object: 'a', parameters: { x: 1 } } }, 'source parameters: A table has no parameters'],
+    [{ 'cache-control': 'a\nb' }, 'cache-control: The text is not of the right form.'],
+    [
+      {
+        source: { ...procedure, parameters: [{ name: 'x' }, { name: 'x' }] },
+        permissions: [{ role: 'r', actions: '*' }],
+      },
+      'source parameters 1: The parameter "x" is listed twice',
+    ],
+    [
+      {
+        source: procedure,
+        permissions: [{ role: 'r', actions: [{ action: 'execute', policy: { database: 'true' } }] }],
+      },
+      'permissions 0 actions 0 policy database: No policy can limit',
+    ],
+  ])('is told of: %j', (written, line) => {
+    expect(told(withEntities({ A: { source: 'a', permissions, ...written } }))).toEqual([
+      expect.stringContaining(`entities A ${line}`),
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatProblems } from '../../../src/config/format-problems.ts';
+import { readConfig } from '../../../src/config/read-config.ts';
+import { dataSource, permissions, problemsOfFile, withFiles } from './with-file.ts';
+
+const entity = { source: 'a', permissions };
+const root = (more: object): Record<string, unknown> => ({ 'data-source-files': ['more/b.json'], ...more });
+const same = { 'database-type': 'postgresql', 'connection-string': 'Host=localhost;Database=shop;User=u;Password=p' };
+
+function told(files: Record<string, unknown>, env: Record<string, string> = {}): string[] {
+  return withFiles(files, (folder) =>
+    problemsOfFile(join(folder, 'a.json'), { env }).map(({ path, message }) => `${path.join(' ')}: ${message}`),
+  );
+}
+
+describe('data-source-files', () => {
+  it('bring entities of the same database, from files of files too', () => {
+    const files = {
+      'a.json': root({ 'data-source': dataSource, entities: { A: entity } }),
+      'more/b.json': { 'data-source': same, 'data-source-files': ['c.yaml', '../a.json'], entities: { B: entity } },
+      'more/c.yaml': 'entities: { C: { source: c, permissions: [] } }',
+    };
+    const { config } = withFiles(files, (folder) => readConfig(join(folder, 'a.json'), {}));
+    expect(config.entities.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('may be all there is beside the runtime', () => {
+    const files = {
+      'a.json': root({ runtime: { rest: false } }),
+      'more/b.json': { 'data-source': dataSource, entities: { B: entity } },
+    };
+    const { config } = withFiles(files, (folder) => readConfig(join(folder, 'a.json'), {}));
+    expect(config.dataSource.connectionString).toBe(dataSource['connection-string']);
+    expect(config.runtime.rest.enabled).toBe(false);
+  });
+
+  it('are refused where they name another database', () => {
+    const other = { ...dataSource, 'connection-string': "@env('OTHER')" };
+    const files = {
+      'a.json': root({ 'data-source': dataSource, entities: { A: entity } }),
+      'more/b.json': { 'data-source': other, entities: { B: entity } },
+    };
+    expect(told(files, { OTHER: 'postgres://u:p@localhost/stock' })).toEqual([
+      'data-source-files 0: b.json names another database than a.json; run a service of its own for it.',
+    ]);
+    expect(told(files, { OTHER: dataSource['connection-string'] })).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'data-source-files 0: There is no file '],
+    [{ 'more/b.json': '{' }, 'data-source-files 0: b.json: Line 1, column 2 is not valid JSON'],
+    [{ 'more/b.json': { entities: { A: entity } } }, 'entities A: The entity "A" stands in a.json and in b.json'],
+    [{ 'more/b.json': { entities: [] } }, 'entities: The value is of the wrong type.'],
+    [{ 'more/b.json': { entity: {} } }, 'entity: The key "entity" is not known here.'],
+    [{ 'more/b.json': { runtime: {} } }, 'data-source-files 0: The "runtime" of b.json is ignored'],
+  ])('are told of: %j', (more, line) => {
+    const files = { 'a.json': root({ 'data-source': dataSource, entities: { A: entity } }), ...more };
+    expect(told(files)).toEqual([expect.stringContaining(line)]);
+  });
+
+  it('are named with the lines of what is wrong in them', () => {
+    const files = {
+      'a.json': root({ 'data-source': dataSource, entities: { A: { sorce: 'a' } } }),
+      'more/b.json': '{\n  "entities": {\n    "B": { "source": "b", "permissions": [],\n      "rest": 5 }\n  }\n}',
+    };
+    const said = withFiles(files, (folder) => {
+      const file = join(folder, 'a.json');
+      return formatProblems(problemsOfFile(file), file);
+    });
+    expect(said).toMatch(/line 11, entities\.A\.sorce/);
+    expect(said).toMatch(/more\/b\.json, line 4, entities\.B\.rest/);
+    expect(said.indexOf('entities.A')).toBeLessThan(said.indexOf('entities.B'));
+  });
+});
