@@ -2,13 +2,14 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
+import { checkOffset, checkSize } from './check-amount.ts';
 import type { Page, PagedRows, Predicate, Rows, Source } from './plan.ts';
 import { ownField, planFilter } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import type { Planning } from './planning.ts';
 import { conjunction } from './predicates.ts';
-import type { Slot } from './slot.ts';
+import type { Amount, Slot } from './slot.ts';
 
 /** A list of rows with its filter, order and page. */
 export function planList(source: Source, selected: SelectedField, planning: Planning): PagedRows {
@@ -45,16 +46,24 @@ export function filterOf(entity: Entity, selected: SelectedField, planning: Plan
   return filter === undefined ? {} : { filter };
 }
 
-/** Number of rows and offset; `argument` says which of `first` and `last` counts. */
-export function planPage(selected: SelectedField, argument: 'first' | 'last', planning: Planning): Page {
-  const { model } = planning;
+/**
+ * Number of rows and offset; `argument` says which of `first` and `last` counts.
+ * @throws Refusal BadRequest, LimitExceeded for what the document itself says
+ */
+export function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: Planning): Page {
+  const { default: usual, max } = model.pageSize;
   const given = slotOf(selected.arguments.get(argument));
-  const size: Slot = {
-    source: given ?? { kind: 'constant', value: model.pageSize.default },
-    use: { kind: 'size', argument, max: model.pageSize.max },
-  };
+  const size = given === undefined ? usual : settle({ source: given, use: { kind: 'size', argument, max } });
   const offset = slotOf(selected.arguments.get('offset'));
-  return offset === undefined ? { size } : { size, offset: { source: offset, use: { kind: 'offset' } } };
+  return offset === undefined ? { size } : { size, offset: settle({ source: offset, use: { kind: 'offset' } }) };
+}
+
+/** What the document says is known now, and checked now: it will never be a slot that is bound. */
+function settle(slot: Slot): Amount {
+  const { source, use } = slot;
+  if (source.kind !== 'constant') return slot;
+  const value = source.value as number;
+  return use.kind === 'size' ? checkSize(value, use.argument, use.max) : checkOffset(value);
 }
 
 /** Whether an argument is given and not null. */

@@ -1,6 +1,6 @@
 import type { Entity, Field, Link } from '../model/model.ts';
 import type { Comparison } from '../scalars/operators.ts';
-import type { Slot } from './slot.ts';
+import type { Amount, Slot } from './slot.ts';
 
 /** What an operation asks of a store: names resolved, permissions in place, values open; no word of SQL. */
 export interface Plan {
@@ -47,8 +47,8 @@ export interface PagedRows extends Rows {
 }
 
 export interface Page {
-  readonly size: Slot;
-  readonly offset?: Slot;
+  readonly size: Amount;
+  readonly offset?: Amount;
 }
 
 /** What each row becomes: an object with these entries, in order. */

@@ -25,3 +25,6 @@ export type SlotUse =
       readonly index: number;
       readonly type: FieldType;
     };
+
+/** A number of rows: known when planning, as most are, so that the database can plan for it; or a slot. */
+export type Amount = number | Slot;

@@ -25,6 +25,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
     typeDefs: sdl,
     resolvers: Object.fromEntries(scalars.map(([name, scalar]) => [name, scalarType(name, scalar)])),
     assumeValidSDL: true,
+    noLocation: true,
   });
   replaceNumbers(schema);
   mark(schema);

@@ -5,7 +5,7 @@ import { type Compiling, requireCapability } from './compile-plan.ts';
 import { allOf } from './compile-predicate.ts';
 import { compileSelection, compileWhere } from './compile-rows.ts';
 import type { ConnectionQuery, FactSql, OrderSql } from './dialect.ts';
-import { type Alias, parameter, raw, type Sql, sql } from './fragment.ts';
+import { type Alias, amount, raw, type Sql, sql } from './fragment.ts';
 
 /** A page with its facts as a query; `parent` is the alias of the row that it hangs on. */
 export function compileConnection(
@@ -55,7 +55,7 @@ function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSq
     }
     case 'hasPreviousPage': {
       const skipped =
-        page.offset === undefined ? undefined : sql`(${parameter(page.offset)} > 0 and ${exists(context, compiling)})`;
+        page.offset === undefined ? undefined : sql`(${amount(page.offset)} > 0 and ${exists(context, compiling)})`;
       const beyond =
         after === undefined
           ? skipped

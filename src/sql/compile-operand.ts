@@ -3,6 +3,7 @@ import type { FieldType } from '../model/model.ts';
 import type { Operand, RelatedSource } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
 import type { Compiling } from './compile-plan.ts';
+import type { Dialect } from './dialect.ts';
 import { type Alias, column, raw, type Sql, sql } from './fragment.ts';
 
 /** The row that a condition stands in, and the rows around it. */
@@ -21,7 +22,7 @@ export function compileOperand(
   switch (operand.kind) {
     case 'field': {
       const { alias } = rowAt(scope, operand.up);
-      return { sql: compileField(operand, alias, compiling), type: operand.field.type };
+      return { sql: compileField(operand, alias, compiling, dialect.comparand), type: operand.field.type };
     }
     case 'value': {
       const { use } = operand.value;
@@ -43,7 +44,10 @@ function rowAt(scope: RowScope, up: number): RowScope {
   return rowAt(scope.outer, up - 1);
 }
 
-/** A field of the row itself, or of the row that a path of to-one relationships leads to: then a subquery, NULL where it leads nowhere. */
+/**
+ * A field of the row itself, or of the row that a path of to-one relationships leads to: then a subquery, NULL where it leads
+ * nowhere. `read` says as what the column is read.
+ */
 export function compileField(
   {
     path,
@@ -51,11 +55,12 @@ export function compileField(
   }: { readonly path: readonly RelatedSource[]; readonly field: { readonly column: string; readonly type: FieldType } },
   alias: Alias,
   compiling: Compiling,
+  read: Dialect['comparand'],
 ): Sql {
   const [step, ...rest] = path;
-  if (step === undefined) return compiling.dialect.comparand(column(alias, field.column), field.type);
+  if (step === undefined) return read(column(alias, field.column), field.type);
   const next = compiling.aliases.next();
-  const value = compileField({ path: rest, field }, next, compiling);
+  const value = compileField({ path: rest, field }, next, compiling, read);
   const where = belongsTo(step, { alias: next, parent: alias }, compiling) ?? raw('true');
   return sql`(select ${value} from ${table(step.entity.source, next)} where ${where}${raw(step.via.link.unique ? '' : ' limit 1')})`;
 }

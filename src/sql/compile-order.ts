@@ -7,7 +7,7 @@ import { type Alias, join, parameter, raw, type Sql, sql } from './fragment.ts';
 /** The terms of an order, for the row of `alias`. */
 export function compileOrder(order: readonly OrderTerm[], alias: Alias, compiling: Compiling): readonly OrderSql[] {
   return order.map((term) => ({
-    expression: compileField(term, alias, compiling),
+    expression: compileField(term, alias, compiling, compiling.dialect.sortKey),
     descending: term.descending,
     nulls: term.nulls,
     nullable: term.field.nullable || term.path.length > 0,

@@ -1,6 +1,6 @@
 import type { FieldType, Model } from '../model/model.ts';
 import type { CallName } from '../plan/plan.ts';
-import type { Slot } from '../plan/slot.ts';
+import type { Amount, Slot } from '../plan/slot.ts';
 import type { Alias, Sql } from './fragment.ts';
 
 /**
@@ -30,6 +30,8 @@ export interface Dialect {
   readonly value: (slot: Slot, type: FieldType) => Sql;
   /** A function of one value; parts of dates in UTC. */
   readonly call: (name: CallName, argument: Sql, type: FieldType) => Sql;
+  /** A column as something to order by, where that is not how it compares. */
+  readonly sortKey: (column: Sql, type: FieldType) => Sql;
   /** A condition that is neither true nor false. */
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */
@@ -66,8 +68,8 @@ export interface RowsQuery {
 
 export interface PagedQuery extends RowsQuery {
   readonly order: readonly OrderSql[];
-  readonly size: Slot;
-  readonly offset?: Slot;
+  readonly size: Amount;
+  readonly offset?: Amount;
 }
 
 export interface EntrySql {
@@ -90,8 +92,8 @@ export interface ConnectionQuery {
   /** The order in which the page is taken: reversed where it is taken from the end. */
   readonly order: readonly OrderSql[];
   readonly fromEnd: boolean;
-  readonly size: Slot;
-  readonly offset?: Slot;
+  readonly size: Amount;
+  readonly offset?: Amount;
   /** The cursor's parts: the order's name and the expressions; absent where there are no cursors. */
   readonly cursor?: { readonly order: string; readonly expressions: readonly Sql[] };
   readonly facts: readonly FactSql[];

@@ -1,4 +1,4 @@
-import type { Slot } from '../plan/slot.ts';
+import type { Amount, Slot } from '../plan/slot.ts';
 
 /**
  * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and numbers
@@ -24,6 +24,9 @@ export const raw = (text: string): Sql => [text];
 export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
+
+/** A number of rows: text where it is known, else a parameter. */
+export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
 /** `"1"."total"` */
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];

@@ -3,6 +3,7 @@ import { assertNever } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
 import type { Literal } from '../odata/expression.ts';
 import { type CallValues, ClaimValue, readSlot } from '../operation/operation.ts';
+import { checkOffset, checkSize } from '../plan/check-amount.ts';
 import { claimValue } from '../plan/claim-value.ts';
 import { literalValue } from '../plan/literal-value.ts';
 import { refuseCursor } from '../plan/plan-connection.ts';
@@ -55,7 +56,9 @@ const isLiteral = (value: unknown): value is Literal =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
 function checkValues(written: readonly unknown[], { type, max }: { type: FieldType; max: number }): readonly unknown[] {
-  const values = written.flatMap((value): readonly unknown[] => (value instanceof ClaimValue ? claimValues(value) : [value]));
+  const values = written.flatMap((value): readonly unknown[] =>
+    value instanceof ClaimValue ? claimValues(value) : [value],
+  );
   if (values.length > max) {
     refuse(
       'LimitExceeded',
@@ -80,19 +83,4 @@ function checkText<T>(value: T): T {
     refuse('BadRequest', 'Text may not hold NUL or half of a surrogate pair; leave such characters out.');
   }
   return value;
-}
-
-function checkSize(value: number, argument: string, max: number): number {
-  if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
-  if (value > max) {
-    refuse('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {
-      limit: 'page',
-      max,
-    });
-  }
-  return value;
-}
-
-function checkOffset(value: number): number {
-  return value >= 0 ? value : refuse('BadRequest', `"offset" must be 0 or more, found ${value}.`);
 }

@@ -1,5 +1,5 @@
 import type { EntrySql, OrderSql, PagedQuery, RowsQuery } from '../../sql/dialect.ts';
-import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { type Alias, amount, column, join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** At most one row: its object, or NULL where there is none. */
 export const row = (query: RowsQuery): Sql => sql`(select ${objectOf(query.entries)}${tail(query)}${atMostOne(query)})`;
@@ -40,8 +40,8 @@ const atMostOne = (query: RowsQuery): Sql => raw(query.atMostOne ? '' : ' limit 
 /** ` order by … limit … offset …` */
 function paging({ order, size, offset }: Pick<PagedQuery, 'order' | 'size' | 'offset'>): Sql {
   const ordered = order.length === 0 ? [] : sql` order by ${join(order.map(orderTerm), ', ')}`;
-  const limited = sql`${ordered} limit ${parameter(size)}`;
-  return offset === undefined ? limited : sql`${limited} offset ${parameter(offset)}`;
+  const limited = sql`${ordered} limit ${amount(size)}`;
+  return offset === undefined ? limited : sql`${limited} offset ${amount(offset)}`;
 }
 
 /** MariaDB itself takes NULL as smaller than every value; it is placed only where that differs, so that an index can serve. */

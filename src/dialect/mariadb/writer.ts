@@ -16,6 +16,8 @@ export const mariadb = {
   output,
   text,
   comparand,
+  // Beyond a subquery only the label of an enum is left, which would sort as text.
+  sortKey: (column, type) => (type.enum === undefined ? comparand(column, type) : sql`${column} + 0`),
   value,
   call,
   unknown: raw('null'),

@@ -1,5 +1,5 @@
 import type { ConnectionQuery, EntrySql, FactSql } from '../../sql/dialect.ts';
-import { join, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { amount, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { orderBy, select, tail } from './rows.ts';
 
 /**
@@ -59,7 +59,7 @@ function numberedPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   const columns = [...records, ...cursors];
   const asksMore = facts.some((fact) => fact.kind === 'hasPage' && fact.more);
   const limit = asksMore ? sql`${rowCount(size)} + 1` : rowCount(size);
-  const skipped = offset === undefined ? [] : sql` offset ${parameter(offset)}`;
+  const skipped = offset === undefined ? [] : sql` offset ${amount(offset)}`;
   const selected = columns.length === 0 ? raw('1 as one') : join(columns, ', ');
   const page = sql`select ${selected}${tail(query)}${orderBy(order)} limit ${limit}${skipped}`;
   return sql`(select p.*, row_number() over () as n from (${page}) p) q`;
@@ -72,7 +72,8 @@ function cursorText({ order, expressions }: NonNullable<ConnectionQuery['cursor'
 }
 
 /** A parameter whose type the place does not tell. */
-const rowCount = (size: ConnectionQuery['size']): Sql => sql`${parameter(size)}::bigint`;
+const rowCount = (size: ConnectionQuery['size']): Sql =>
+  typeof size === 'number' ? amount(size) : sql`${amount(size)}::bigint`;
 
 /** Text known beforehand. */
 export const text = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'::text`);

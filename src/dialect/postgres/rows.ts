@@ -1,5 +1,5 @@
 import type { EntrySql, OrderSql, PagedQuery, RowsQuery } from '../../sql/dialect.ts';
-import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { type Alias, amount, column, join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** PostgreSQL cuts longer names silently, and with them two response keys may become one. */
 const MAX_NAME_BYTES = 63;
@@ -37,8 +37,8 @@ export const tail = ({ from, where }: Pick<RowsQuery, 'from' | 'where'>): Sql =>
 
 /** ` order by … limit … offset …` */
 function paging({ order, size, offset }: PagedQuery): Sql {
-  const limited = sql`${orderBy(order)} limit ${parameter(size)}`;
-  return offset === undefined ? limited : sql`${limited} offset ${parameter(offset)}`;
+  const limited = sql`${orderBy(order)} limit ${amount(size)}`;
+  return offset === undefined ? limited : sql`${limited} offset ${amount(offset)}`;
 }
 
 export const orderBy = (order: readonly OrderSql[]): Sql =>

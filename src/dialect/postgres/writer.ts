@@ -1,3 +1,4 @@
+import type { FieldType } from '../../model/model.ts';
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { capabilities } from './capabilities.ts';
@@ -14,7 +15,8 @@ export const postgres = {
   placeholder: { reusable: true, print: (position) => `$${position}` },
   output,
   text,
-  comparand: (column, type) => (type.asText ? sql`${column}::text` : column),
+  comparand,
+  sortKey: comparand,
   value,
   call,
   unknown: raw('null::boolean'),
@@ -41,4 +43,9 @@ function rootValue(root: RootQuery): Sql {
     case 'connection':
       return connection(root.query);
   }
+}
+
+/** What has no neutral type compares as its text. */
+function comparand(column: Sql, type: FieldType): Sql {
+  return type.asText ? sql`${column}::text` : column;
 }

@@ -1,2 +1,2 @@
-select to_json(array(select "0" from (select "1"."tags" as "tags", "1"."monthly_sales" as "monthly_sales", "1"."warranty"::text as "warranty" from "public"."products" as "1" order by "1"."id" limit $1) "0"))::text as "0", to_json(array(select "0" from (select "2"."last_ip"::text as "last_ip" from "public"."customers" as "2" where "2"."last_ip"::text is not null order by "2"."id" limit $2) "0"))::text as "1"
--- ["3","3"]
+select to_json(array(select "0" from (select "1"."tags" as "tags", "1"."monthly_sales" as "monthly_sales", "1"."warranty"::text as "warranty" from "public"."products" as "1" order by "1"."id" limit 3) "0"))::text as "0", to_json(array(select "0" from (select "2"."last_ip"::text as "last_ip" from "public"."customers" as "2" where "2"."last_ip"::text is not null order by "2"."id" limit 3) "0"))::text as "1"
+-- []

@@ -1,2 +1,2 @@
-select to_json((select "0" from (select ($1 > 0 and exists (select 1 from "public"."orders" as "2")) as "hasPreviousPage", count(*) > $2::bigint as "hasNextPage", coalesce(array_agg(q.i0 order by q.n) filter (where q.n <= $2::bigint), '{}') as "items" from (select p.*, row_number() over () as n from (select (select "0" from (select "1"."id" as "id") "0") as i0 from "public"."orders" as "1" order by "1"."id" limit $2::bigint + 1 offset $1) p) q) "0"))::text as "0"
--- ["4","2"]
+select to_json((select "0" from (select (4 > 0 and exists (select 1 from "public"."orders" as "2")) as "hasPreviousPage", count(*) > 2 as "hasNextPage", coalesce(array_agg(q.i0 order by q.n) filter (where q.n <= 2), '{}') as "items" from (select p.*, row_number() over () as n from (select (select "0" from (select "1"."id" as "id") "0") as i0 from "public"."orders" as "1" order by "1"."id" limit 2 + 1 offset 4) p) q) "0"))::text as "0"
+-- []

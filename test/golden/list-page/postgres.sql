@@ -1,2 +1,2 @@
-select to_json(array(select "0" from (select "1"."id" as "id" from "public"."orders" as "1" order by "1"."id" limit $1 offset $2) "0"))::text as "0"
--- ["3","5"]
+select to_json(array(select "0" from (select "1"."id" as "id" from "public"."orders" as "1" order by "1"."id" limit 3 offset 5) "0"))::text as "0"
+-- []

@@ -1,0 +1,30 @@
+import { printSchema } from 'graphql';
+import { Stages } from '../../src/base/stages.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { openPostgres } from '../../src/dialect/postgres/driver.ts';
+import { introspectPostgres } from '../../src/dialect/postgres/introspect.ts';
+import { buildModel } from '../../src/model/build-model.ts';
+import { buildSchema } from '../../src/sdl/build-schema.ts';
+import { printSdl } from '../../src/sdl/features.ts';
+
+// The same steps in the same order as `app/boot.ts`, with a look at the clock between them.
+const [file = ''] = process.argv.slice(2);
+const stages = new Stages();
+const { config } = readConfig(file, process.env);
+stages.mark('read configuration');
+const { connectionString = '' } = config.dataSource;
+const driver = await openPostgres({ ...config.dataSource, connectionString });
+await driver.ping();
+stages.mark('connect');
+const catalog = await introspectPostgres(driver.query, { objects: config.entities.map(({ source }) => source.object) });
+stages.mark('introspect');
+const { model } = buildModel(config, catalog);
+stages.mark('build model');
+const sdl = printSdl(model);
+stages.mark('print SDL');
+const schema = buildSchema(sdl);
+stages.mark('build schema');
+printSchema(schema);
+stages.mark('print schema');
+await driver.close();
+console.log(JSON.stringify(Object.fromEntries(stages.entries())));

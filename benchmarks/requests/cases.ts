@@ -1,0 +1,56 @@
+/** One question, as Joinery is asked it and as one would write it by hand; `key` is its only variable, different in every request. */
+export interface Case {
+  readonly name: string;
+  readonly title: string;
+  /** GraphQL with the variable `$key`. */
+  readonly document: string;
+  /** SQL with the parameter `$1`; one row, one column: the answer's `data` as text. */
+  readonly statement: string;
+  /** Keys are from 1 to this. */
+  readonly highestKey: number;
+}
+
+export const cases: readonly Case[] = [
+  {
+    name: 'point',
+    title: 'point read',
+    document: 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }',
+    statement: `
+      select json_build_object('order_by_pk', (select to_json(o) from (
+        select id, customer_id, status, total, placed_at, note from orders where id = $1
+      ) o))::text`,
+    highestKey: 100_000,
+  },
+  {
+    name: 'list',
+    title: 'list of 20',
+    document:
+      'query ($key: Int!) { orders(first: 20, filter: { id: { gte: $key } }) { id customer_id status total placed_at note } }',
+    statement: `
+      select json_build_object('orders', array(select o from (
+        select id, customer_id, status, total, placed_at, note from orders where id >= $1 order by id limit 20
+      ) o))::text`,
+    highestKey: 99_000,
+  },
+  {
+    name: 'nested',
+    title: 'three levels, 10 × 5 × 3',
+    document: `query ($key: Int!) {
+      customers(first: 10, filter: { id: { gte: $key } }) {
+        id name country
+        orders(first: 5) { id status total lines(first: 3) { id product quantity price } }
+      }
+    }`,
+    statement: `
+      select json_build_object('customers', array(select c from (
+        select id, name, country, array(select o from (
+          select id, status, total, array(select l from (
+            select id, product, quantity, price from order_lines where order_id = orders.id order by id limit 3
+          ) l) as lines
+          from orders where customer_id = customers.id order by id limit 5
+        ) o) as orders
+        from customers where id >= $1 order by id limit 10
+      ) c))::text`,
+    highestKey: 9_900,
+  },
+];

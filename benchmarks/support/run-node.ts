@@ -1,0 +1,45 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What Node is to run, by flags, file and arguments, and what is added to the environment. */
+export interface Program {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program in a fresh process to its end. @returns the JSON that it printed; @throws Error with what it complained of */
+export async function runNode({ args, env }: Program): Promise<unknown> {
+  const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout);
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program whose first line on standard output is the URL at which it listens. */
+export async function startServer({ args, env }: Program): Promise<ServerProcess> {
+  const server = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  const lines = createInterface({ input: server.stdout });
+  const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [])]);
+  if (url === undefined || server.pid === undefined) throw new Error(`No server came up: node ${args.join(' ')}`);
+  return {
+    url,
+    pid: server.pid,
+    stop: async () => {
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

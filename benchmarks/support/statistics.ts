@@ -1,0 +1,19 @@
+/** The middle of several measurements, and how far they lie apart. */
+export interface Summary {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** @throws RangeError when there is nothing to summarise */
+export function summarise(values: readonly number[]): Summary {
+  const [min, ...rest] = values.toSorted((a, b) => a - b);
+  if (min === undefined) throw new RangeError('There are no measurements to summarise.');
+  const sorted = [min, ...rest];
+  return { median: medianOf(sorted), min, max: sorted.at(-1) ?? min };
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}

@@ -1,0 +1,35 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts';
+
+export interface Database {
+  readonly connectionString: string;
+  /** A folder for files of this run; removed with the database. */
+  readonly folder: string;
+}
+
+/**
+ * Runs work on a PostgreSQL server of its own, which is gone afterwards.
+ * @param seed SQL that fills the database, run in one transaction
+ */
+export async function withDatabase<T>(seed: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const folder = await makeTemporaryFolder();
+  try {
+    const seedFile = join(folder, 'seed.sql');
+    await writeFile(seedFile, seed);
+    const { connectionString, stop } = await startEmbedded({
+      directory: join(folder, 'postgres'),
+      seed: [seedFile],
+      // Everything stays in memory, and compiling statements to machine code disturbs no round.
+      settings: { shared_buffers: '512MB', fsync: 'off', jit: 'off' },
+    });
+    try {
+      return await work({ connectionString, folder });
+    } finally {
+      await stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
