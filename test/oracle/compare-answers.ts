@@ -1,0 +1,68 @@
+import { compareDecimals, Decimal } from './naive/decimal.ts';
+import { JsonValue } from './naive/entity.ts';
+import { Digits } from './naive/exact-json.ts';
+import { Cursor } from './naive/scalars.ts';
+
+/**
+ * The first place where an answer is not the expected one, in words; undefined where there is none. Numbers that keep
+ * their digits must have the very same; floats must be the same number; of cursors it counts whether there is one.
+ * @param actual as `parseExactJson` gives it
+ */
+export function findDifference(expected: unknown, actual: unknown, path = 'data'): string | undefined {
+  if (isSame(expected, actual)) return undefined;
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    if (expected.length !== actual.length) return `${path}: ${expected.length} expected, ${actual.length} found`;
+    return firstOf(expected, (member, index) => findDifference(member, actual[index], `${path}[${index}]`));
+  }
+  if (isObject(expected) && isObject(actual)) {
+    const [keys, found] = [Object.keys(expected), Object.keys(actual)];
+    if (keys.join() !== found.join()) return `${path}: keys ${keys.join()} expected, ${found.join()} found`;
+    return firstOf(keys, (key) => findDifference(expected[key], actual[key], `${path}.${key}`));
+  }
+  return `${path}: ${show(expected)} expected, ${show(actual)} found`;
+}
+
+function isSame(expected: unknown, actual: unknown): boolean {
+  if (expected instanceof Cursor) return typeof actual === 'string';
+  if (expected instanceof JsonValue) return isSameJson(expected.content, actual);
+  if (expected instanceof Digits) return actual instanceof Digits && expected.text === actual.text;
+  if (typeof expected === 'number') return actual instanceof Digits && Number(actual.text) === expected;
+  return expected === actual;
+}
+
+/** JSON values are the same whatever the order of their keys and the way their numbers are written. */
+function isSameJson(left: unknown, right: unknown): boolean {
+  if (left instanceof Digits) {
+    return right instanceof Digits && compareDecimals(new Decimal(left.text), new Decimal(right.text)) === 0;
+  }
+  if (Array.isArray(left)) {
+    return (
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, index) => isSameJson(item, right[index]))
+    );
+  }
+  if (!isObject(left)) return left === right;
+  if (!isObject(right) || Object.keys(left).length !== Object.keys(right).length) return false;
+  return Object.entries(left).every(([key, value]) => Object.hasOwn(right, key) && isSameJson(value, right[key]));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  ![Cursor, JsonValue, Digits].some((type) => value instanceof type);
+
+function firstOf<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function show(value: unknown): string {
+  if (value instanceof Digits) return value.text;
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

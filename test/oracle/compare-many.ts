@@ -1,0 +1,116 @@
+import { type GraphQLSchema, print, validate } from 'graphql';
+import { Coverage } from './generate/coverage.ts';
+import type { CursorSet } from './generate/generation.ts';
+import { makeOperation } from './generate/make-operation.ts';
+import { makeProbes, type Probe } from './generate/make-probes.ts';
+import type { Operation } from './generate/prune.ts';
+import { Random } from './generate/random.ts';
+import { requiredFeatures } from './generate/required-features.ts';
+import { readShape, type Slice } from './generate/shape.ts';
+import { writeVariables } from './generate/variables.ts';
+import { DIFFERENT, judgeOperation, type Problem, type Run } from './judge-operation.ts';
+import type { Dataset } from './naive/entity.ts';
+import { createNaiveService, type NaiveService } from './naive/naive-service.ts';
+import { Cursor } from './naive/scalars.ts';
+import { Store } from './naive/store.ts';
+import { writeSchema } from './naive/write-schema.ts';
+import { shrink } from './shrink.ts';
+
+export interface Comparison {
+  readonly seed: number;
+  /** Operations to compare. */
+  readonly count: number;
+  /** The public schema, or its SDL: only names and types are taken from it. */
+  readonly schema: GraphQLSchema | string;
+  readonly rows: Dataset;
+  readonly run: Run;
+  /** What to leave out; nothing unless given. */
+  readonly slice?: Slice;
+}
+
+export interface Mismatch {
+  readonly seed: number;
+  /** Of the operation in the run; -1 for those that only fetch cursors. */
+  readonly index: number;
+  readonly problem: string;
+  /** As small as it could be made. */
+  readonly document: string;
+  /** JSON text. */
+  readonly variables: string;
+}
+
+export interface Report {
+  /** The first ones, refusals of one kind once: a run stops when it has found enough. */
+  readonly mismatches: readonly Mismatch[];
+  readonly coverage: Coverage;
+  /** Root fields, and those of them that found rows. */
+  readonly answers: { readonly all: number; readonly nonEmpty: number };
+}
+
+const MAX_MISMATCHES = 5;
+const SHRINK_ATTEMPTS = 300;
+
+/** Asks the service under test and the naive one the same random operations. @throws Error when one of them is invalid */
+export async function compareMany({ seed, count, schema, rows, run, slice = {} }: Comparison): Promise<Report> {
+  const own = writeSchema(schema);
+  const naive = createNaiveService(own, rows);
+  const shape = readShape(own, rows, slice);
+  const coverage = new Coverage(requiredFeatures(shape));
+  const ingredients = { random: new Random(seed), coverage, shape, store: new Store(rows) };
+  const mismatches: Mismatch[] = [];
+  const answers = { all: 0, nonEmpty: 0 };
+
+  const seen = new Set<string>();
+  const report = async (index: number, operation: Operation, { kind, text }: Problem): Promise<void> => {
+    if (kind !== DIFFERENT && seen.has(kind)) return;
+    seen.add(kind);
+    const fails = async (candidate: Operation): Promise<boolean> =>
+      (await judgeOperation(candidate, naive, run)).problem?.kind === kind;
+    const smallest = await shrink(operation, own, { fails, attempts: SHRINK_ATTEMPTS });
+    const { problem } = await judgeOperation(smallest, naive, run);
+    const variables = writeVariables(smallest.variables);
+    mismatches.push({ seed, index, problem: problem?.text ?? text, document: print(smallest.document), variables });
+  };
+
+  const cursorSets: CursorSet[] = [];
+  for (const probe of makeProbes({ ...ingredients, cursorSets })) {
+    const { problem, expected, actual } = await judgeOperation(probe.operation, naive, run);
+    if (problem === undefined) cursorSets.push(learnCursors(probe, naive, { expected: expected.data, actual }));
+    else await report(-1, probe.operation, problem);
+  }
+  for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
+    const operation = makeOperation({ ...ingredients, cursorSets });
+    const errors = validate(own, operation.document);
+    if (errors.length > 0) throw new Error(`${errors.join('\n')}\n\n${print(operation.document)}`);
+    const { problem, expected } = await judgeOperation(operation, naive, run);
+    answers.all += expected.rootRows.length;
+    answers.nonEmpty += expected.rootRows.filter((found) => found > 0).length;
+    if (problem !== undefined) await report(index, operation, problem);
+  }
+  return { mismatches, coverage, answers };
+}
+
+/** Where a run falls short of what makes it worth something: empty for a good one. */
+export function findShortfalls({ coverage, answers: { all, nonEmpty } }: Report): readonly string[] {
+  return [...(nonEmpty < 0.6 * all ? [`only ${nonEmpty} of ${all} answers have rows`] : []), ...coverage.below(20)];
+}
+
+/** The cursors of a probe, which from now on the naive service knows, too. */
+function learnCursors(
+  { entity, orderBy }: Probe,
+  naive: NaiveService,
+  { expected, actual }: { readonly expected: unknown; readonly actual: unknown },
+): CursorSet {
+  const pages = Object.entries(expected as Pages);
+  const cursors = pages.flatMap(([page, ours]) =>
+    Object.entries(ours).flatMap(([side, cursor]) => {
+      const theirs = (actual as Pages)[page]?.[side];
+      if (!(cursor instanceof Cursor) || typeof theirs !== 'string') return [];
+      naive.learnCursor(theirs, cursor.text);
+      return [theirs];
+    }),
+  );
+  return { entity, orderBy, cursors };
+}
+
+type Pages = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,0 +1,46 @@
+import type { Generation } from './generation.ts';
+import type { Scope } from './scope.ts';
+
+const LONG = 'a'.repeat(62);
+
+/** Names that mean something to SQL, to JavaScript or to the service, and names longer than databases take. */
+const names = [
+  't',
+  'select',
+  'from',
+  'order',
+  'null',
+  'true',
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  'toJSON',
+  'length',
+  '_',
+  '_0',
+  'items',
+  'id',
+  'key',
+  'value',
+  'data',
+  'ID',
+  'Items',
+  `${LONG}b`,
+  `${LONG}bc`,
+  `${LONG}bd`,
+];
+
+const SHARE = 0.22;
+
+/** The alias that a field gets, if any: one that is free, and always one where its own name is taken. */
+export function makeAlias({ random, budget }: Generation, scope: Scope, name: string): string | undefined {
+  if (!scope.has(name) && (budget.aliases <= 0 || !random.chance(SHARE))) return undefined;
+  budget.aliases -= 1;
+  const alias = random.chance(0.6) ? random.pick(names) : `${name}_${random.int(1, 9)}`;
+  return scope.has(alias) ? freeName(scope, name, 10) : alias;
+}
+
+const freeName = (scope: Scope, name: string, counter: number): string =>
+  scope.has(`${name}_${counter}`) ? freeName(scope, name, counter + 1) : `${name}_${counter}`;

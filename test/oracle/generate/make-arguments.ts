@@ -1,0 +1,126 @@
+import type { ArgumentNode, ConstValueNode, ValueNode } from 'graphql';
+import { type CursorSet, type Generation, pickRow } from './generation.ts';
+import { literalOf } from './literal-of.ts';
+import { makeFilter } from './make-filter.ts';
+import { isOrderable, makeOrder, rewriteOrder } from './make-order.ts';
+import { argumentNode, intNode, nullNode, stringNode } from './nodes.ts';
+import { placeValue } from './place-value.ts';
+import type { EntityShape } from './shape.ts';
+
+/** The service's page size where none is asked for. */
+const DEFAULT_PAGE_SIZE = 100;
+
+/** Arguments of a list or connection, and how many rows it gives at most. */
+export interface ListArguments {
+  readonly args: readonly ArgumentNode[];
+  readonly rows: number;
+}
+
+/** Where a list stands. */
+export interface ListAim {
+  readonly shape: EntityShape;
+  /** About so many rows there are without a page. */
+  readonly largest: number;
+  /** At most so many rows should come back. */
+  readonly maxRows: number;
+}
+
+export function makeListArguments(generation: Generation, aim: ListAim): ListArguments {
+  const page = makeForwardPage(generation, aim, 'list');
+  return { args: shuffle(generation, [...makeShaping(generation, aim, 'list'), ...page.args]), rows: page.rows };
+}
+
+export function makeConnectionArguments(generation: Generation, aim: ListAim): ListArguments {
+  const { random, coverage, cursorSets } = generation;
+  const sets = cursorSets.filter(({ entity }) => entity === aim.shape.entity.name);
+  if (sets.length > 0 && random.chance(0.45)) return makeCursorPage(generation, aim, random.pick(sets));
+  const fromEnd = random.chance(0.3);
+  if (fromEnd) coverage.count('connection last');
+  const page = fromEnd ? makeSize(generation, aim, 'last') : makeForwardPage(generation, aim, 'connection');
+  return { args: shuffle(generation, [...makeShaping(generation, aim, 'connection'), ...page.args]), rows: page.rows };
+}
+
+type Kind = 'list' | 'connection';
+
+function makeShaping(generation: Generation, { shape }: ListAim, kind: Kind): readonly ArgumentNode[] {
+  const { random, coverage } = generation;
+  const shaping: ArgumentNode[] = [];
+  if (random.chance(0.6)) {
+    coverage.count(`${kind} filter`);
+    const aim = { shape, witness: pickRow(generation, shape), depth: 0, constant: false };
+    shaping.push(argumentNode('filter', makeFilter(generation, aim, true)));
+  }
+  if (isOrderable(shape) && random.chance(0.45)) {
+    coverage.count(`${kind} orderBy`);
+    shaping.push(argumentNode('orderBy', makeOrder(generation, shape)));
+  }
+  return shaping;
+}
+
+function makeForwardPage(generation: Generation, aim: ListAim, kind: Kind): ListArguments {
+  const { random, coverage } = generation;
+  const unbounded = Math.min(DEFAULT_PAGE_SIZE, aim.largest);
+  const size =
+    unbounded <= aim.maxRows && random.chance(0.3) ? { args: [], rows: unbounded } : makeSize(generation, aim, 'first');
+  if (size.args.length > 0) coverage.count(`${kind} first`);
+  if (!random.chance(0.3)) return size;
+  coverage.count(`${kind} offset`);
+  const offset = random.chance(0.1) ? random.int(0, 40) : random.pick([0, 1, 1, 2, 3]);
+  return { ...size, args: [...size.args, argumentNode('offset', placeInt(generation, intNode(offset), false))] };
+}
+
+function makeSize(generation: Generation, { maxRows }: ListAim, name: 'first' | 'last'): ListArguments {
+  const { random } = generation;
+  const rows = random.chance(0.04) ? 0 : random.int(1, Math.max(1, Math.min(12, maxRows)));
+  return { args: [argumentNode(name, placeInt(generation, intNode(rows), true))], rows };
+}
+
+/** A page at or between cursors, which hold for the order they were made with. */
+function makeCursorPage(generation: Generation, aim: ListAim, { orderBy, cursors }: CursorSet): ListArguments {
+  const { random, coverage } = generation;
+  const sides = random.pick([['after'], ['after'], ['before'], ['before'], ['after', 'before']]);
+  const size = random.chance(0.5) ? 'last' : 'first';
+  const page = makeSize(generation, aim, size);
+  const args = sides.map((side) => {
+    coverage.count(`connection ${side}`);
+    return argumentNode(side, placeText(generation, stringNode(random.pick(cursors))));
+  });
+  coverage.count(`connection ${size}`);
+  const filter = makeShaping(generation, aim, 'connection').filter(({ name }) => name.value === 'filter');
+  const noOffset = random.chance(0.05) ? [argumentNode('offset', nullNode)] : [];
+  const order = isOrderable(aim.shape) ? [argumentNode('orderBy', rewriteOrder(generation, aim.shape, orderBy))] : [];
+  return { args: shuffle(generation, [...filter, ...order, ...args, ...page.args, ...noOffset]), rows: page.rows };
+}
+
+/** The arguments of one item: its key, most often one that exists. */
+export function makeKeyArguments(generation: Generation, shape: EntityShape): readonly ArgumentNode[] {
+  const { random } = generation;
+  const { entity } = shape;
+  const columns = entity.fields.filter(({ name }) => entity.key.includes(name));
+  const row = pickRow(generation, shape);
+  const other = random.chance(0.15) ? pickRow(generation, shape) : row;
+  return columns.map(({ name, type }, index) => {
+    const value = (index === 0 ? row : other)?.[name] ?? null;
+    const missing = type.scalar === 'Int' && random.chance(0.05) ? -1 : value;
+    const place = { type: type.scalar, shape: 'scalar', nullable: false, shared: true } as const;
+    return argumentNode(
+      name,
+      placeValue(generation, place, false, () => literalOf(missing, type, random)),
+    );
+  });
+}
+
+/** A size may never be left out by a variable, or pages grow beyond what is bounded here; an offset may. */
+const placeInt = (generation: Generation, node: ConstValueNode, required: boolean): ValueNode =>
+  placeValue(generation, { type: 'Int', shape: 'scalar', nullable: !required, shared: false }, false, () => node);
+
+/** A cursor's order is lost on nobody when the cursor is left out. */
+const placeText = (generation: Generation, node: ConstValueNode): ValueNode =>
+  placeValue(generation, { type: 'String', shape: 'scalar', nullable: true, shared: false }, false, () => node);
+
+function shuffle<T>({ random }: Generation, items: readonly T[]): readonly T[] {
+  return items
+    .map((item) => ({ item, at: random.next() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ item }) => item);
+}

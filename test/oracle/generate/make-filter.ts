@@ -1,0 +1,175 @@
+import type { ValueNode } from 'graphql';
+import type { Relationship, Row } from '../naive/entity.ts';
+import { type Generation, pickOrNone, pickRow, shapeOf } from './generation.ts';
+import { makeOperand } from './make-operand.ts';
+import { listNode, nullNode, objectNode } from './nodes.ts';
+import { placeValue } from './place-value.ts';
+import type { EntityShape, FieldFilter } from './shape.ts';
+import { writeOperand } from './write-operand.ts';
+
+/** What a filter is made for. */
+export interface FilterAim {
+  readonly shape: EntityShape;
+  /** A row that the filter should keep. */
+  readonly witness: Row | undefined;
+  readonly depth: number;
+  /** Whether no variable may stand in it. */
+  readonly constant: boolean;
+}
+
+const MAX_DEPTH = 3;
+
+/** A filter, or now and then a variable that stands for it. */
+export function makeFilter(generation: Generation, aim: FilterAim, nullable: boolean): ValueNode {
+  const { random } = generation;
+  const { shape, constant } = aim;
+  const place = { type: filterInput(shape), shape: 'object', nullable, shared: false } as const;
+  return placeValue(generation, place, constant || !random.chance(0.4), (isConstant) => {
+    if (nullable && random.chance(0.02)) return nullNode;
+    return objectNode(makeMembers(generation, { ...aim, constant: isConstant }));
+  });
+}
+
+const filterInput = ({ entity }: EntityShape): string => `${entity.name}FilterInput`;
+
+type Member = readonly [name: string, value: ValueNode];
+
+/** What a member of a filter can be. */
+type MemberKind = 'field' | 'and' | 'or' | 'not' | 'to-one' | 'to-many';
+
+/** Members of a filter, each under a name of its own. */
+function makeMembers(generation: Generation, aim: FilterAim): readonly Member[] {
+  const { random, budget } = generation;
+  if (budget.filters <= 0) return [];
+  const count = random.chance(0.05) ? 0 : random.pick(aim.depth === 0 ? [1, 1, 2, 3] : [1, 1, 2]);
+  return [...new Map(random.times(count, () => makeMember(generation, aim)))];
+}
+
+function makeMember(generation: Generation, aim: FilterAim): Member {
+  const { random, coverage, budget } = generation;
+  budget.filters -= 1;
+  const { shape, depth } = aim;
+  const nested: MemberKind[] = ['and', 'or', 'not'];
+  const toOne = shape.relationships.filter(({ many }) => !many);
+  const toMany = shape.relationships.filter(({ many }) => many);
+  if (toOne.length > 0) nested.push('to-one');
+  if (toMany.length > 0) nested.push('to-many');
+  if (depth >= MAX_DEPTH || random.chance(0.55)) return makeFieldMember(generation, aim);
+  const kind = coverage.pickRare(random, nested, (candidate) => `filter ${candidate}`);
+  coverage.count(`filter ${kind}`);
+  switch (kind) {
+    case 'and':
+    case 'or':
+      return [kind, makeList(generation, aim, kind)];
+    case 'not':
+      return [kind, makeFilter(generation, deeper(generation, aim), true)];
+    case 'to-one':
+      return makeToOne(generation, aim, random.pick(toOne));
+    default:
+      return makeToMany(generation, aim, random.pick(toMany));
+  }
+}
+
+/** Somewhere inside `not` and the like, where keeping the witness is no aim. */
+const deeper = (generation: Generation, aim: FilterAim): FilterAim => ({
+  ...aim,
+  witness: pickRow(generation, aim.shape),
+  depth: aim.depth + 1,
+});
+
+function makeList(generation: Generation, aim: FilterAim, kind: 'and' | 'or'): ValueNode {
+  const { random, coverage } = generation;
+  const place = { type: `[${filterInput(aim.shape)}!]`, shape: 'list', nullable: true, shared: false } as const;
+  return placeValue(generation, place, aim.constant, (constant) => {
+    if (random.chance(0.03)) return nullNode;
+    const count = random.chance(0.04) ? 0 : random.int(1, 3);
+    if (count === 0) coverage.count(`filter ${kind} of nothing`);
+    const hit = random.int(0, 2);
+    const members = random.times(count, (index) => {
+      const inner = { ...aim, depth: aim.depth + 1, constant };
+      return makeFilter(generation, kind === 'and' || index === hit ? inner : deeper(generation, inner), false);
+    });
+    const [only] = members;
+    // One value where a list is expected counts as a list of it.
+    return members.length === 1 && only !== undefined && only.kind === 'ObjectValue' && random.chance(0.2)
+      ? only
+      : listNode(members);
+  });
+}
+
+function makeFieldMember(generation: Generation, { shape, witness, constant }: FilterAim): Member {
+  const { random, coverage } = generation;
+  const candidates = random
+    .times(8, () => random.pick(shape.filters))
+    .flatMap((filter) => filter.operators.map((operator) => ({ filter, operator })));
+  const { filter, operator } = coverage.pickRare(random, candidates, operatorFeature);
+  const others = random.chance(0.2) ? [random.pick(filter.operators)] : [];
+  const place = { type: filter.input, shape: 'object', nullable: true, shared: false } as const;
+  const value = placeValue(generation, place, constant || !random.chance(0.3), (isConstant) => {
+    if (random.chance(0.06)) return random.pick([nullNode, objectNode([])]);
+    const aim = { shape, witness, constant: isConstant };
+    return objectNode(
+      [...new Set([operator, ...others])].flatMap((name) => makeOperator(generation, filter, name, aim)),
+    );
+  });
+  return [filter.field.name, value];
+}
+
+/** What counts as having used an operator: the same one on another type is another thing. */
+export const operatorFeature = ({ filter, operator }: { filter: FieldFilter; operator: string }): string =>
+  `${filter.input} ${operator}`;
+
+function makeOperator(
+  generation: Generation,
+  filter: FieldFilter,
+  operator: string,
+  { shape, witness, constant }: Omit<FilterAim, 'depth'>,
+): readonly Member[] {
+  const { field } = filter;
+  const operand = makeOperand(generation, shape, { field, operator, witness });
+  if (operand === undefined) return [];
+  generation.coverage.count(operatorFeature({ filter, operator }));
+  return [[operator, writeOperand(generation, { operator, operand, type: field.type }, constant)]];
+}
+
+function makeToOne(generation: Generation, aim: FilterAim, relationship: Relationship): Member {
+  const inner = related(generation, aim, relationship);
+  return [relationship.name, makeFilter(generation, inner, true)];
+}
+
+/** The aim on the other side of a relationship: one of the witness's related rows should be kept. */
+function related(generation: Generation, aim: FilterAim, relationship: Relationship): FilterAim {
+  const { random, store } = generation;
+  const shape = shapeOf(generation, relationship.target);
+  const rows = aim.witness === undefined ? [] : store.related(relationship, aim.witness);
+  const witness = pickOrNone(random, rows) ?? pickRow(generation, shape);
+  return { ...aim, shape, witness, depth: aim.depth + 1 };
+}
+
+const toManyKinds = ['some', 'every', 'none', 'direct'] as const;
+
+function makeToMany(generation: Generation, aim: FilterAim, relationship: Relationship): Member {
+  const { random, coverage } = generation;
+  const inner = related(generation, aim, relationship);
+  const kinds = new Set(
+    random.times(random.chance(0.15) ? 2 : 1, () =>
+      coverage.pickRare(random, toManyKinds, (kind) => `filter to-many ${kind}`),
+    ),
+  );
+  const place = {
+    type: `${relationship.target}ListFilterInput`,
+    shape: 'object',
+    nullable: true,
+    shared: false,
+  } as const;
+  const value = placeValue(generation, place, aim.constant || !random.chance(0.3), (constant) => {
+    const members = [...kinds].flatMap((kind): readonly Member[] => {
+      coverage.count(`filter to-many ${kind}`);
+      if (kind === 'direct') return makeMembers(generation, { ...inner, constant });
+      const wanted = kind === 'none' ? deeper(generation, { ...inner, constant }) : { ...inner, constant };
+      return [[kind, makeFilter(generation, wanted, true)]];
+    });
+    return objectNode(members);
+  });
+  return [relationship.name, value];
+}

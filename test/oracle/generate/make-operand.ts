@@ -1,0 +1,76 @@
+import { Decimal } from '../naive/decimal.ts';
+import type { Field, FieldType, Row, Value } from '../naive/entity.ts';
+import { evaluateOperator } from '../naive/evaluate-operator.ts';
+import { type Generation, pickOrNone } from './generation.ts';
+import type { Random } from './random.ts';
+import type { EntityShape } from './shape.ts';
+
+const TRIES = 5;
+
+/** An operand, most often one for which the operator holds of the witness; undefined where the column gives no values. */
+export function makeOperand(
+  generation: Generation,
+  shape: EntityShape,
+  { field, operator, witness }: { field: Field; operator: string; witness: Row | undefined },
+): Value | undefined {
+  const { random } = generation;
+  const value = witness?.[field.name] ?? null;
+  if (operator === 'isNull')
+    return random.chance(0.03) ? null : random.chance(0.8) ? value === null : random.chance(0.5);
+  if (random.chance(0.04) || (operator === 'eq' && value === null && random.chance(0.3))) return null;
+  const make = (): Value | undefined => makeCandidate(generation, shape, { field, operator, value });
+  const candidates = random.times(TRIES, make).filter((candidate) => candidate !== undefined);
+  const holds = (candidate: Value): boolean => evaluateOperator(operator, value, candidate, field.type) === true;
+  return (random.chance(0.85) ? candidates.find(holds) : undefined) ?? candidates[0];
+}
+
+function makeCandidate(
+  generation: Generation,
+  shape: EntityShape,
+  { field, operator, value }: { field: Field; operator: string; value: Value },
+): Value | undefined {
+  const { random } = generation;
+  const sample = (): Value | undefined => {
+    const known = random.chance(0.4) && isWritable(value) ? value : sampleColumn(generation, shape, field);
+    return known !== undefined && random.chance(0.1) ? vary(known, field.type, random) : known;
+  };
+  if (operator === 'in' || operator === 'nin') {
+    const elements = random.times(random.pick([0, 1, 2, 2, 3, 5]), () => (random.chance(0.1) ? null : sample()));
+    return elements.filter((element) => element !== undefined);
+  }
+  const known = sample();
+  if (field.type.scalar !== 'String' || field.type.enum !== undefined) return known;
+  return known === undefined ? undefined : cutText(String(known), operator, random);
+}
+
+/** A value from the column that a client can write. */
+function sampleColumn({ random, store }: Generation, { entity }: EntityShape, { name }: Field): Value | undefined {
+  const rows = random.times(TRIES, () => pickOrNone(random, store.rows(entity))?.[name] ?? null);
+  return rows.find(isWritable);
+}
+
+/** Neither GraphQL's `Float` nor the smaller one takes NaN or an infinity. */
+const isWritable = (value: Value): boolean => value !== null && (typeof value !== 'number' || Number.isFinite(value));
+
+/** A value close by, which the column may not have. */
+function vary(value: Value, type: FieldType, random: Random): Value {
+  if (type.enum !== undefined) return value;
+  if (value instanceof Decimal) return new Decimal(`${value.text}${value.text.includes('.') ? '' : '.'}01`);
+  if (typeof value === 'string' && type.scalar === 'String')
+    return `${value}${random.pick([' ', 'x', 'ß', '🐟', "'", '"', '\\', '\n'])}`;
+  if (typeof value === 'bigint') return value > 0n ? value - 1n : value + 1n;
+  if (typeof value === 'number') return value > 0 ? Math.trunc(value) - 1 : Math.trunc(value) + 1;
+  return value;
+}
+
+/** A part of the text that suits the operator, or one of the characters that patterns know. */
+function cutText(text: string, operator: string, random: Random): string {
+  if (!/with|contains/i.test(operator)) return text;
+  if (random.chance(0.08)) return random.pick(['', '%', '_', '\\', '%%', '_%', '\\%', "'", 'İ', 'ẞ']);
+  const characters = [...text];
+  const start = operator.toLowerCase().endsWith('startswith') ? 0 : random.int(0, characters.length);
+  const end = operator.toLowerCase().endsWith('endswith') ? characters.length : start + random.int(1, 6);
+  const part = characters.slice(start, end).join('');
+  if (!operator.startsWith('i')) return part;
+  return random.chance(0.5) ? part.toUpperCase() : part.toLowerCase();
+}

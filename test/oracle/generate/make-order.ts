@@ -1,0 +1,98 @@
+import { type ConstValueNode, Kind, type ValueNode } from 'graphql';
+import { type Generation, shapeOf } from './generation.ts';
+import { enumNode, listNode, nullNode, objectNode } from './nodes.ts';
+import { placeValue } from './place-value.ts';
+import type { EntityShape } from './shape.ts';
+
+export const directions = [
+  'ASC',
+  'DESC',
+  'ASC_NULLS_FIRST',
+  'ASC_NULLS_LAST',
+  'DESC_NULLS_FIRST',
+  'DESC_NULLS_LAST',
+] as const;
+
+const MAX_DEPTH = 3;
+
+type Member = readonly [name: string, value: ValueNode];
+
+/** Whether there is anything to order this entity by. */
+export const isOrderable = ({ orderFields }: EntityShape): boolean => orderFields.length > 0;
+
+/** A value for `orderBy`: objects in a list, one object without it, or a variable for all of it. */
+export const makeOrder = (generation: Generation, shape: EntityShape): ValueNode =>
+  placeValue(generation, { type: orderType(shape), shape: 'list', nullable: true, shared: false }, false, (constant) =>
+    makeItems(generation, shape, constant),
+  );
+
+/** The same without any variable. */
+export const makeConstantOrder = (generation: Generation, shape: EntityShape): ConstValueNode =>
+  makeItems(generation, shape, true) as ConstValueNode;
+
+function makeItems(generation: Generation, shape: EntityShape, constant: boolean): ValueNode {
+  const { random } = generation;
+  if (random.chance(0.02)) return nullNode;
+  const items = random.times(random.pick([0, 1, 1, 1, 2, 2, 3]), () => makeItem(generation, shape, constant));
+  const [only] = items;
+  return items.length === 1 && only?.kind === Kind.OBJECT && random.chance(0.5) ? only : listNode(items);
+}
+
+const orderType = ({ entity }: EntityShape): string => `[${entity.name}OrderByInput!]`;
+
+/** The same order under another form: what it means must not change, as cursors hold for it. */
+export function rewriteOrder(generation: Generation, shape: EntityShape, orderBy: ConstValueNode): ValueNode {
+  const place = { type: orderType(shape), shape: 'list', nullable: orderBy.kind === Kind.NULL, shared: false } as const;
+  return placeValue(generation, place, false, () => orderBy);
+}
+
+function makeItem(generation: Generation, shape: EntityShape, constant: boolean): ValueNode {
+  const place = { type: `${shape.entity.name}OrderByInput`, shape: 'object', nullable: false, shared: false } as const;
+  return placeValue(generation, place, constant, (isConstant) =>
+    makeMembers(generation, shape, { depth: 0, constant: isConstant }),
+  );
+}
+
+function makeMembers(
+  generation: Generation,
+  shape: EntityShape,
+  at: { readonly depth: number; readonly constant: boolean },
+): ValueNode {
+  const { random } = generation;
+  const count = random.chance(0.03) ? 0 : random.pick([1, 1, 1, 2, 3]);
+  return objectNode(new Map(random.times(count, () => makeMember(generation, shape, at))));
+}
+
+function makeMember(
+  generation: Generation,
+  shape: EntityShape,
+  { depth, constant }: { readonly depth: number; readonly constant: boolean },
+): Member {
+  const { random, coverage } = generation;
+  const toOne = depth < MAX_DEPTH && random.chance(0.25) ? shape.orderRelationships : [];
+  if (toOne.length > 0) {
+    const { name, target } = random.pick(toOne);
+    coverage.count('order by a relationship');
+    return [name, makeMembers(generation, shapeOf(generation, target), { depth: depth + 1, constant })];
+  }
+  const field = coverage.pickRare(
+    random,
+    random.times(4, () => random.pick(shape.orderFields)),
+    orderFeature,
+  );
+  coverage.count(orderFeature(field));
+  return [field.name, makeDirection(generation, constant)];
+}
+
+/** What counts as having ordered by a type. */
+export const orderFeature = ({ type }: EntityShape['fields'][number]): string =>
+  `order by ${type.enum === undefined ? type.scalar : 'an enum'}`;
+
+function makeDirection(generation: Generation, constant: boolean): ValueNode {
+  const { random, coverage } = generation;
+  if (random.chance(0.02)) return nullNode;
+  const direction = coverage.pickRare(random, directions, (candidate) => `direction ${candidate}`);
+  coverage.count(`direction ${direction}`);
+  const place = { type: 'OrderBy', shape: 'enum', nullable: true, shared: true } as const;
+  return placeValue(generation, place, constant, () => enumNode(direction));
+}

@@ -1,0 +1,48 @@
+import { type ConstValueNode, Kind, OperationTypeNode } from 'graphql';
+import { type Ingredients, startGeneration } from './make-operation.ts';
+import { isOrderable, makeConstantOrder } from './make-order.ts';
+import { argumentNode, fieldNode, intNode, listNode, selectionSet } from './nodes.ts';
+import type { Operation } from './prune.ts';
+import type { EntityShape } from './shape.ts';
+
+/** An operation that asks for cursors of one entity under one order; each root field is a page of one row. */
+export interface Probe {
+  readonly entity: string;
+  readonly orderBy: ConstValueNode;
+  readonly operation: Operation;
+}
+
+const ORDERS = 6;
+
+/** Operations that fetch cursors, as only the service itself can make them; none without connections. */
+export function makeProbes(ingredients: Ingredients): readonly Probe[] {
+  const { random, shape } = ingredients;
+  return [...shape.entities.values()].flatMap((entity) =>
+    entity.connection === undefined || entity.entity.key.length === 0
+      ? []
+      : random.times(ORDERS, (index) => makeProbe(ingredients, entity, entity.connection ?? '', index === 0)),
+  );
+}
+
+function makeProbe(ingredients: Ingredients, shape: EntityShape, connection: string, plain: boolean): Probe {
+  const { random, store } = ingredients;
+  const isPlain = plain || !isOrderable(shape);
+  const orderBy = isPlain ? listNode([]) : makeConstantOrder(startGeneration(ingredients), shape);
+  const last = store.rows(shape.entity).length - 1;
+  const offsets = [0, 1, last, ...random.times(4, () => random.int(0, Math.max(0, last)))];
+  const pages = offsets.map((offset, index) => ({
+    ...fieldNode(connection, `page${index}`, [
+      ...(isOrderable(shape) ? [argumentNode('orderBy', orderBy)] : []),
+      argumentNode('first', intNode(1)),
+      argumentNode('offset', intNode(Math.max(0, offset))),
+    ]),
+    selectionSet: selectionSet([fieldNode('startCursor'), fieldNode('endCursor')]),
+  }));
+  const definition = {
+    kind: Kind.OPERATION_DEFINITION,
+    operation: OperationTypeNode.QUERY,
+    selectionSet: selectionSet(pages),
+  } as const;
+  const document = { kind: Kind.DOCUMENT, definitions: [definition] } as const;
+  return { entity: shape.entity.name, orderBy, operation: { document, variables: new Map() } };
+}

@@ -1,0 +1,17 @@
+import type { ConstValueNode, ValueNode } from 'graphql';
+import type { Generation } from './generation.ts';
+import type { Place } from './variables.ts';
+
+const VARIABLE_SHARE = 0.3;
+
+/** Makes a value; now and then a variable stands for it. Inside a variable, as inside a default, all is constant. */
+export function placeValue(
+  { random, coverage, variables }: Generation,
+  place: Place,
+  constant: boolean,
+  make: (constant: boolean) => ValueNode,
+): ValueNode {
+  if (constant || !random.chance(VARIABLE_SHARE)) return make(constant);
+  const value = make(true);
+  return variables.place(value as ConstValueNode, place, random, coverage);
+}

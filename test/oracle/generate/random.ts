@@ -1,0 +1,47 @@
+/** Random choices that a seed repeats: mulberry32. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  /** From 0 up to but not including 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** Both bounds may come out. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** @throws Error when there is nothing to pick from */
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.int(0, items.length - 1)];
+    if (item === undefined) throw new Error('There is nothing to pick from.');
+    return item;
+  }
+
+  /** Higher weights come out more often. @throws Error when there is nothing to pick from */
+  pickWeighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
+    const weights = items.map(weightOf);
+    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    const index = weights.findIndex((weight) => {
+      left -= weight;
+      return left < 0;
+    });
+    return items[index] ?? this.pick(items);
+  }
+
+  times<T>(count: number, make: (index: number) => T): readonly T[] {
+    return Array.from({ length: count }, (_, index) => make(index));
+  }
+}

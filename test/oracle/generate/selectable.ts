@@ -1,0 +1,142 @@
+import type { ArgumentNode } from 'graphql';
+import type { Relationship, Row } from '../naive/entity.ts';
+import { type Generation, type Level, shapeOf } from './generation.ts';
+import { type ListAim, makeConnectionArguments, makeKeyArguments, makeListArguments } from './make-arguments.ts';
+import type { EntityShape } from './shape.ts';
+
+/** A field that can be selected. */
+export interface Selectable {
+  readonly name: string;
+  /** What it counts as. */
+  readonly feature: string;
+  /** Whether it leads further into the data. */
+  readonly nested: boolean;
+  readonly make: (generation: Generation, level: Level) => Made;
+}
+
+/** A field's arguments, and what can be selected of it. */
+export interface Made {
+  readonly args: readonly ArgumentNode[];
+  readonly inner?: {
+    readonly type: SelectableType;
+    /** At most so many objects, or in a connection items, for each parent. */
+    readonly rows: number;
+  };
+}
+
+/** A type with the fields that can be selected of it. */
+export interface SelectableType {
+  readonly name: string;
+  readonly fields: (generation: Generation) => readonly Selectable[];
+}
+
+/** Objects in one answer, along one path. */
+const MAX_ROWS = 150;
+
+/** The most rows under one parent are looked for among so many parents. */
+const PARENTS = 25;
+
+const leaf = (name: string, feature: string): Selectable => ({
+  name,
+  feature,
+  nested: false,
+  make: () => ({ args: [] }),
+});
+
+const typename = leaf('__typename', 'select __typename');
+
+export const queryType: SelectableType = {
+  name: 'Query',
+  fields: ({ shape }) => [typename, ...[...shape.entities.values()].flatMap(rootFields)],
+};
+
+function rootFields(shape: EntityShape): readonly Selectable[] {
+  const { entity, list, connection, byKey } = shape;
+  const aim = ({ store }: Generation, level: Level): ListAim => listAim(shape, store.rows(entity).length, level);
+  return [
+    ...(list === undefined ? [] : [listField(shape, list, aim)]),
+    ...(connection === undefined ? [] : [connectionField(shape, connection, aim)]),
+    ...(byKey === undefined ? [] : [itemField(shape, byKey)]),
+  ];
+}
+
+const listAim = (shape: EntityShape, largest: number, { rows }: Level): ListAim => ({
+  shape,
+  largest,
+  maxRows: Math.floor(MAX_ROWS / rows),
+});
+
+type Aim = (generation: Generation, level: Level) => ListAim;
+
+const listField = (shape: EntityShape, name: string, aim: Aim): Selectable => ({
+  name,
+  feature: `select list of ${shape.entity.name}`,
+  nested: true,
+  make: (generation, level) => {
+    const { args, rows } = makeListArguments(generation, aim(generation, level));
+    return { args, inner: { type: entityType(shape), rows } };
+  },
+});
+
+const connectionField = (shape: EntityShape, name: string, aim: Aim): Selectable => ({
+  name,
+  feature: `select connection to ${shape.entity.name}`,
+  nested: true,
+  make: (generation, level) => {
+    const { args, rows } = makeConnectionArguments(generation, aim(generation, level));
+    return { args, inner: { type: connectionType(shape), rows } };
+  },
+});
+
+const itemField = (shape: EntityShape, name: string): Selectable => ({
+  name,
+  feature: `select one ${shape.entity.name}`,
+  nested: true,
+  make: (generation) => ({
+    args: makeKeyArguments(generation, shape),
+    inner: { type: entityType(shape), rows: 1 },
+  }),
+});
+
+const entityType = (shape: EntityShape): SelectableType => ({
+  name: shape.entity.name,
+  fields: (generation) => [
+    typename,
+    ...shape.fields.map(({ name, type }) => leaf(name, `select ${type.enum?.name ?? type.scalar}`)),
+    ...shape.relationships.flatMap((relationship) => relationshipFields(generation, shape, relationship)),
+  ],
+});
+
+function relationshipFields(
+  generation: Generation,
+  parent: EntityShape,
+  relationship: Relationship,
+): readonly Selectable[] {
+  const { name, target, many } = relationship;
+  const shape = shapeOf(generation, target);
+  const feature = `select ${parent.entity.name}.${name}`;
+  if (!many) {
+    return [{ name, feature, nested: true, make: () => ({ args: [], inner: { type: entityType(shape), rows: 1 } }) }];
+  }
+  const aim: Aim = ({ random, store }, level) => {
+    const parents = random.times(PARENTS, () => random.pick(store.rows(parent.entity)));
+    return listAim(shape, Math.max(...parents.map((row: Row) => store.related(relationship, row).length)), level);
+  };
+  const list = { ...listField(shape, name, aim), feature };
+  const connection = { ...connectionField(shape, `${name}_connection`, aim), feature: `${feature}_connection` };
+  return generation.shape.connections ? [list, connection] : [list];
+}
+
+function connectionType(shape: EntityShape): SelectableType {
+  const items: Selectable = {
+    name: 'items',
+    feature: 'select items',
+    nested: true,
+    make: () => ({ args: [], inner: { type: entityType(shape), rows: 1 } }),
+  };
+  const facts = ['totalCount', 'hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'];
+  return {
+    name: `${shape.entity.name}Connection`,
+    fields: () => [typename, items, ...facts.map((fact) => leaf(fact, `select ${fact}`))],
+  };
+}

@@ -1,0 +1,113 @@
+import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import type { Dataset, Entity, Field, Relationship, ScalarName } from '../naive/entity.ts';
+import { WRITTEN_FLOAT } from '../naive/scalars.ts';
+
+/** What of the language to generate; everything that is left out here. */
+export interface Slice {
+  readonly connections?: boolean;
+  /** Fields of the entity alone, or nothing. */
+  readonly orderBy?: 'own fields' | 'none';
+  /** Neither selected, nor filtered or ordered by: `Product.weight`. */
+  readonly excludedFields?: readonly string[];
+  readonly excludedScalars?: readonly ScalarName[];
+}
+
+/** What an operation can ask of an entity. */
+export interface EntityShape {
+  readonly entity: Entity;
+  /** Names of root fields; undefined where the schema has none. */
+  readonly list: string | undefined;
+  readonly connection: string | undefined;
+  readonly byKey: string | undefined;
+  readonly fields: readonly Field[];
+  readonly relationships: readonly Relationship[];
+  /** Fields with the operators of their filters. */
+  readonly filters: readonly FieldFilter[];
+  readonly orderFields: readonly Field[];
+  /** To-one relationships to order by. */
+  readonly orderRelationships: readonly Relationship[];
+}
+
+export interface FieldFilter {
+  readonly field: Field;
+  /** Name of the input type. */
+  readonly input: string;
+  readonly operators: readonly string[];
+}
+
+export interface Shape {
+  readonly dataset: Dataset;
+  readonly entities: ReadonlyMap<string, EntityShape>;
+  /** Whether lists have connections beside them. */
+  readonly connections: boolean;
+}
+
+/** What the schema, the data and the slice have in common. */
+export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice): Shape {
+  const connections =
+    slice.connections !== false && schema.getType(`${dataset.entities[0]?.name}Connection`) !== undefined;
+  const roots = fieldNames(schema, 'Query');
+  const shapes = dataset.entities.map((entity) => readEntity(schema, entity, { slice, roots, connections }));
+  return { dataset, connections, entities: new Map(shapes.map((shape) => [shape.entity.name, shape])) };
+}
+
+interface Reading {
+  readonly slice: Slice;
+  readonly roots: ReadonlySet<string>;
+  readonly connections: boolean;
+}
+
+function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, connections }: Reading): EntityShape {
+  const { name, list } = entity;
+  const rootNamed = (root: string): string | undefined => (roots.has(root) ? root : undefined);
+  const members = fieldNames(schema, name);
+  const orderable = fieldNames(schema, `${name}OrderByInput`);
+  const fields = entity.fields
+    .filter((field) => members.has(field.name) && !isExcluded(entity, field, slice))
+    .map((field) => nameEnum(schema, name, field));
+  const relationships = entity.relationships.filter((relationship) => members.has(relationship.name));
+  return {
+    entity,
+    list: rootNamed(list),
+    connection: connections ? rootNamed(`${list}_connection`) : undefined,
+    byKey: rootNamed(`${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk`),
+    fields,
+    relationships,
+    filters: fields.map((field) => readFilter(schema, name, field)),
+    orderFields: slice.orderBy === 'none' ? [] : fields.filter((field) => orderable.has(field.name)),
+    orderRelationships:
+      slice.orderBy === undefined ? relationships.filter((relationship) => orderable.has(relationship.name)) : [],
+  };
+}
+
+function isExcluded(entity: Entity, field: Field, { excludedFields = [], excludedScalars = [] }: Slice): boolean {
+  return excludedFields.includes(`${entity.name}.${field.name}`) || excludedScalars.includes(field.type.scalar);
+}
+
+/** An enum's name is up to the schema; all other types must be those of the columns. */
+function nameEnum(schema: GraphQLSchema, entity: string, field: Field): Field {
+  const type = schema.getType(entity);
+  const found = isObjectType(type) ? getNamedType(type.getFields()[field.name]?.type)?.name : undefined;
+  if (found !== undefined && field.type.enum !== undefined) {
+    return { ...field, type: { ...field.type, enum: { ...field.type.enum, name: found } } };
+  }
+  if (found?.replace(WRITTEN_FLOAT, 'Float') === field.type.scalar) return field;
+  throw new Error(`${entity}.${field.name} has the type ${found}, where ${field.type.scalar} is expected.`);
+}
+
+function readFilter(schema: GraphQLSchema, entity: string, field: Field): FieldFilter {
+  const input = inputOf(schema, `${entity}FilterInput`).getFields()[field.name]?.type;
+  if (!isInputObjectType(input)) throw new Error(`${entity}FilterInput has no filter for "${field.name}".`);
+  return { field, input: input.name, operators: Object.keys(input.getFields()) };
+}
+
+function inputOf(schema: GraphQLSchema, name: string) {
+  const type = schema.getType(name);
+  if (!isInputObjectType(type)) throw new Error(`The schema has no input called "${name}".`);
+  return type;
+}
+
+function fieldNames(schema: GraphQLSchema, name: string): ReadonlySet<string> {
+  const type = schema.getType(name);
+  return new Set(isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : []);
+}

@@ -1,0 +1,98 @@
+import { type ConstValueNode, Kind, type OperationDefinitionNode, type VariableNode } from 'graphql';
+import type { Coverage } from './coverage.ts';
+import { nameNode, nullNode, typeNode, writeJson } from './nodes.ts';
+import type { Random } from './random.ts';
+
+/** Where a value may stand. */
+export interface Place {
+  /** The type expected there, without the mark that forbids null. */
+  readonly type: string;
+  readonly shape: 'scalar' | 'enum' | 'list' | 'object';
+  readonly nullable: boolean;
+  /** Whether another place of this type may take the same variable. */
+  readonly shared: boolean;
+}
+
+/** How a variable is declared and sent. */
+export const variableForms = {
+  'declared non-null': { nullable: false },
+  'declared nullable': { nullable: true },
+  'left to its default': { nullable: false },
+  'default overridden': { nullable: false },
+  'sent as null': { nullable: true },
+  absent: { nullable: true },
+} as const;
+export type VariableForm = keyof typeof variableForms;
+
+interface Variable {
+  readonly name: string;
+  readonly declaredType: string;
+  readonly defaultValue?: ConstValueNode;
+  /** Absent where nothing is sent. */
+  readonly sent?: ConstValueNode;
+}
+
+/** A variable's name must not be one of the members that every JavaScript object has: graphql-js keeps them in such. */
+const names = ['x', 'filter', 'select', 'first', 'id', 'order', 'T', '_', 'value1', 'longer_name_of_a_variable'];
+
+/** The variables of one operation. */
+export class Variables {
+  readonly #all: Variable[] = [];
+  readonly #shared = new Map<string, string[]>();
+
+  /** A variable that stands for the value, newly declared or, where that may be, one declared before. */
+  place(value: ConstValueNode, place: Place, random: Random, coverage: Coverage): VariableNode {
+    const key = `${place.type}${place.nullable ? '' : '!'}`;
+    const candidates = this.#shared.get(key) ?? [];
+    if (place.shared && candidates.length > 0 && random.chance(0.2)) return variableNode(random.pick(candidates));
+    const mustBeNullable = value.kind === Kind.NULL;
+    const forms = (Object.keys(variableForms) as VariableForm[]).filter((form) =>
+      mustBeNullable ? variableForms[form].nullable : place.nullable || !variableForms[form].nullable,
+    );
+    const form = coverage.pickRare(random, forms, (candidate) => variableFeature(place.shape, candidate));
+    coverage.count(variableFeature(place.shape, form));
+    const name = `${random.pick(names)}${this.#all.length}`;
+    this.#all.push({ name, ...declare(form, value, place) });
+    if (place.shared) this.#shared.set(key, [...candidates, name]);
+    return variableNode(name);
+  }
+
+  definitions(): NonNullable<OperationDefinitionNode['variableDefinitions']> {
+    return this.#all.map(({ name, declaredType, defaultValue }) => ({
+      kind: Kind.VARIABLE_DEFINITION,
+      variable: variableNode(name),
+      type: typeNode(declaredType),
+      ...(defaultValue === undefined ? {} : { defaultValue }),
+    }));
+  }
+
+  /** What is sent, by name. */
+  sent(): ReadonlyMap<string, ConstValueNode> {
+    return new Map(this.#all.flatMap(({ name, sent }) => (sent === undefined ? [] : [[name, sent] as const])));
+  }
+}
+
+export const variableFeature = (shape: Place['shape'], form: VariableForm): string => `variable ${shape} ${form}`;
+
+function declare(form: VariableForm, value: ConstValueNode, { type, nullable }: Place): Omit<Variable, 'name'> {
+  switch (form) {
+    case 'declared non-null':
+      return { declaredType: `${type}!`, sent: value };
+    case 'declared nullable':
+      return { declaredType: type, sent: value };
+    case 'left to its default':
+      return { declaredType: type, defaultValue: value };
+    case 'default overridden':
+      return { declaredType: type, defaultValue: nullable ? nullNode : value, sent: value };
+    case 'sent as null':
+      return { declaredType: type, sent: nullNode };
+    case 'absent':
+      return { declaredType: type };
+  }
+}
+
+const variableNode = (name: string): VariableNode => ({ kind: Kind.VARIABLE, name: nameNode(name) });
+
+/** Variables as the JSON text that is sent. */
+export const writeVariables = (sent: ReadonlyMap<string, ConstValueNode>): string =>
+  `{${[...sent].map(([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`).join(',')}}`;

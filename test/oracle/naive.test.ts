@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { ask, askText, keptBy, orderedBy } from './mini-shop.ts';
+
+const all = [1, 2, 3, 4, 5, 6];
+const none: number[] = [];
+
+/** Each filter with the keys of the items it keeps. */
+const filters: Readonly<Record<string, readonly (readonly [filter: string, kept: readonly number[]])[]>> = {
+  'rule 1: NULL compares as unknown': [
+    ['{ price: { neq: 10 } }', [1, 2, 5]],
+    ['{ not: { price: { eq: 10 } } }', [1, 2, 5]],
+    ['{ or: [{ price: { neq: 10 } }, { price: { isNull: true } }] }', [1, 2, 4, 5, 6]],
+    ['{ not: { or: [{ price: { eq: 10 } }, { id: { eq: 4 } }] } }', [1, 2, 5]],
+    ['{ not: { and: [{ price: { eq: 10 } }, { id: { eq: 4 } }] } }', [1, 2, 3, 5, 6]],
+    ['{ price: { gt: 1 }, name: { startsWith: "a" } }', [3]],
+    ['{ price: { gt: 1, lt: 10 } }', [1, 2]],
+  ],
+  'rule 2: comparisons with null': [
+    ['{ price: { eq: null } }', [4, 6]],
+    ['{ price: { neq: null } }', [1, 2, 3, 5]],
+    ['{ not: { price: { eq: null } } }', [1, 2, 3, 5]],
+    ['{ price: { gt: null } }', none],
+    ['{ not: { price: { gt: null } } }', none],
+    ['{ price: { in: null } }', none],
+    ['{ not: { price: { nin: null } } }', none],
+    ['{ name: { contains: null } }', none],
+    ['{ not: { name: { notContains: null } } }', none],
+    ['{ price: { isNull: null } }', all],
+    ['{ not: { price: { isNull: null } } }', all],
+    ['{ not: { price: { isNull: true } } }', [1, 2, 3, 5]],
+  ],
+  'rule 3: in and nin': [
+    ['{ price: { in: [10, null] } }', [3]],
+    ['{ price: { in: 10 } }', [3]],
+    ['{ price: { in: [] } }', none],
+    ['{ not: { price: { in: [] } } }', all],
+    ['{ price: { in: [null] } }', none],
+    ['{ price: { nin: [null] } }', all],
+    ['{ price: { nin: [] } }', all],
+    ['{ price: { nin: [10, null] } }', [1, 2, 5]],
+    ['{ not: { price: { nin: [10] } } }', [3]],
+  ],
+  'rule 4: what filters nothing': [
+    ['{}', all],
+    ['null', all],
+    ['{ and: [] }', all],
+    ['{ and: null }', all],
+    ['{ or: null }', all],
+    ['{ not: null }', all],
+    ['{ not: {} }', all],
+    ['{ not: { price: {} } }', all],
+    ['{ not: { shelf: { label: {} } } }', all],
+    ['{ price: null }', all],
+    ['{ price: {} }', all],
+    ['{ shelf: null }', all],
+    ['{ shelf: {} }', all],
+    ['{ or: [] }', none],
+    ['{ not: { or: [] } }', all],
+    ['{ or: [{}, { id: { eq: 1 } }] }', all],
+    ['{ or: { id: { eq: 1 } } }', [1]],
+    ['{ and: [{ id: { gt: 1 } }, {}, { id: { lt: 3 } }] }', [2]],
+  ],
+  'rule 6: to-one relationships are never unknown': [
+    ['{ shelf: { label: { eq: "top" } } }', [1, 2]],
+    ['{ not: { shelf: { label: { eq: "top" } } } }', [3, 4, 5, 6]],
+    ['{ shelf: { label: { neq: "top" } } }', [3, 5, 6]],
+    ['{ shelf: { or: [{}] } }', [1, 2, 3, 5, 6]],
+    ['{ shelf: { items: { some: { id: { eq: 5 } } } } }', [3, 5, 6]],
+  ],
+  'rule 8: strings': [
+    ['{ name: { contains: "%" } }', [1]],
+    ['{ name: { contains: "_" } }', [3]],
+    ['{ name: { endsWith: "\\\\c" } }', [3]],
+    ['{ name: { contains: "" } }', [1, 2, 3, 5, 6]],
+    ['{ name: { notContains: "clair" } }', [3, 5, 6]],
+    ['{ name: { startsWith: "É" } }', [1]],
+    ['{ name: { istartsWith: "É" } }', [1, 2]],
+    ['{ name: { icontains: "ECLAIR" } }', none],
+    ['{ name: { icontains: "ÉCLAIR" } }', [1, 2]],
+    ['{ name: { inotContains: "CLAIR" } }', [3, 5, 6]],
+    ['{ name: { iendsWith: "B\\\\C" } }', [3]],
+  ],
+  'strings compare by the bytes of UTF-8': [
+    ['{ name: { gt: "\uff5e" } }', [5]],
+    ['{ name: { lt: "b" } }', [3]],
+  ],
+  'numbers compare exactly, NaN as the largest': [
+    ['{ long: { gt: 9007199254740992 } }', [1]],
+    ['{ long: { lt: "9007199254740993" } }', [2]],
+    ['{ price: { eq: 1.500 } }', [1, 2]],
+    ['{ price: { gte: "1.5" } }', [1, 2, 3]],
+    ['{ price: { lt: -0.00099999999999999999999 } }', [5]],
+    ['{ weight: { gt: 1e308 } }', [1, 2]],
+    ['{ weight: { lte: 1E-7 } }', [3, 5]],
+    ['{ single: { eq: 3.3 } }', [1]],
+  ],
+  'other types': [
+    ['{ colour: { eq: RED } }', [2]],
+    ['{ colour: { nin: [RED, BLUE] } }', [3]],
+    ['{ sold: { lt: true } }', [2]],
+    ['{ at: { eq: "2024-02-29T12:00:00.12+02:00" } }', [1]],
+    ['{ at: { lt: "2024-02-29T10:00:00.1" } }', [2]],
+    ['{ opens: { gt: "08:30:00.2" } }', [1, 2]],
+    ['{ bytes: { gt: "" } }', [1]],
+    ['{ bytes: { eq: "AP8=" } }', [1]],
+    ['{ extra: { isNull: false } }', [1, 2]],
+    ['{ sizes: { isNull: false } }', [1, 2]],
+  ],
+};
+
+describe.each(Object.entries(filters))('%s', (_rule, cases) => {
+  it.each(cases)('%s', (filter, kept) => {
+    expect(keptBy(filter)).toEqual(kept);
+  });
+});
+
+describe('rule 5: absent variables', () => {
+  it.each([
+    ['{ price: { gt: $x } }', '($x: Decimal)', {}, all],
+    ['{ price: { gt: $x } }', '($x: Decimal)', { x: null }, none],
+    ['{ price: { gt: $x } }', '($x: Decimal = 5)', {}, [3]],
+    ['{ price: { gt: $x } }', '($x: Decimal = 5)', { x: '1' }, [1, 2, 3]],
+    ['$x', '($x: ItemFilterInput)', {}, all],
+    ['$x', '($x: ItemFilterInput)', { x: { or: [] } }, none],
+    ['{ price: { in: $x } }', '($x: [Decimal])', { x: ['10', null] }, [3]],
+    ['{ price: { in: [$x, 10] } }', '($x: Decimal)', {}, [3]],
+    ['{ colour: { in: $x } }', '($x: [Colour])', { x: 'RED' }, [2]],
+  ] as const)('%s%s', (filter, variables, values, kept) => {
+    expect(keptBy(filter, variables, values)).toEqual(kept);
+  });
+});
+
+describe('rule 7: to-many relationships', () => {
+  it.each([
+    ['{ some: {} }', [1, 2]],
+    ['{ some: { price: { gt: 5 } } }', [2]],
+    ['{ none: { price: { gt: 5 } } }', [1, 3]],
+    ['{ none: {} }', [3]],
+    ['{ none: { price: {} } }', [3]],
+    ['{ every: { price: { isNull: false } } }', [1, 3]],
+    ['{ every: { price: { lt: 100 } } }', [1, 3]],
+    ['{ every: {} }', [1, 2, 3]],
+    ['{ some: null, every: null, none: null }', [1, 2, 3]],
+    ['{ price: { gt: 5 } }', [2]],
+    ['{ price: { gt: 1 }, colour: { eq: RED } }', [1]],
+    ['{ price: { gt: 1 }, every: { id: { gt: 2 } } }', [2]],
+    ['{ price: {} }', [1, 2, 3]],
+    ['{ or: [] }', []],
+    ['{ not: { price: { gt: 5 } } }', [1, 2]],
+  ])('items: %s', (filter, kept) => {
+    const data = ask(`{ shelves(filter: { items: ${filter} }) { id } }`);
+    expect(data).toEqual({ shelves: kept.map((id) => ({ id })) });
+  });
+
+  it('leads through an entity between, each row once', () => {
+    expect(ask('{ shelves(filter: { tags: { name: { eq: "new" } } }) { id tags { name } } }')).toEqual({
+      shelves: [
+        { id: 1, tags: [{ name: 'new' }, { name: 'old' }] },
+        { id: 2, tags: [{ name: 'new' }] },
+      ],
+    });
+  });
+});
+
+describe('ordering', () => {
+  it.each([
+    ['{}', all],
+    ['[]', all],
+    ['null', all],
+    ['{ price: ASC }', [5, 1, 2, 3, 4, 6]],
+    ['{ price: DESC }', [4, 6, 3, 1, 2, 5]],
+    ['{ price: DESC_NULLS_LAST, id: DESC }', [3, 2, 1, 5, 6, 4]],
+    ['{ price: ASC_NULLS_FIRST }', [4, 6, 5, 1, 2, 3]],
+    ['{ price: null, id: DESC }', [6, 5, 4, 3, 2, 1]],
+    ['[{ price: ASC }, { price: DESC }, { id: DESC }]', [5, 2, 1, 3, 6, 4]],
+    ['{ weight: ASC }', [3, 5, 2, 1, 4, 6]],
+    ['{ colour: ASC_NULLS_FIRST }', [4, 5, 6, 2, 3, 1]],
+    ['{ sold: ASC }', [2, 1, 3, 4, 5, 6]],
+    ['{ name: ASC }', [3, 1, 2, 6, 5, 4]],
+    ['{ shelf: { label: ASC } }', [3, 5, 6, 1, 2, 4]],
+    ['{ shelf: { label: DESC }, id: DESC }', [4, 2, 1, 6, 5, 3]],
+    ['{ shelf: { label: ASC, id: DESC }, name: DESC }', [5, 6, 3, 2, 1, 4]],
+  ])('%s', (orderBy, expected) => {
+    expect(orderedBy(orderBy)).toEqual(expected);
+  });
+
+  it('takes keys as they are written, in variables and defaults too', () => {
+    const sold = { sold: 'DESC', shelf_id: 'ASC' };
+    const shelf = { shelf_id: 'ASC', sold: 'DESC' };
+    expect(orderedBy('$x', '($x: [ItemOrderByInput!])', { x: [shelf] })).toEqual([1, 2, 3, 5, 6, 4]);
+    expect(orderedBy('$x', '($x: [ItemOrderByInput!])', { x: sold })).toEqual([3, 5, 6, 4, 1, 2]);
+    expect(orderedBy('$x', '($x: [ItemOrderByInput!] = { sold: DESC, shelf_id: ASC })')).toEqual([3, 5, 6, 4, 1, 2]);
+    expect(orderedBy('{ sold: $x, shelf_id: ASC }', '($x: OrderBy)')).toEqual([1, 2, 3, 5, 6, 4]);
+  });
+});
+
+describe('paging', () => {
+  const page = (args: string, facts = 'items { id } hasNextPage hasPreviousPage'): unknown =>
+    (ask(`{ items_connection(${args}) { ${facts} } }`) as Readonly<Record<string, unknown>>).items_connection;
+  const found = (ids: readonly number[], hasPreviousPage: boolean, hasNextPage: boolean): unknown => ({
+    items: ids.map((id) => ({ id })),
+    hasNextPage,
+    hasPreviousPage,
+  });
+  const cursor = (id: number): string =>
+    (page(`filter: { id: { eq: ${id} } }`, 'startCursor') as { readonly startCursor: string }).startCursor;
+
+  it.each([
+    ['first: 2', found([1, 2], false, true)],
+    ['first: 6', found(all, false, false)],
+    ['first: 0', found([], false, true)],
+    ['first: 0, filter: { or: [] }', found([], false, false)],
+    ['first: null, last: null, offset: null', found(all, false, false)],
+    ['first: 2, offset: 4', found([5, 6], true, false)],
+    ['offset: 9', found([], true, false)],
+    ['offset: 9, filter: { or: [] }', found([], false, false)],
+    ['last: 2', found([5, 6], true, false)],
+    ['last: 9', found(all, false, false)],
+    ['last: 0', found([], true, false)],
+  ])('%s', (args, expected) => {
+    expect(page(args)).toEqual(expected);
+  });
+
+  it('cuts pages from the window between cursors', () => {
+    expect(page(`first: 2, after: "${cursor(2)}"`)).toEqual(found([3, 4], true, true));
+    expect(page(`after: "${cursor(6)}"`)).toEqual(found([], true, false));
+    expect(page(`first: 2, before: "${cursor(4)}"`)).toEqual(found([1, 2], false, true));
+    expect(page(`last: 2, before: "${cursor(4)}"`)).toEqual(found([2, 3], true, true));
+    expect(page(`last: 2, after: "${cursor(4)}"`)).toEqual(found([5, 6], true, false));
+    expect(page(`after: "${cursor(1)}", before: "${cursor(6)}"`)).toEqual(found([2, 3, 4, 5], true, true));
+    expect(page(`after: "${cursor(3)}", before: "${cursor(2)}"`)).toEqual(found([], true, true));
+    // The row of the cursor need not be among those that the filter keeps.
+    expect(page(`after: "${cursor(2)}", filter: { id: { gt: 3 } }`)).toEqual(found([4, 5, 6], false, false));
+    expect(page(`orderBy: { price: DESC }, first: 2, after: "${cursor(6)}"`)).toEqual(found([3, 1], true, true));
+  });
+
+  it('has the other facts', () => {
+    expect(page('first: 1, filter: { id: { gt: 2 } }', 'totalCount')).toEqual({ totalCount: 4 });
+    expect(page('filter: { or: [] }', 'startCursor endCursor')).toEqual({ startCursor: null, endCursor: null });
+    expect(page('first: 1', 'same: startCursor endCursor')).toEqual({ same: cursor(1), endCursor: cursor(1) });
+  });
+});
+
+describe('answers', () => {
+  it('are written as the documentation says', () => {
+    expect(askText('{ item_by_pk(id: 1) { long single weight price sold at opens bytes extra sizes colour } }')).toBe(
+      '{"item_by_pk":{"long":9007199254740993,"single":3.3,"weight":"NaN","price":1.50,"sold":true,' +
+        '"at":"2024-02-29T10:00:00.12+00:00","opens":"08:30:00.25","bytes":"AP8=","extra":{"b":1.0,"a":null},' +
+        '"sizes":[1,null,3],"colour":"BLUE"}}',
+    );
+  });
+
+  it('have null for a missing item and a missing relationship', () => {
+    expect(ask('{ a: item_by_pk(id: 99) { id } b: item_by_pk(id: 4) { shelf { id } } __typename }')).toEqual({
+      a: null,
+      b: { shelf: null },
+      __typename: 'Query',
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { compareDecimals, Decimal } from './decimal.ts';
+import type { FieldType, Value } from './entity.ts';
+
+/** Orders two values of one column, neither of them NULL: below zero, zero or above. */
+export function compareValues(left: Value, right: Value, type: FieldType): number {
+  if (type.enum !== undefined) {
+    const { labels } = type.enum;
+    return labels.indexOf(String(left)) - labels.indexOf(String(right));
+  }
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  if (typeof left === 'number' && typeof right === 'number') return compareNumbers(left, right);
+  if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
+  if (left instanceof Decimal && right instanceof Decimal) return compareDecimals(left, right);
+  if (left instanceof Buffer && right instanceof Buffer) return Buffer.compare(left, right);
+  throw new Error(`Values of type ${type.scalar} have no order.`);
+}
+
+/** NaN equals itself and is larger than every other number. */
+function compareNumbers(left: number, right: number): number {
+  if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** By code point, which is the order of the bytes of UTF-8; JavaScript's own is by UTF-16 unit. */
+function compareText(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
+    if (a === b) continue;
+    return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
+  }
+  return left.length - right.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;

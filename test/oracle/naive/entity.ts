@@ -1,0 +1,83 @@
+import type { Decimal } from './decimal.ts';
+
+export type ScalarName =
+  | 'Short'
+  | 'Int'
+  | 'Long'
+  | 'Single'
+  | 'Float'
+  | 'Decimal'
+  | 'Boolean'
+  | 'String'
+  | 'UUID'
+  | 'Date'
+  | 'DateTime'
+  | 'LocalTime'
+  | 'Base64String'
+  | 'JSON';
+
+export interface FieldType {
+  readonly scalar: ScalarName;
+  readonly list: boolean;
+  /** The labels of an enum in their declared order; its scalar is `String`. */
+  readonly enum?: { readonly name: string; readonly labels: readonly string[] };
+}
+
+export interface Field {
+  /** The name of the column, too. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+}
+
+export interface Relationship {
+  readonly name: string;
+  /** Name of the entity it leads to. */
+  readonly target: string;
+  readonly many: boolean;
+  /** Column here → column there; with `through`: column here → column of the entity between. */
+  readonly on: Readonly<Record<string, string>>;
+  readonly through?: {
+    readonly entity: string;
+    /** Column of the entity between → column there. */
+    readonly on: Readonly<Record<string, string>>;
+  };
+}
+
+export interface EntityDescription {
+  readonly name: string;
+  readonly table: string;
+  /** Name of the list field. */
+  readonly list: string;
+  readonly key: readonly string[];
+  readonly relationships: readonly Relationship[];
+}
+
+export interface Entity extends EntityDescription {
+  readonly fields: readonly Field[];
+}
+
+/** A JSON value in a column; one that is `null` is not the column's NULL. */
+export class JsonValue {
+  /** Numbers are `Digits`. */
+  readonly content: unknown;
+
+  constructor(content: unknown) {
+    this.content = content;
+  }
+}
+
+/**
+ * A column's value. `Short Int Single Float` are numbers, `Long` a bigint, `Base64String` a buffer; `Date` and `LocalTime`
+ * are as they are written, `DateTime` too, but without its offset of zero.
+ */
+export type Value = null | boolean | number | bigint | string | Decimal | Buffer | JsonValue | readonly Value[];
+
+export type Row = Readonly<Record<string, Value>>;
+
+/** All that the database holds, read once. */
+export interface Dataset {
+  readonly entities: readonly Entity[];
+  /** By the entity's name. */
+  readonly rows: ReadonlyMap<string, readonly Row[]>;
+}

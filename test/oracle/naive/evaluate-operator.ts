@@ -1,0 +1,71 @@
+import { compareValues } from './compare-values.ts';
+import type { FieldType, Value } from './entity.ts';
+
+/** `null` is unknown. */
+export type Truth = boolean | null;
+
+/**
+ * Whether an operator holds for a column's value; undefined where it says nothing.
+ * @param operand of the column's type, in `in` and `nin` a list of such, in `isNull` a boolean
+ */
+export function evaluateOperator(operator: string, value: Value, operand: Value, type: FieldType): Truth | undefined {
+  if (operator === 'isNull') return operand === null ? undefined : (value === null) === operand;
+  if (operand === null) {
+    if (operator === 'eq') return value === null;
+    return operator === 'neq' ? value !== null : null;
+  }
+  if (operator === 'in') return isAmong(value, operand, type);
+  if (operator === 'nin') return negate(isAmong(value, operand, type));
+  if (value === null) return null;
+  const compare = comparisons[operator];
+  if (compare !== undefined) return compare(compareValues(value, operand, type));
+  const match = textOperators[operator];
+  if (match === undefined) throw new Error(`"${operator}" is no operator.`);
+  return match(String(value), String(operand));
+}
+
+export const negate = (truth: Truth): Truth => (truth === null ? null : !truth);
+
+function isAmong(value: Value, operand: Value, type: FieldType): Truth {
+  const elements = (operand as readonly Value[]).filter((element) => element !== null);
+  if (elements.length === 0) return false;
+  return value === null ? null : elements.some((element) => compareValues(value, element, type) === 0);
+}
+
+const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  neq: (order) => order !== 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+};
+
+type Match = (text: string, part: string) => boolean;
+
+const contains: Match = (text, part) => text.includes(part);
+const startsWith: Match = (text, part) => text.startsWith(part);
+const endsWith: Match = (text, part) => text.endsWith(part);
+const not =
+  (match: Match): Match =>
+  (text, part) =>
+    !match(text, part);
+const anyCase =
+  (match: Match): Match =>
+  (text, part) =>
+    match(lowerCase(text), lowerCase(part));
+
+const textOperators: Readonly<Record<string, Match>> = {
+  contains,
+  notContains: not(contains),
+  startsWith,
+  endsWith,
+  icontains: anyCase(contains),
+  inotContains: not(anyCase(contains)),
+  istartsWith: anyCase(startsWith),
+  iendsWith: anyCase(endsWith),
+};
+
+/** Each code point by itself becomes one code point, as the databases do it; JavaScript's own looks at the word's end. */
+const lowerCase = (text: string): string =>
+  Array.from(text, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');

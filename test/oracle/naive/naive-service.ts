@@ -1,0 +1,163 @@
+import {
+  type DocumentNode,
+  executeSync,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+} from 'graphql';
+import { cutPage, type Page, type Paging } from './cut-page.ts';
+import type { Dataset, Entity, Row } from './entity.ts';
+import { readFilter } from './read-filter.ts';
+import { readOrder } from './read-order.ts';
+import { readAsWritten, readVariables } from './read-variables.ts';
+import { Store } from './store.ts';
+
+export interface NaiveAnswer {
+  /** Leaves are `null`, booleans, strings, numbers of 16 and 32 bits and floats, `Digits`, `JsonValue` and `Cursor`. */
+  readonly data: unknown;
+  /** What went wrong; an operation that follows the rules has none. */
+  readonly errors: readonly string[];
+  /** How many rows each root field found for its page. */
+  readonly rootRows: readonly number[];
+}
+
+export interface NaiveService {
+  /** @param variables JSON text */
+  answer(document: DocumentNode, variables: string): NaiveAnswer;
+  /** Makes a cursor of another service stand for the row that one of this service's own cursors stands for. */
+  learnCursor(theirs: string, ours: string): void;
+}
+
+interface Context {
+  readonly store: Store;
+  readonly document: DocumentNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly cursors: Map<string, Row>;
+  readonly rootRows: number[];
+}
+
+/**
+ * Answers operations in memory by the words of docs/graphql.md, as simply as can be.
+ * @param schema from `writeSchema`
+ */
+export function createNaiveService(schema: GraphQLSchema, dataset: Dataset): NaiveService {
+  const store = new Store(dataset);
+  const cursors = new Map<string, Row>();
+  return {
+    answer(document, text) {
+      const variables = readVariables(text);
+      const context: Context = { store, document, variables, cursors, rootRows: [] };
+      const { data, errors = [] } = executeSync({
+        schema,
+        document,
+        variableValues: variables,
+        contextValue: context,
+        fieldResolver: resolveField,
+      });
+      return { data, errors: errors.map(({ message }) => message), rootRows: context.rootRows };
+    },
+    learnCursor(theirs, ours) {
+      const row = cursors.get(ours);
+      if (row !== undefined) cursors.set(theirs, row);
+    },
+  };
+}
+
+/** A row, as the source of its fields. */
+interface Item {
+  readonly entity: Entity;
+  readonly row: Row;
+}
+
+type Arguments = Omit<Paging, 'after' | 'before'> & Readonly<Partial<Record<'filter' | 'after' | 'before', unknown>>>;
+
+const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
+  const entity = context.store.find(info.parentType.name);
+  if (entity !== undefined) return resolveItemField(source as Item, entity, args, { context, info });
+  if (source === undefined) return resolveRoot(args, { context, info });
+  return (source as Readonly<Record<string, () => unknown>>)[info.fieldName]?.();
+};
+
+interface Resolving {
+  readonly context: Context;
+  readonly info: GraphQLResolveInfo;
+}
+
+const CONNECTION = 'Connection';
+
+function resolveRoot(args: Readonly<Record<string, unknown>>, resolving: Resolving): unknown {
+  const { context, info } = resolving;
+  const type = getNullableType(info.returnType);
+  const name = String(isListType(type) ? type.ofType : type).replace(/!$/, '');
+  const { store } = context;
+  const entity = store.entity(name.endsWith(CONNECTION) ? name.slice(0, -CONNECTION.length) : name);
+  if (isListType(type) || name.endsWith(CONNECTION)) {
+    const selected = select(store.rows(entity), entity, args, resolving);
+    context.rootRows.push(selected.page.items.length);
+    return present(selected, resolving);
+  }
+  const row = store.byKey(entity, args as Row);
+  context.rootRows.push(row === undefined ? 0 : 1);
+  return row && ({ entity, row } satisfies Item);
+}
+
+function resolveItemField({ row }: Item, entity: Entity, args: Arguments, resolving: Resolving): unknown {
+  const { context, info } = resolving;
+  if (context.store.field(entity, info.fieldName) !== undefined) return row[info.fieldName];
+  const relationship = context.store.relationship(entity, info.fieldName.replace(/_connection$/, ''));
+  const target = context.store.entity(relationship.target);
+  const related = context.store.related(relationship, row);
+  if (relationship.many) return present(select(related, target, args, resolving), resolving);
+  return related[0] && ({ entity: target, row: related[0] } satisfies Item);
+}
+
+interface Selected {
+  readonly entity: Entity;
+  readonly page: Page;
+  /** Rows that the filter keeps. */
+  readonly total: number;
+}
+
+function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving: Resolving): Selected {
+  const { store } = resolving.context;
+  const keeps = readFilter(store, entity, args.filter);
+  const order = readOrder(store, entity, argumentAsWritten('orderBy', resolving));
+  const kept = rows.filter((row) => keeps === undefined || keeps(row) === true).sort(order);
+  const [after, before] = [rowOf(args.after, resolving.context), rowOf(args.before, resolving.context)];
+  return { entity, page: cutPage(kept, order, { ...args, after, before }), total: kept.length };
+}
+
+/** What the fields of a list or a connection are read from. */
+function present({ entity, page, total }: Selected, { context, info }: Resolving): unknown {
+  const items = page.items.map((row): Item => ({ entity, row }));
+  if (isListType(getNullableType(info.returnType))) return items;
+  return {
+    items: () => items,
+    totalCount: () => total,
+    hasNextPage: () => page.hasNextPage,
+    hasPreviousPage: () => page.hasPreviousPage,
+    startCursor: () => makeCursor(page.items.at(0), entity, context),
+    endCursor: () => makeCursor(page.items.at(-1), entity, context),
+  };
+}
+
+function argumentAsWritten(name: string, { context, info }: Resolving): unknown {
+  const argument = info.fieldNodes[0]?.arguments?.find((candidate) => candidate.name.value === name);
+  return argument && readAsWritten(argument.value, context.document, context.variables);
+}
+
+function rowOf(cursor: unknown, { cursors }: Context): Row | undefined {
+  if (typeof cursor !== 'string') return undefined;
+  const row = cursors.get(cursor);
+  if (row === undefined) throw new Error(`The cursor "${cursor}" is not known.`);
+  return row;
+}
+
+function makeCursor(row: Row | undefined, entity: Entity, { store, cursors }: Context): string | null {
+  if (row === undefined || entity.key.length === 0) return null;
+  const cursor = `${entity.name} ${store.rows(entity).indexOf(row)}`;
+  cursors.set(cursor, row);
+  return cursor;
+}

@@ -1,0 +1,81 @@
+import { type GraphQLSchema, isScalarType, Kind, type ValueNode } from 'graphql';
+import { Decimal } from './decimal.ts';
+import { trimFraction } from './decode-value.ts';
+import type { ScalarName } from './entity.ts';
+import { Digits } from './exact-json.ts';
+import { singleOf, singleText } from './single.ts';
+
+/** Scalars that the answer has in the places of GraphQL's own, which know neither NaN nor cursors. */
+export const WRITTEN_FLOAT = 'WrittenFloat';
+export const WRITTEN_CURSOR = 'WrittenCursor';
+
+/** A cursor in an answer: opaque, so only that there is one can be compared. */
+export class Cursor {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+interface Scalar {
+  /** From a literal or a variable to the value that columns hold. */
+  readonly read: (input: unknown) => unknown;
+  /** From the value that a column holds to what the answer is compared with. */
+  readonly write: (value: unknown) => unknown;
+}
+
+const same = (value: unknown): unknown => value;
+const lower = (value: unknown): unknown => String(value).toLowerCase();
+
+type CustomScalarName = Exclude<ScalarName, 'Int' | 'Float' | 'Boolean' | 'String'>;
+
+const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof WRITTEN_CURSOR, Scalar>> = {
+  Short: { read: (input) => Number(textOf(input)), write: same },
+  Long: { read: (input) => BigInt(textOf(input)), write: (value) => new Digits(String(value)) },
+  Single: {
+    read: (input) => singleOf(Number(textOf(input))),
+    write: (value) => writeNumber(Number(value), singleText),
+  },
+  Decimal: { read: (input) => new Decimal(textOf(input)), write: (value) => new Digits((value as Decimal).text) },
+  UUID: { read: lower, write: same },
+  Date: { read: same, write: same },
+  DateTime: { read: (input) => readMoment(String(input)), write: (value) => `${value}+00:00` },
+  LocalTime: { read: (input) => trimFraction(String(input)), write: same },
+  Base64String: {
+    read: (input) => Buffer.from(String(input), 'base64'),
+    write: (value) => (value as Buffer).toString('base64'),
+  },
+  JSON: { read: same, write: same },
+  [WRITTEN_FLOAT]: { read: same, write: (value) => writeNumber(Number(value), String) },
+  [WRITTEN_CURSOR]: { read: same, write: (value) => new Cursor(String(value)) },
+};
+
+const textOf = (input: unknown): string => (input instanceof Digits ? input.text : String(input));
+
+const writeNumber = (value: number, print: (value: number) => string): number | string =>
+  Number.isFinite(value) ? Number(print(value)) : String(value);
+
+/** ISO 8601 with an offset, or without one for UTC, as the columns hold it. */
+function readMoment(text: string): string {
+  const [, seconds = '', fraction = '', zone = 'Z'] = /^([^.Z+]{19})(\.\d+)?(.*)$/.exec(text) ?? [];
+  return trimFraction(new Date(`${seconds}${zone || 'Z'}`).toISOString().slice(0, 19) + fraction);
+}
+
+/** Gives the schema's scalars their meaning. */
+export function defineScalars(schema: GraphQLSchema): void {
+  for (const [name, { read, write }] of Object.entries(scalars)) {
+    const type = schema.getType(name);
+    if (!isScalarType(type)) continue;
+    Object.assign(type, {
+      serialize: write,
+      parseValue: read,
+      parseLiteral: (node: ValueNode) => read(literalOf(node)),
+    });
+  }
+}
+
+function literalOf(node: ValueNode): unknown {
+  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return new Digits(node.value);
+  return 'value' in node ? node.value : undefined;
+}

@@ -1,0 +1,34 @@
+import { buildASTSchema, type GraphQLSchema, Kind, type NamedTypeNode, parse, printSchema, visit } from 'graphql';
+import { defineScalars, WRITTEN_CURSOR, WRITTEN_FLOAT } from './scalars.ts';
+
+/** The schema of the naive service: the given one, of which only the names and types are taken. */
+export function writeSchema(given: GraphQLSchema | string): GraphQLSchema {
+  const document = parse(typeof given === 'string' ? given : printSchema(given));
+  const schema = buildASTSchema(
+    visit(document, {
+      // Arguments keep GraphQL's own types, so that documents stay valid.
+      FieldDefinition: (field) => ({
+        ...field,
+        type: visit(field.type, { NamedType: (type) => outputType(field.name.value, type) }),
+      }),
+      Document: {
+        leave: (node) => ({
+          ...node,
+          definitions: [...node.definitions, ...[WRITTEN_FLOAT, WRITTEN_CURSOR].map(scalarDefinition)],
+        }),
+      },
+    }),
+  );
+  defineScalars(schema);
+  return schema;
+}
+
+function outputType(field: string, type: NamedTypeNode): NamedTypeNode {
+  if (type.name.value === 'Float') return rename(type, WRITTEN_FLOAT);
+  return field === 'startCursor' || field === 'endCursor' ? rename(type, WRITTEN_CURSOR) : type;
+}
+
+const rename = (type: NamedTypeNode, value: string): NamedTypeNode => ({ ...type, name: { ...type.name, value } });
+
+const scalarDefinition = (value: string) =>
+  ({ kind: Kind.SCALAR_TYPE_DEFINITION, name: { kind: Kind.NAME, value } }) as const;

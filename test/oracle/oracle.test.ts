@@ -1,0 +1,80 @@
+import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { bootShop } from '../support/boot-shop.ts';
+import { describeOn } from '../support/servers.ts';
+import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
+import type { Slice } from './generate/shape.ts';
+import type { Dataset } from './naive/entity.ts';
+import { createNaiveService } from './naive/naive-service.ts';
+import { readDataset } from './naive/read-dataset.ts';
+import { writeSchema } from './naive/write-schema.ts';
+import { runApplication } from './run-application.ts';
+import { shop } from './shop.ts';
+import { writeAnswer } from './write-answer.ts';
+import { writeSdl } from './write-sdl.ts';
+
+/** Enough for every feature to be used often. */
+const COUNT = 1500;
+
+let rows: Dataset;
+
+beforeAll(async () => {
+  rows = await readDataset(inject('postgres'), shop);
+});
+
+async function expectSame(comparison: Omit<Comparison, 'rows' | 'count'>): Promise<void> {
+  const report = await compareMany({ ...comparison, rows, count: COUNT });
+  expect(report.mismatches.map((mismatch) => Object.values(mismatch).join('\n')).join('\n\n')).toBe('');
+  expect(findShortfalls(report)).toEqual([]);
+}
+
+it('the schema is the one that the documentation promises', async () => {
+  const application = await bootShop('postgres');
+  const promised = sortedSdl(buildSchema(writeSdl(rows.entities)));
+  const printed = sortedSdl(application.schema);
+  await application.close();
+  expect(printed).toBe(promised);
+});
+
+/** Without descriptions, which are not promised word by word. */
+const sortedSdl = (schema: GraphQLSchema): string =>
+  printSchema(lexicographicSortSchema(schema)).replace(/ *""".*?"""\n|^\n/gms, '');
+
+describe('random operations', () => {
+  it('are answered by the naive service as by itself', { timeout: 300_000 }, async () => {
+    const schema = writeSdl(rows.entities);
+    const other = createNaiveService(writeSchema(schema), rows);
+    const run: Comparison['run'] = async (document, variables) => {
+      const { data, errors } = other.answer(parse(document), variables);
+      return { data: writeAnswer(data), errors: errors.map((message) => ({ message })) };
+    };
+    await expectSame({ seed: 1, schema, run });
+  });
+
+  it('are answered by PostgreSQL as by the naive service', { timeout: 300_000 }, async () => {
+    const application = await bootShop('postgres');
+    try {
+      await expectSame({ seed: 2, schema: application.schema, run: runApplication(application) });
+    } finally {
+      await application.close();
+    }
+  });
+});
+
+/**
+ * MariaDB has no connections yet. Its shop has NULL for NaN and infinities, and addresses of the internet as they were
+ * written, where PostgreSQL's text for them adds the size of the net.
+ */
+const mariadbSlice: Slice = { connections: false, excludedFields: ['Product.weight', 'Customer.last_ip'] };
+
+describeOn('mariadb', 'random operations on MariaDB', () => {
+  it('are answered as by the naive service', { timeout: 300_000 }, async () => {
+    const application = await bootShop('mariadb');
+    try {
+      const { schema } = application;
+      await expectSame({ seed: 3, schema, run: runApplication(application), slice: mariadbSlice });
+    } finally {
+      await application.close();
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { parse } from 'graphql';
+import type { Application } from '../../src/app/application.ts';
+import { parseJson } from '../../src/base/json.ts';
+import { Stages } from '../../src/base/stages.ts';
+import { ANONYMOUS } from '../../src/model/identity.ts';
+import type { Run } from './judge-operation.ts';
+
+/** Asks an application, as a client without credentials would. */
+export function runApplication(application: Application): Run {
+  return async (document, variables) => {
+    const result = await application.answer({
+      document: parse(document),
+      operationName: undefined,
+      variables: parseJson(variables) as Readonly<Record<string, unknown>>,
+      identity: ANONYMOUS,
+      stages: new Stages(),
+    });
+    switch (result.kind) {
+      case 'answered':
+        return { data: result.data };
+      case 'refused':
+        return { errors: result.refusals };
+      case 'failed':
+        return { data: null, errors: [result.refusal] };
+    }
+  };
+}

@@ -1,0 +1,108 @@
+import type { Entity, Field } from './naive/entity.ts';
+
+/** The schema that docs/graphql.md promises for these entities, as SDL. */
+export function writeSdl(entities: readonly Entity[]): string {
+  const fields = entities.flatMap((entity) => entity.fields);
+  const filters = new Map(fields.map((field) => [filterInput(field), operators(field)]));
+  const enums = new Map(fields.flatMap(({ type }) => (type.enum ? [[type.enum.name, type.enum.labels] as const] : [])));
+  const relationships = entities.flatMap((entity) => entity.relationships);
+  const listTargets = new Set(relationships.filter(({ many }) => many).map(({ target }) => target));
+  return [
+    block('type Query', entities.flatMap(rootFields)),
+    ...entities.map(objectType),
+    ...entities.map(connectionType),
+    ...entities.map((entity) => block(`input ${entity.name}FilterInput`, filterMembers(entity))),
+    ...entities.filter(({ name }) => listTargets.has(name)).map(listFilterType),
+    ...entities.map((entity) => orderType(entity)),
+    ...[...filters].map(([name, members]) => block(`input ${name}`, members)),
+    ...[...enums].map(([name, labels]) => block(`enum ${name}`, labels)),
+    block('enum OrderBy', ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'ASC_NULLS_LAST', 'DESC_NULLS_FIRST', 'DESC_NULLS_LAST']),
+    ...customScalars.map((name) => `scalar ${name}`),
+  ].join('\n');
+}
+
+const customScalars = 'Short Long Single Decimal UUID Date DateTime LocalTime Base64String JSON'.split(' ');
+
+const block = (head: string, members: readonly string[]): string => `${head} {\n  ${members.join('\n  ')}\n}`;
+
+const listArguments = (entity: string): string =>
+  `(filter: ${entity}FilterInput, orderBy: [${entity}OrderByInput!], first: Int, offset: Int)`;
+
+const connectionArguments = (entity: string): string =>
+  listArguments(entity).replace('offset', 'after: String, last: Int, before: String, offset');
+
+const elementType = ({ type }: Field): string => type.enum?.name ?? type.scalar;
+
+function rootFields({ name, list, key, fields }: Entity): readonly string[] {
+  const keys = fields
+    .filter((field) => key.includes(field.name))
+    .map((field) => `${field.name}: ${elementType(field)}!`);
+  return [
+    ...manyFields(list, name),
+    ...(keys.length === 0
+      ? []
+      : [`${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk(${keys.join(', ')}): ${name}`]),
+  ];
+}
+
+const manyFields = (list: string, entity: string): readonly string[] => [
+  `${list}${listArguments(entity)}: [${entity}!]!`,
+  `${list}_connection${connectionArguments(entity)}: ${entity}Connection!`,
+];
+
+function objectType({ name, fields, relationships }: Entity): string {
+  return block(`type ${name}`, [
+    ...fields.map((field) => {
+      const type = field.type.list ? `[${elementType(field)}]` : elementType(field);
+      return `${field.name}: ${type}${field.nullable ? '' : '!'}`;
+    }),
+    ...relationships.flatMap((relationship) =>
+      relationship.many
+        ? manyFields(relationship.name, relationship.target)
+        : [`${relationship.name}: ${relationship.target}`],
+    ),
+  ]);
+}
+
+const connectionType = ({ name }: Entity): string =>
+  block(`type ${name}Connection`, [
+    `items: [${name}!]!`,
+    'totalCount: Int!',
+    'hasNextPage: Boolean!',
+    'hasPreviousPage: Boolean!',
+    'startCursor: String',
+    'endCursor: String',
+  ]);
+
+const filterMembers = ({ name, fields, relationships }: Entity): readonly string[] => [
+  `and: [${name}FilterInput!]`,
+  `or: [${name}FilterInput!]`,
+  `not: ${name}FilterInput`,
+  ...fields.map((field) => `${field.name}: ${filterInput(field)}`),
+  ...relationships.map(({ name: to, target, many }) => `${to}: ${target}${many ? 'List' : ''}FilterInput`),
+];
+
+function listFilterType(entity: Entity): string {
+  const quantifiers = ['some', 'every', 'none'].map((quantifier) => `${quantifier}: ${entity.name}FilterInput`);
+  return block(`input ${entity.name}ListFilterInput`, [...quantifiers, ...filterMembers(entity)]);
+}
+
+function orderType({ name, fields, relationships }: Entity): string {
+  return block(`input ${name}OrderByInput`, [
+    ...fields.filter(({ type }) => !type.list && type.scalar !== 'JSON').map((field) => `${field.name}: OrderBy`),
+    ...relationships.filter(({ many }) => !many).map((to) => `${to.name}: ${to.target}OrderByInput`),
+  ]);
+}
+
+const filterInput = (field: Field): string => `${elementType(field)}${field.type.list ? 'List' : ''}FilterInput`;
+
+function operators(field: Field): readonly string[] {
+  const type = elementType(field);
+  const isNull = 'isNull: Boolean';
+  const among = ['in', 'nin'].map((operator) => `${operator}: [${type}]`);
+  const each = (names: string): string[] => names.split(' ').map((operator) => `${operator}: ${type}`);
+  if (field.type.list || type === 'JSON') return [isNull];
+  if (field.type.enum !== undefined) return [...each('eq neq'), ...among, isNull];
+  const text = 'contains notContains startsWith endsWith icontains inotContains istartsWith iendsWith';
+  return [...each('eq neq gt gte lt lte'), ...among, isNull, ...(type === 'String' ? each(text) : [])];
+}
