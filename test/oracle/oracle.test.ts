@@ -14,7 +14,8 @@ import { writeAnswer } from './write-answer.ts';
 import { writeSdl } from './write-sdl.ts';
 
 /** Enough for every feature to be used often. */
-const COUNT = 1500;
+/** Operations of each run: enough for every feature to be used often. */
+const COUNT = 2000;
 
 let rows: Dataset;
 

@@ -62,6 +62,8 @@ async function writeSettings(folder: string, account: Account, port: number): Pr
   if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
   const settings = {
     datadir: join(folder, 'data'),
+    // Servers that start clear what they find in a folder that they share.
+    tmpdir: folder,
     socket: join(folder, 'socket'),
     'pid-file': join(folder, 'pid'),
     'log-error': join(folder, 'error.log'),

@@ -1,0 +1,37 @@
+import { type DocumentNode, parse } from 'graphql';
+import type { AnswerResult, Application } from '../../src/app/application.ts';
+import { Stages } from '../../src/base/stages.ts';
+
+export interface Asking {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly role?: string;
+  readonly operationName?: string;
+}
+
+/** Asks an application as its HTTP side would. Text is parsed anew each time, so it is never found in the cache. */
+export function ask(
+  application: Application,
+  document: string | DocumentNode,
+  { variables = {}, role = 'anonymous', operationName }: Asking = {},
+): Promise<AnswerResult> {
+  return application.answer({
+    document: typeof document === 'string' ? parse(document) : document,
+    operationName,
+    variables,
+    identity: { role, claims: {} },
+    stages: new Stages(),
+  });
+}
+
+/** The JSON text of `data`. @throws Error with the refusals where there is none */
+export function dataText(result: AnswerResult): string {
+  if (result.kind === 'answered') return result.data;
+  const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
+  throw new Error(refusals.map(({ code, message, cause }) => `${code}: ${message} ${cause ?? ''}`).join('\n'));
+}
+
+/** Code of the first error, or `answered`. */
+export function codeOf(result: AnswerResult): string | undefined {
+  if (result.kind === 'answered') return 'answered';
+  return result.kind === 'failed' ? result.refusal.code : result.refusals[0]?.code;
+}
