@@ -9,6 +9,7 @@ import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { bindStep } from '../store/bind-step.ts';
+import { checkRows } from '../store/check-rows.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
@@ -73,11 +74,13 @@ export function prepare(
     counts.plans += 1;
     return store.compile(makePlan(readOperation(schema, operation, variables, raw), { model, role: identity.role }));
   });
+  const values = { variables, claims: identity.claims };
+  checkRows(script.rowPaths, values, model.limits.rows);
   return {
     operation,
     variables,
     script,
-    steps: script.steps.map((step) => bindStep(step, store, { variables, claims: identity.claims })),
+    steps: script.steps.map((step) => bindStep(step, store, values)),
   };
 }
 

@@ -35,7 +35,7 @@ function explainQuery(application: Application, { query, variables, operation, r
     schema,
     introspection: true,
     cacheBytes: 1,
-    maxTokens: application.config.runtime.limits.tokens,
+    limits: application.config.runtime.limits,
   });
   const read = readDocument(documents, query);
   if ('refusals' in read) throw new AggregateError(read.refusals);

@@ -38,7 +38,7 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
     ]),
     enums: enums.all(),
     pageSize: { default: config.runtime.pagination.defaultPageSize, max: config.runtime.pagination.maxPageSize },
-    maxInValues: config.runtime.limits.inValues,
+    limits: config.runtime.limits,
     numbers: config.runtime.numbers,
   });
   checkNames(model, problems);

@@ -1,4 +1,4 @@
-import type { Action } from '../config/config.ts';
+import type { Action, Limits } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
 import type { ColumnType } from './catalog.ts';
 
@@ -17,7 +17,7 @@ export interface Model {
   readonly roles: ReadonlySet<string>;
   readonly enums: readonly EnumType[];
   readonly pageSize: { readonly default: number; readonly max: number };
-  readonly maxInValues: number;
+  readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows'>;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
 }

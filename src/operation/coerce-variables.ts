@@ -5,12 +5,19 @@ import type { Variables } from './operation.ts';
 /** Enough to mend a request by; more would only be noise. */
 const MAX_ERRORS = 20;
 
+/** Levels of objects and lists: far more than a filter within its bound of nodes has, far less than a stack. */
+const MAX_DEPTH = 500;
+
 /** Variables as the specification coerces them, every scalar checked; or one refusal for each value that does not fit. */
 export function coerceVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   raw: Variables,
 ): { variables: Variables } | { refusals: readonly Refusal[] } {
+  if (isDeeper(raw, MAX_DEPTH)) {
+    const message = `Variables may be ${MAX_DEPTH} levels deep at most; make the filter flatter.`;
+    return { refusals: [new Refusal('LimitExceeded', message, { details: { limit: 'variables', max: MAX_DEPTH } })] };
+  }
   const { coerced, errors } = getVariableValues(schema, definitions, raw, { maxErrors: MAX_ERRORS });
   return errors === undefined ? { variables: coerced } : { refusals: errors.map(toRefusal) };
 }
@@ -18,4 +25,14 @@ export function coerceVariables(
 function toRefusal(error: GraphQLError): Refusal {
   const details = error.locations === undefined ? {} : { details: { locations: error.locations } };
   return new Refusal('BadRequest', error.message, details);
+}
+
+/** Looks level by level, as deep values would be too much for a stack. */
+function isDeeper(value: unknown, max: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > max) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
 }

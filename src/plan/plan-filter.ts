@@ -86,7 +86,7 @@ function planOperator(field: Field, operator: string, operand: Value, planning: 
   }
   const source = sourceOf(operand);
   if (operator === 'in' || operator === 'nin') {
-    const values = { source, use: { kind: 'values', type: field.type, max: planning.model.maxInValues } } as const;
+    const values = { source, use: { kind: 'values', type: field.type, max: planning.model.limits.inValues } } as const;
     return { kind: 'in', operand: ownField(field), values, negated: operator === 'nin' };
   }
   if (operator in textOperators) {

@@ -8,7 +8,7 @@ import { ownField, planFilter } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import type { Planning } from './planning.ts';
-import { conjunction } from './predicates.ts';
+import { conjunction, countNodes } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
 
 /** A list of rows with its filter, order and page. */
@@ -40,10 +40,25 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
   };
 }
 
-/** The filter of a list or connection, ready to be spread; nothing where it filters nothing. */
+/** The filter of a list or connection, ready to be spread; nothing where it filters nothing. @throws Refusal LimitExceeded */
 export function filterOf(entity: Entity, selected: SelectedField, planning: Planning): { filter?: Predicate } {
   const filter = planFilter(entity, selected.arguments.get('filter'), planning);
+  checkNodes(filter, selected, planning.model.limits.filterNodes);
   return filter === undefined ? {} : { filter };
+}
+
+function checkNodes(filter: Predicate | undefined, { key, path }: SelectedField, max: number): void {
+  const nodes = filter === undefined ? 0 : countNodes(filter);
+  if (nodes <= max) return;
+  refuse(
+    'LimitExceeded',
+    `The filter of "${key}" has ${nodes} comparisons and connectives, and may have ${max}; use "in", or ask in parts.`,
+    {
+      limit: 'filter-nodes',
+      max,
+      path,
+    },
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { refuse } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan, Root } from '../plan/plan.ts';
+import { findRowPaths } from '../plan/row-paths.ts';
 import type { Script, ScriptRoot } from '../store/script.ts';
 import { compileConnection } from './compile-connection.ts';
 import { compilePagedRows, compileRows } from './compile-rows.ts';
@@ -29,10 +30,11 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model): Script 
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
-  if (queries.length === 0) return { steps: [], roots };
+  const rowPaths = findRowPaths(plan);
+  if (queries.length === 0) return { steps: [], roots, rowPaths };
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
-  return { steps: [{ kind: 'read', text, name: nameStatement(text), slots, shapes }], roots };
+  return { steps: [{ kind: 'read', text, name: nameStatement(text), slots, shapes }], roots, rowPaths };
 }
 
 type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;

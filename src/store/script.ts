@@ -1,9 +1,12 @@
+import type { RowPath } from '../plan/row-paths.ts';
 import type { Slot } from '../plan/slot.ts';
 
 /** What a store runs for one plan. Immutable, cached, shared by every call of the same shape. */
 export interface Script {
   /** One for a query that asks a store for anything, none for one that does not. */
   readonly steps: readonly ReadStep[];
+  /** Page sizes of lists that stand in each other, for the bound on rows. */
+  readonly rowPaths: readonly RowPath[];
   /** The answer's root fields in order. */
   readonly roots: readonly ScriptRoot[];
 }

@@ -34,7 +34,7 @@ function ask(app: Application, query: string, claims: Readonly<Record<string, un
   });
 }
 
-async function dataOf(app: Application, query: string, claims = {}): Promise<Record<string, never>> {
+async function dataOf(app: Application, query: string, claims = {}): Promise<Record<string, unknown>> {
   const answer = await ask(app, query, claims);
   if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.refusal : answer.refusals[0];
   return JSON.parse(answer.data);

@@ -13,7 +13,6 @@ import { shop } from './shop.ts';
 import { writeAnswer } from './write-answer.ts';
 import { writeSdl } from './write-sdl.ts';
 
-/** Enough for every feature to be used often. */
 /** Operations of each run: enough for every feature to be used often. */
 const COUNT = 2000;
 

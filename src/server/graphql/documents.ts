@@ -10,7 +10,9 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../base/errors.ts';
+import type { Limits } from '../../config/config.ts';
 import { knownOperationsRule } from './known-operations-rule.ts';
+import { limitRules } from './limit-rules.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 
 /** Parses and validates documents, each text once for as long as it stays in memory. */
@@ -26,21 +28,21 @@ export interface DocumentOptions {
   readonly introspection: boolean;
   /** Bytes that parsed documents may hold, about. */
   readonly cacheBytes: number;
-  /** Tokens that a document may have. */
-  readonly maxTokens: number;
+  readonly limits: Limits;
 }
 
 /** What a parsed document takes in memory for each character of its text: measured 90, and 165 for the densest text. */
 const BYTES_PER_CHARACTER = 165;
 
 /** One memory of documents over one schema. */
-export function createDocuments({ schema, introspection, cacheBytes, maxTokens }: DocumentOptions): Documents {
+export function createDocuments({ schema, introspection, cacheBytes, limits }: DocumentOptions): Documents {
   const parsed = new LRUCache<string, DocumentNode>({
     maxSize: cacheBytes,
     maxEntrySize: Math.ceil(cacheBytes / 16),
     sizeCalculation: (_document, text) => 1 + text.length * BYTES_PER_CHARACTER,
   });
   const verdicts = new WeakMap<DocumentNode, readonly Refusal[]>();
+  const bounds = limitRules(limits);
   const baseRules = [
     ...specifiedRules,
     knownOperationsRule,
@@ -51,7 +53,7 @@ export function createDocuments({ schema, introspection, cacheBytes, maxTokens }
     parse(text) {
       const known = parsed.get(text);
       if (known !== undefined) return known;
-      const document = parseDocument(text, maxTokens);
+      const document = parseDocument(text, limits.tokens);
       parsed.set(text, document);
       return document;
     },
@@ -60,9 +62,10 @@ export function createDocuments({ schema, introspection, cacheBytes, maxTokens }
       if (known !== undefined) return known;
       // Suggestions would tell the names that a closed introspection keeps back.
       const options = { hideSuggestions: !introspection };
-      const verdict = validate(schema, document, [...baseRules, ...extraRules], options).map((error) =>
-        refuseInvalid(error, schema),
-      );
+      // Bounds first: what is beyond them is not worth the work of the other rules.
+      const beyond = validate(schema, document, bounds, options);
+      const errors = beyond.length > 0 ? beyond : validate(schema, document, [...baseRules, ...extraRules], options);
+      const verdict = errors.map((error) => refuseInvalid(error, schema));
       verdicts.set(document, verdict);
       return verdict;
     },

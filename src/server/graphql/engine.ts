@@ -33,7 +33,7 @@ const DOCUMENT_SHARE = 0.25;
 export function createEngine(application: Application, plugins: readonly Plugin[] = []): Engine {
   const { schema, config } = application;
   const documents = createDocuments({
-    maxTokens: config.runtime.limits.tokens,
+    limits: config.runtime.limits,
     schema,
     introspection: config.runtime.graphql.introspection,
     cacheBytes: Math.max(1, Math.floor(config.runtime.operationCache * DOCUMENT_SHARE)),

@@ -8,7 +8,8 @@ const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
 const ABORTED = 'Validation aborted.';
 
 /** A mistake that GraphQL's own rules found, with its code and its places. */
-export function refuseInvalid({ message, locations }: GraphQLError, schema: GraphQLSchema): Refusal {
+export function refuseInvalid({ message, locations, extensions }: GraphQLError, schema: GraphQLSchema): Refusal {
+  if ('limit' in extensions) return new Refusal('LimitExceeded', message, { details: extensions });
   if (message === ABORTED) {
     return new Refusal('LimitExceeded', 'The document repeats fields too often to be checked: select each field once.');
   }

@@ -1,0 +1,42 @@
+import type { Connection, Plan, Selection } from './plan.ts';
+import type { Amount } from './slot.ts';
+
+/** The page sizes of lists that stand in each other, from the root inwards; one entry for each innermost list. */
+export type RowPath = readonly Amount[];
+
+/** Every path of nested lists in a plan: what its answer may come to at worst is the product of one path's sizes. */
+export function findRowPaths({ roots }: Plan): readonly RowPath[] {
+  return roots.flatMap((root): readonly RowPath[] => {
+    switch (root.kind) {
+      case 'one':
+        return pathsOf(root.rows.selection, []);
+      case 'list':
+        return pathsOf(root.rows.selection, [root.rows.page.size]);
+      case 'connection':
+        return pathsOfConnection(root.connection, []);
+      default:
+        return [];
+    }
+  });
+}
+
+/** The path so far is an entry of its own only where nothing goes further. */
+function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
+  const inner = selection.flatMap(({ value }): readonly RowPath[] => {
+    switch (value.kind) {
+      case 'one':
+        return pathsOf(value.rows.selection, outer);
+      case 'list':
+        return pathsOf(value.rows.selection, [...outer, value.rows.page.size]);
+      case 'connection':
+        return pathsOfConnection(value.connection, outer);
+      default:
+        return [];
+    }
+  });
+  return inner.length > 0 || outer.length === 0 ? inner : [outer];
+}
+
+function pathsOfConnection({ facts, page }: Connection, outer: RowPath): readonly RowPath[] {
+  return facts.flatMap((fact) => (fact.kind === 'items' ? pathsOf(fact.selection, [...outer, page.size]) : []));
+}
