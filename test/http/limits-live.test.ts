@@ -1,0 +1,97 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootShop } from '../support/boot-shop.ts';
+
+/** `{ employees { manager { manager { id } } } }` with this many levels of fields. */
+const deep = (levels: number) => {
+  const inner = levels - 2;
+  return `{ employees(first: 1) { ${'manager { '.repeat(inner)}id${' }'.repeat(inner)} } }`;
+};
+const aliased = (count: number) =>
+  `{ customers(first: 1) { ${Array.from({ length: count }, (_, n) => `a${n}: id`).join(' ')} } }`;
+const directed = (count: number) => `{ customers(first: 1) { ${'id @include(if: true) '.repeat(count)} } }`;
+/** Numbers beside each other, in two lists; 24 tokens stand around them. */
+const tokens = (count: number) =>
+  `{ customers(filter: { id: { in: [${'1 '.repeat(980)}] nin: [${'2 '.repeat(count - 24 - 980)}] } }) { id } }`;
+const filtered = (nodes: number) =>
+  `{ customers(first: 1, filter: { or: [${'{ id: { eq: 1 } } '.repeat(nodes - 1)}] }) { id } }`;
+const nested = (innermost: number) =>
+  `{ customers(first: 100) { orders(first: 100) { orderDetails(first: 100) { product { suppliers(first: ${innermost}) { id } } } } } }`;
+
+const bounds: readonly (readonly [limit: string, under: string, over: string])[] = [
+  ['depth', deep(10), deep(11)],
+  ['aliases', aliased(30), aliased(31)],
+  ['directives', directed(50), directed(51)],
+  ['tokens', tokens(2000), tokens(2001)],
+  ['filter-nodes', filtered(200), filtered(201)],
+  ['rows', nested(1), nested(2)],
+];
+
+describe('each bound on a document', () => {
+  let server: ReturnType<typeof createServer>;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer(await bootShop('postgres'), pino({ level: 'silent' }));
+    url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
+  });
+  afterAll(() => server.close());
+
+  const ask = async (query: string, variables = {}) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it.each(bounds)('%s: one step under is answered, one step over refused by name', async (limit, under, over) => {
+    expect(await ask(under)).toMatchObject({ status: 200, body: { data: {} } });
+    const refused = await ask(over);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'LimitExceeded' } }] } });
+    const { message, extensions } = refused.body.errors[0];
+    expect(JSON.stringify(extensions.details ?? message)).toContain(limit);
+    // The message names the bound, or says what to change.
+    expect(message).toMatch(/[:;] \w+/);
+    expect(refused.body).not.toHaveProperty('data');
+  });
+
+  it('rows: counts page sizes from variables on every call, the plan being known or not', async () => {
+    const query =
+      'query ($n: Int!) { customers(first: 1000) { orders(first: 1000) { orderDetails(first: $n) { line_no } } } }';
+    expect((await ask(query, { n: 1 })).status).toBe(200);
+    const refused = await ask(query, { n: 2 });
+    expect(refused.body.errors[0].extensions).toMatchObject({
+      code: 'LimitExceeded',
+      details: { limit: 'rows', max: 1_000_000 },
+    });
+    expect((await ask(query, { n: 1 })).status).toBe(200);
+  });
+
+  it('three lists at the default page just pass, a fourth needs "first"', async () => {
+    expect((await ask('{ customers { orders { orderDetails { line_no } } } }')).status).toBe(200);
+    const four = await ask('{ customers { orders { orderDetails { product { suppliers { id } } } } } }');
+    expect(four.body.errors[0].extensions.code).toBe('LimitExceeded');
+  });
+
+  it('fragments count as what they stand for, whichever way round they are written', async () => {
+    const hidden = `{ employees(first: 1) { ...A } } fragment A on Employee { ${'manager { '.repeat(9)}id${' }'.repeat(9)} }`;
+    expect((await ask(hidden)).body.errors[0].extensions.code).toBe('LimitExceeded');
+    const cycle =
+      '{ employees { ...A } } fragment A on Employee { manager { ...B } } fragment B on Employee { manager { ...A } }';
+    expect((await ask(cycle)).status).toBe(400);
+    const bomb = `{ employees(first: 1) { ...F0 } } ${Array.from({ length: 25 }, (_, n) => `fragment F${n} on Employee { a${n}: manager { ...F${n + 1} } b${n}: manager { ...F${n + 1} } }`).join(' ')} fragment F25 on Employee { id }`;
+    expect((await ask(bomb)).body.errors[0].extensions.code).toBe('LimitExceeded');
+  });
+
+  it('variables nested beyond any filter are refused, not fallen over', async () => {
+    const query = 'query ($f: OrderFilterInput) { orders(filter: $f, first: 1) { id } }';
+    for (const levels of [300, 1000, 60_000]) {
+      const body = `{"query":${JSON.stringify(query)},"variables":{"f":${'{"not":'.repeat(levels)}{"id":{"eq":1}}${'}'.repeat(levels)}}}`;
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+      expect(errors[0]?.extensions.code).toBe('LimitExceeded');
+    }
+  });
+});
