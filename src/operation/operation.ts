@@ -49,6 +49,10 @@ export interface CallValues {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
+/** A member of what a caller sent; whatever JavaScript's objects inherit under its name is none. */
+export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
+
 /** A claim on its way into a slot; it is checked by the type of the place where it goes. */
 export class ClaimValue {
   readonly name: string;
@@ -68,7 +72,7 @@ export function readSlot(source: SlotSource, values: CallValues): unknown {
     case 'list':
       return source.items.map((item) => readSlot(item, values));
     case 'claim':
-      return new ClaimValue(source.name, values.claims[source.name]);
+      return new ClaimValue(source.name, ownValue(values.claims, source.name));
     case 'variable': {
       let value: unknown = values.variables;
       for (const step of source.path) value = (value as Record<string | number, unknown>)[step];

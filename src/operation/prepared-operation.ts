@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
-import type { Variables } from './operation.ts';
+import { ownValue, type Variables } from './operation.ts';
 import { describeShape } from './shape.ts';
 
 /** One operation of a document, with what can be known before any variable is. */
@@ -37,7 +37,11 @@ export function prepareOperation(
     const variable = node.variable.name.value;
     const type = typeFromAST(schema, node.type) as GraphQLInputType;
     return (variables: Variables, raw: Variables) =>
-      describeShape(type, { value: variables[variable], raw: raw[variable], isCursor: cursors.has(variable) });
+      describeShape(type, {
+        value: ownValue(variables, variable),
+        raw: ownValue(raw, variable),
+        isCursor: cursors.has(variable),
+      });
   });
   return { definition, fragments, shapeOf: (variables, raw) => readers.map((read) => read(variables, raw)).join(',') };
 }

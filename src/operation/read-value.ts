@@ -13,7 +13,7 @@ import {
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { parseCursor } from '../scalars/cursor.ts';
-import { readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
+import { ownValue, readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
 import { isStructural } from './structural.ts';
 
 export interface ValueContext {
@@ -68,14 +68,19 @@ function slotSource(type: GraphQLInputType, node: ValueNode, { variables }: Valu
   if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
   const name = node.name.value;
   // In a list an absent variable stands for null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
-  return name in variables ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
+  return Object.hasOwn(variables, name) ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
 }
 
 function readVariable(type: GraphQLInputType, name: string, context: ValueContext): Value | undefined {
-  if (!(name in context.variables)) return undefined;
+  if (!Object.hasOwn(context.variables, name)) return undefined;
+  const [value, raw] = [context.variables[name], ownValue(context.raw, name)];
   const fallback = context.definitions.get(name)?.defaultValue;
-  if (context.raw[name] === undefined && fallback !== undefined) return readValue(type, fallback, context);
-  return fromVariable(type, [name], { value: context.variables[name], raw: context.raw[name] });
+  if (raw === undefined && fallback !== undefined) return readValue(type, fallback, context);
+  // A default lets a nullable variable stand here: https://spec.graphql.org/October2021/#IsVariableUsageAllowed()
+  if (value === null && isNonNullType(type)) {
+    refuse('BadRequest', `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`);
+  }
+  return fromVariable(type, [name], { value, raw });
 }
 
 function fromVariable(

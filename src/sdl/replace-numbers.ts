@@ -20,7 +20,8 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
     description: standard.description,
     serialize: (value) => value,
     parseValue: (value) => standard.parseValue(value instanceof BigNumber ? Number(value.text) : value),
-    parseLiteral: (node, variables) => standard.parseLiteral(node, variables),
+    // graphql-js holds numbers in variables to what a double can be, but not those in documents.
+    parseLiteral: (node, variables) => standard.parseValue(standard.parseLiteral(node, variables)),
   });
 }
 
