@@ -13,7 +13,7 @@ export class ScriptCache {
 
   /** @param maxBytes roughly what all entries together may take */
   constructor(maxBytes: number) {
-    this.#scripts = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
+    this.#scripts = new LRUCache({ maxSize: maxBytes, maxEntrySize: Math.ceil(maxBytes / 16) });
   }
 
   /** The script for a key; made and kept where there is none yet. */
@@ -22,7 +22,7 @@ export class ScriptCache {
     const known = this.#scripts.get(key);
     if (known !== undefined) return known;
     const made = make();
-    this.#scripts.set(key, made);
+    this.#scripts.set(key, made, { size: sizeOf(made, key, document) });
     return made;
   }
 
@@ -35,7 +35,9 @@ export class ScriptCache {
   }
 }
 
-function sizeOf(script: Script, key: string): number {
+/** Names and constants of a script are slices of the document's text, and a slice keeps the whole of it alive. */
+function sizeOf(script: Script, key: string, document: DocumentNode): number {
+  const source = document.loc?.source.body.length ?? 0;
   const texts = script.steps.map(({ text, slots }) => text.length * 2 + slots.length * 200);
-  return OVERHEAD + key.length * 2 + script.roots.length * 100 + texts.reduce((sum, size) => sum + size, 0);
+  return OVERHEAD + (key.length + source) * 2 + script.roots.length * 100 + texts.reduce((sum, size) => sum + size, 0);
 }

@@ -20,6 +20,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
+/** What may be wrong where nothing answers, as the database or the network says it in few words. */
+const MEND_CONNECTION =
+  'Check "data-source.connection-string" (host, port, database, user; special characters of a password percent-encoded) and, where TLS is spoken of, "data-source.tls.mode".';
+
 /** An error in words for a terminal: a sentence where a person can mend it, all we know where it is our bug. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
@@ -31,6 +35,9 @@ export function describeError(error: unknown): string {
 
 function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
+  if (error instanceof Refusal && error.code === 'Unavailable') {
+    return `The database cannot be reached${describeCause(error)}. ${MEND_CONNECTION}`;
+  }
   if (error instanceof Refusal) return `${describePlace(error)}${error.message}${describeCause(error)}`;
   if (error instanceof AggregateError) return error.errors.map(describeMistake).join('\n');
   if (!(error instanceof Error) || !('code' in error)) return undefined;

@@ -28,13 +28,13 @@ export async function start({ config, ...overrides }: StartOptions): Promise<voi
 }
 
 /** What to open and what to try. */
-function introduce(url: string, { config, schema }: Application): string {
+function introduce(url: string, application: Application): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
-  const graphql = `${url}${config.runtime.graphql.path}`;
+  const graphql = `${url}${application.config.runtime.graphql.path}`;
   return `
   ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them
         ${url}/health   whether the database answers
-  ${bold('Try')}   ${curlLine(graphql, sampleQuery(schema))}
+  ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}
   ${bold('Stop')}  Ctrl+C
 `;
 }

@@ -19,10 +19,9 @@ export function formatProblems(problems: readonly Problem[], file?: string): str
     .map((problem) => ({ problem, place: problem.path.length > 0 ? placeOf(problem.path) : {} }))
     .sort(({ place: left }, { place: right }) => compare(left, right));
   const name = file === undefined ? 'The configuration' : nameOf(file);
-  return [
-    `${name} has ${count(problems.length)}:`,
-    ...located.map(({ problem, place }) => format(problem, place)),
-  ].join('\n\n');
+  return [`${name} has ${count(problems)}:`, ...located.map(({ problem, place }) => format(problem, place))].join(
+    '\n\n',
+  );
 }
 
 const nameOf = (file: string): string => relative(process.cwd(), file) || file;
@@ -75,4 +74,12 @@ function formatPath(path: Path): string {
 
 const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
-const count = (number: number): string => `${number} ${number === 1 ? 'problem' : 'problems'}`;
+/** `2 problems and 1 warning` */
+function count(problems: readonly Problem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const kinds = [several(errors, 'problem'), several(problems.length - errors, 'warning')];
+  return kinds.filter((kind) => kind !== '').join(' and ');
+}
+
+const several = (number: number, what: string): string =>
+  number === 0 ? '' : `${number} ${what}${number === 1 ? '' : 's'}`;

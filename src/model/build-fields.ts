@@ -1,5 +1,5 @@
 import type { EntityConfig } from '../config/config.ts';
-import type { CatalogColumn, CatalogObject } from './catalog.ts';
+import type { CatalogColumn, CatalogObject, ColumnType } from './catalog.ts';
 import type { EnumTypes } from './enum-types.ts';
 import type { Field } from './model.ts';
 import type { ProblemList } from './problems.ts';
@@ -49,17 +49,23 @@ function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes):
   const description = said?.description ?? column.comment;
   const { include, exclude } = entity.expose;
   const exposed = (include === undefined || include.includes(column.name)) && !exclude.includes(column.name);
-  const enumType = exposed && entity.graphql.enabled ? enums.typeFor(column.type) : undefined;
+  const enumType = exposed ? enums.typeFor(column.type) : undefined;
   return {
     name: said?.alias ?? column.name,
     column: column.name,
     ...(description === undefined ? {} : { description }),
-    type: enumType === undefined ? column.type : { ...column.type, enumType },
+    type: enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType },
     nullable: column.nullable,
     hasDefault: column.hasDefault,
     generated: column.generated,
     exposed,
   };
+}
+
+/** An enum that GraphQL cannot have is text in every way: written, compared and ordered as its labels. */
+function withoutEnum(type: ColumnType): ColumnType {
+  const { enum: source, ...plain } = type;
+  return source === undefined || type.list ? type : { ...plain, asText: true };
 }
 
 function checkName(field: Field, entity: EntityConfig, problems: ProblemList): void {

@@ -8,6 +8,9 @@ import { isReadable } from './visibility.ts';
 const FILTER_KEYS = ['and', 'or', 'not'];
 const QUANTIFIERS = ['some', 'every', 'none'];
 
+/** What every JavaScript object has a member of: graphql-js takes such keys of an input for given. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+
 /** Types that the schema has whatever is configured. */
 const OWN_TYPES = [
   'Query',
@@ -58,6 +61,16 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
   for (const { name, many } of entity.relationships) {
     members.claim(name, [...path, 'relationships', name]);
     if (many) members.claim(`${name}_connection`, [...path, 'relationships', name]);
+  }
+  for (const name of named.filter((candidate) => INHERITED.includes(candidate))) {
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" cannot be told from what every input object has; give the field an alias.`,
+      {
+        found: name,
+        suggestion: `${name}_`,
+      },
+    );
   }
   for (const name of named.filter((candidate) => reserved.includes(candidate))) {
     problems.error(

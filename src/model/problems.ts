@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../base/did-you-mean.ts';
+import { nearest } from '../base/did-you-mean.ts';
 import type { Problem } from '../base/problem.ts';
 
 export type Path = readonly (string | number)[];
@@ -21,9 +21,10 @@ export class ProblemList {
   unknownName(path: Path, what: string, name: string, known: Iterable<string>): undefined {
     const names = [...known];
     const suggestion = nearest(name, names);
-    return this.error(path, `${what} "${name}" does not exist.${didYouMean(name, names)}`, {
+    return this.error(path, `${what} "${name}" does not exist.`, {
       found: name,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      // Where nothing is near, what there is says more than silence.
+      ...(suggestion === undefined ? { expected: `one of ${names.slice(0, 12).join(', ')}` } : { suggestion }),
     });
   }
 }

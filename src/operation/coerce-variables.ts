@@ -1,5 +1,6 @@
 import { type GraphQLError, type GraphQLSchema, getVariableValues, type VariableDefinitionNode } from 'graphql';
 import { Refusal } from '../base/errors.ts';
+import { shorten } from '../base/shorten.ts';
 import type { Variables } from './operation.ts';
 
 /** Enough to mend a request by; more would only be noise. */
@@ -22,9 +23,13 @@ export function coerceVariables(
   return errors === undefined ? { variables: coerced } : { refusals: errors.map(toRefusal) };
 }
 
-function toRefusal(error: GraphQLError): Refusal {
-  const details = error.locations === undefined ? {} : { details: { locations: error.locations } };
-  return new Refusal('BadRequest', error.message, details);
+/** graphql-js quotes a number that kept its digits as the object that it is. */
+const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
+
+function toRefusal({ message, locations }: GraphQLError): Refusal {
+  const details = locations === undefined ? {} : { details: { locations } };
+  const code = message.includes(' is not defined by type ') ? 'InvalidField' : 'BadRequest';
+  return new Refusal(code, shorten(message.replace(QUOTED_NUMBER, '$1')), details);
 }
 
 /** Looks level by level, as deep values would be too much for a stack. */

@@ -48,7 +48,9 @@ export function prepareOperation(
 
 function findOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const names = operations.map((node) => `"${node.name?.value}"`).join(', ');
+  const names =
+    operations.flatMap((node) => (node.name === undefined ? [] : [`"${node.name.value}"`])).join(', ') ||
+    'none with a name';
   const [first] = operations;
   if (first === undefined) return refuse('BadRequest', 'The document has no operation; add a query.');
   if (name === undefined) {

@@ -11,6 +11,7 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Operation, SelectedField, Value, Variables } from './operation.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
@@ -19,7 +20,7 @@ import { readArgument, type ValueContext } from './read-value.ts';
 /**
  * A valid document's operation as one tree of fields: fragments and repeated fields merged, `@skip` and `@include` settled,
  * as https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets() say.
- * @throws Refusal BadRequest for a cursor that is none
+ * @throws Refusal BadRequest for a cursor that is none, LimitExceeded for more fields than anybody reads
  */
 export function readOperation(
   schema: GraphQLSchema,
@@ -31,6 +32,7 @@ export function readOperation(
   const root = schema.getRootType(definition.operation);
   invariant(root, `a valid document has a root type for ${definition.operation}`);
   const context: ReadContext = {
+    budget: { fields: MAX_FIELDS },
     prepared,
     values: {
       variables,
@@ -41,7 +43,12 @@ export function readOperation(
   return { kind: definition.operation, fields: readSelection(root, [definition.selectionSet], context, []) };
 }
 
+/** Fields that an operation may select once fragments are merged in: a small document can name very many. */
+const MAX_FIELDS = 2000;
+
 interface ReadContext {
+  /** Counts down while fields are read. */
+  readonly budget: { fields: number };
   readonly prepared: PreparedOperation;
   readonly values: ValueContext;
 }
@@ -58,6 +65,11 @@ function readSelection(
   return [...grouped].map(([key, nodes]) => {
     const [node] = nodes;
     invariant(node, 'a response key has a node');
+    context.budget.fields -= 1;
+    if (context.budget.fields < 0) {
+      const message = `With its fragments the operation selects more than ${MAX_FIELDS} fields; select fewer, or ask in several requests.`;
+      refuse('LimitExceeded', message, { limit: 'fields', max: MAX_FIELDS });
+    }
     const name = node.name.value;
     const definition = fieldDefinition(type, name);
     const inner = getNamedType(definition.type);

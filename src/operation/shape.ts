@@ -1,4 +1,11 @@
-import { type GraphQLInputType, isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputType,
+  GraphQLString,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { parseCursor } from '../scalars/cursor.ts';
 import { isStructural } from './structural.ts';
 
@@ -31,7 +38,7 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
     });
     return `{${members.join(',')}}`;
   }
-  if (part.isCursor === true) return presence + nullMask(value);
+  if (part.isCursor === true && type === GraphQLString) return presence + nullMask(value);
   return isStructural(type) ? presence + String(value) : `${presence}v`;
 }
 

@@ -63,7 +63,8 @@ function planSeek(
   const value = selected.arguments.get(side);
   if (value?.kind !== 'cursor') return {};
   if (cursorOrder === undefined) {
-    refuse('BadRequest', `"${entity.name}" has no cursors here, as its key cannot be read; page with "offset".`, {
+    const reason = entity.key.length === 0 ? 'it has no key' : 'its key cannot be read';
+    refuse('BadRequest', `"${entity.name}" has no cursors here, as ${reason}; page with "offset".`, {
       path: selected.path,
     });
   }

@@ -113,7 +113,7 @@ const isNull = (field: Field, wanted: boolean): Predicate => ({
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
 /** A boolean operand is known when planning, as it shapes other plans; here it is a value like any other. */
-function sourceOf(operand: Value): SlotSource {
+export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
   if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
   if (operand.kind === 'null') return { kind: 'constant', value: null };

@@ -4,7 +4,7 @@ import type { Entity } from '../model/model.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
 import { checkOffset, checkSize } from './check-amount.ts';
 import type { Page, PagedRows, Predicate, Rows, Source } from './plan.ts';
-import { ownField, planFilter } from './plan-filter.ts';
+import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import type { Planning } from './planning.ts';
@@ -28,8 +28,8 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
   const { entity } = source;
   const key = entity.key.map((field): Predicate => {
     const argument = selected.arguments.get(field.name);
-    invariant(argument?.kind === 'slot', `the key argument ${field.name} is given`);
-    const value = { source: argument.source, use: { kind: 'value', type: field.type } } as const;
+    invariant(argument, `the key argument ${field.name} is given`);
+    const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type } } as const;
     return { kind: 'compare', operator: 'eq', left: ownField(field), right: { kind: 'value', value } };
   });
   const filter = conjunction(key);

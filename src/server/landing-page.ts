@@ -26,7 +26,8 @@ export function addLandingPage(server: FastifyInstance, application: Application
   closeMethods(server, '/', ['GET', 'HEAD']);
 }
 
-function renderLandingPage({ schema, config, model }: Application, origin: string): string {
+function renderLandingPage(application: Application, origin: string): string {
+  const { config, model } = application;
   const { path } = config.runtime.graphql;
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +44,7 @@ function renderLandingPage({ schema, config, model }: Application, origin: strin
   <dd>Whether the database answers.</dd>
 </dl>
 <p>Try:</p>
-<pre>${escapeHtml(curlLine(origin + path, sampleQuery(schema)))}</pre>
+<pre>${escapeHtml(curlLine(origin + path, sampleQuery(application)))}</pre>
 </html>
 `;
 }

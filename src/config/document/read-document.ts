@@ -9,11 +9,17 @@ export function readDocument(file: string): Document {
   return parseDocument(file, readText(file));
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file; name another with --config.',
+  EISDIR: 'This is a folder; name the file in it with --config.',
+  EACCES: 'The file may not be read; check its permissions.',
+};
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError([errorAt([], `The configuration cannot be read: ${reason}.`)]);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([errorAt([], REASONS[code] ?? `The file cannot be read: ${message}.`)]);
   }
 }

@@ -36,7 +36,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** The driver's own words for a broken connection come without any code. */
-const brokenConnection = /^(Connection terminated|timeout expired|Client has encountered a connection error)/;
+const brokenConnection =
+  /^(Connection terminated|timeout expired|Client has encountered a connection error|The server does not support SSL|There was an error establishing an SSL)/;
 
 interface PostgresError {
   readonly code: string;

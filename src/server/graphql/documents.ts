@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../base/errors.ts';
+import { shorten } from '../../base/shorten.ts';
 import type { Limits } from '../../config/config.ts';
 import { knownOperationsRule } from './known-operations-rule.ts';
 import { limitRules } from './limit-rules.ts';
@@ -81,7 +82,7 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
       const message = `The document has more than ${maxTokens} tokens: ask for less at a time, or use variables.`;
       throw new Refusal('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
     }
-    throw new Refusal('BadRequest', error.message, { details: { locations: error.locations } });
+    throw new Refusal('BadRequest', shorten(error.message), { details: { locations: error.locations } });
   }
 }
 

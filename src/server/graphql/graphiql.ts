@@ -32,12 +32,12 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
 }
 
 /** Loaded on first use: the page is nine megabytes, which production never needs. */
-async function renderPage({ schema, config }: Application): Promise<string> {
+async function renderPage(application: Application): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   return renderGraphiQL({
     title: 'Joinery GraphiQL',
-    endpoint: config.runtime.graphql.path,
-    defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(schema)}\n`,
+    endpoint: application.config.runtime.graphql.path,
+    defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
   });
 }

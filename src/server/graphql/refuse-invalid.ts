@@ -1,5 +1,6 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { type ErrorCode, Refusal } from '../../base/errors.ts';
+import { shorten } from '../../base/shorten.ts';
 
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
@@ -13,7 +14,7 @@ export function refuseInvalid({ message, locations, extensions }: GraphQLError, 
   if (message === ABORTED) {
     return new Refusal('LimitExceeded', 'The document repeats fields too often to be checked: select each field once.');
   }
-  return new Refusal(codeOf(message, schema), message, { details: { locations } });
+  return new Refusal(codeOf(message, schema), shorten(message), { details: { locations } });
 }
 
 /** The rules of graphql-js tell what they found by message alone. */

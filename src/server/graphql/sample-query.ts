@@ -1,6 +1,5 @@
 import {
   type GraphQLField,
-  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isLeafType,
@@ -10,22 +9,38 @@ import {
   parse,
   print,
 } from 'graphql';
+import type { Application } from '../../app/application.ts';
+import { findRight } from '../../model/role-rights.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A short query that this schema answers: the first list, a few of its fields, one related object or list. */
-export function sampleQuery(schema: GraphQLSchema): string {
-  const lists = selectableFields(schema.getQueryType()).filter(({ type }) => isListType(getNullableType(type)));
-  const [sample] = lists.flatMap((list) => select(list, [...leaves(list, 3), ...related(list).slice(0, 1)]));
+/** Whether a caller may read a type of the schema, and which of its fields. */
+type MayRead = (type: unknown, field?: string) => boolean;
+
+/** A short query that whoever sends no role gets answered: the first list, a few of its fields, one related object or list. */
+export function sampleQuery({ schema, model, config }: Pick<Application, 'schema' | 'model' | 'config'>): string {
+  const role = config.runtime.authentication.provider === 'Simulator' ? 'authenticated' : 'anonymous';
+  const mayRead: MayRead = (type, field) => {
+    const entity = isObjectType(type) ? model.entities.find(({ graphql }) => graphql.type === type.name) : undefined;
+    if (entity === undefined) return true;
+    const right = findRight(entity, role, 'read');
+    return right !== undefined && (field === undefined || !entity.fieldByName.has(field) || right.fields.has(field));
+  };
+  const lists = selectableFields(schema.getQueryType(), mayRead).filter(({ type }) =>
+    isListType(getNullableType(type)),
+  );
+  const [sample] = lists.flatMap((list) =>
+    select(list, [...leaves(list, 3, mayRead), ...related(list, mayRead).slice(0, 1)]),
+  );
   return print(parse(sample === undefined ? '{ __typename }' : `{ ${sample} }`)).trim();
 }
 
-function related({ type }: Field): string[] {
-  return selectableFields(getNamedType(type)).flatMap((field) => select(field, leaves(field, 2)));
+function related({ type }: Field, mayRead: MayRead): string[] {
+  return selectableFields(getNamedType(type), mayRead).flatMap((field) => select(field, leaves(field, 2, mayRead)));
 }
 
-function leaves({ type }: Field, count: number): string[] {
-  const fields = selectableFields(getNamedType(type)).filter((field) => isLeafType(getNamedType(field.type)));
+function leaves({ type }: Field, count: number, mayRead: MayRead): string[] {
+  const fields = selectableFields(getNamedType(type), mayRead).filter((field) => isLeafType(getNamedType(field.type)));
   return fields.slice(0, count).map(({ name }) => name);
 }
 
@@ -36,8 +51,10 @@ function select({ name, args }: Field, selections: readonly string[]): string[] 
   return [`${name}${page} { ${selections.join(' ')} }`];
 }
 
-/** Fields that can be selected without knowing any value; empty for what has none. */
-function selectableFields(type: unknown): Field[] {
+/** Fields that can be selected without knowing any value, and that may be read; empty for what has none. */
+function selectableFields(type: unknown, mayRead: MayRead): Field[] {
   if (!isObjectType(type)) return [];
-  return Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument));
+  return Object.values(type.getFields()).filter(
+    (field) => !field.args.some(isRequiredArgument) && mayRead(type, field.name) && mayRead(getNamedType(field.type)),
+  );
 }

@@ -45,7 +45,7 @@ entities:
         hasMany: Order
 `;
 
-const expected = (name: string, one: number, two: number): string => `${name} has 3 problems:
+const expected = (name: string, one: number, two: number): string => `${name} has 2 problems and 1 warning:
 
     Zero.
     found:    ${'x'.repeat(79)}…

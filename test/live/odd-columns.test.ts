@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import type { ConfigurationError } from '../../src/base/problem.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const ddl = `
+  create type mood as enum ('sad', 'ok', 'very happy');
+  create table flags (region text, active boolean, note text, primary key (region, active));
+  insert into flags values ('a', true, 'yes'), ('a', false, 'no');
+  create table moods (id int primary key, m mood, t text);
+  insert into moods values (1, 'ok', 'plain'), (2, 'very happy', 'other'), (3, null, null);
+  create table loops (id int primary key, parent_id int references loops);
+  insert into loops values (1, 1);
+  create table inherited (id int primary key, "constructor" text);`;
+
+const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
+
+describe('columns that are unlike others', () => {
+  let url: string;
+  let app: Application;
+  const configure = (entities: object) => ({
+    'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+    entities,
+  });
+
+  beforeAll(async () => {
+    const file = join(await makeTemporaryFolder(), 'odd.sql');
+    await writeFile(file, ddl);
+    url = await createDatabase('postgres', 'odd_columns', [file]);
+    app = await bootFile(
+      configure({
+        Flag: { source: 'flags', ...readable },
+        Mood: { source: 'moods', ...readable },
+        Loop: {
+          source: 'loops',
+          ...readable,
+          relationships: { parent: { belongsTo: 'Loop' }, twin: { belongsTo: 'Loop' } },
+        },
+      }),
+    );
+  });
+  afterAll(() => app.close());
+
+  it('a Boolean can be a key, as a literal and as a variable', async () => {
+    expect(dataText(await ask(app, '{ flag_by_pk(region: "a", active: false) { note } }'))).toBe(
+      '{"flag_by_pk":{"note":"no"}}',
+    );
+    const query = 'query ($active: Boolean!) { flag_by_pk(region: "a", active: $active) { note } }';
+    for (const [active, note] of [
+      [true, 'yes'],
+      [false, 'no'],
+    ] as const) {
+      expect(dataText(await ask(app, query, { variables: { active } }))).toBe(`{"flag_by_pk":{"note":"${note}"}}`);
+    }
+  });
+
+  it('an enum with a label that GraphQL cannot have is text, and leaves other text alone', async () => {
+    const idsWhere = async (filter: string) => dataText(await ask(app, `{ moods(filter: ${filter}) { id } }`));
+    expect(await idsWhere('{ m: { contains: "happ" } }')).toBe('{"moods":[{"id":2}]}');
+    expect(await idsWhere('{ m: { eq: "nonsense" } }')).toBe('{"moods":[]}');
+    expect(await idsWhere('{ m: { in: ["ok"] }, t: { icontains: "PLAIN" } }')).toBe('{"moods":[{"id":1}]}');
+    expect(dataText(await ask(app, '{ moods(orderBy: { m: DESC }) { m } }'))).toBe(
+      '{"moods":[{"m":null},{"m":"very happy"},{"m":"ok"}]}',
+    );
+  });
+
+  it('a column that every JavaScript object has a member of needs an alias', async () => {
+    const starting = bootFile(configure({ Inherited: { source: 'inherited', ...readable } }));
+    const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
+    expect(problems).toMatchObject([{ message: expect.stringContaining('"constructor"'), suggestion: 'constructor_' }]);
+    const alias = { fields: [{ name: 'id' }, { name: 'constructor', alias: 'builder' }] };
+    const aliased = await bootFile(configure({ Inherited: { source: 'inherited', ...alias, ...readable } }));
+    const query = 'query ($f: InheritedFilterInput) { inheriteds(filter: $f) { builder } }';
+    expect(codeOf(await ask(aliased, query, { variables: { f: { builder: { eq: 'x' } } } }))).toBe('answered');
+    await aliased.close();
+  });
+
+  it('a document that selects very much by its fragments is refused before it is planned', async () => {
+    const levels = Array.from(
+      { length: 14 },
+      (_, level) => `fragment F${level} on Loop { id parent { ...F${level + 1} } twin { ...F${level + 1} } }`,
+    );
+    const bomb = `{ loops(first: 1) { ...F0 } } ${levels.join(' ')} fragment F14 on Loop { id }`;
+    const before = app.counts.statements;
+    expect(codeOf(await ask(app, bomb))).toBe('LimitExceeded');
+    expect(app.counts.statements).toBe(before);
+  });
+});
