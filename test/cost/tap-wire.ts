@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** One message that a driver sent to PostgreSQL. */
+export type WireMessage =
+  | { readonly session: number; readonly kind: 'parse'; readonly name: string; readonly text: string }
+  | { readonly session: number; readonly kind: 'bind'; readonly name: string }
+  | { readonly session: number; readonly kind: 'execute' }
+  /** Text that is run as it is, without parameters. */
+  | { readonly session: number; readonly kind: 'query'; readonly text: string };
+
+export interface Tap {
+  /** The server's URL by way of the tap. */
+  readonly connectionString: string;
+  /** Every statement-bearing message so far, in order. */
+  readonly messages: WireMessage[];
+  close(): void;
+}
+
+/**
+ * Stands between a driver and PostgreSQL and notes what passes: what the server is really asked, whoever counts otherwise.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+export async function tapWire(connectionString: string): Promise<Tap> {
+  const target = new URL(connectionString);
+  const messages: WireMessage[] = [];
+  const sockets = new Set<Socket>();
+  let sessions = 0;
+  const proxy = createServer((client) => {
+    sessions += 1;
+    const server = connect(Number(target.port), target.hostname);
+    const note = noteMessages(sessions, (message) => messages.push(message));
+    client.on('data', note);
+    client.pipe(server).pipe(client);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    connectionString: url.href,
+    messages,
+    close: () => {
+      proxy.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Cuts one session's bytes into messages; the first has no type byte. */
+function noteMessages(session: number, note: (message: WireMessage) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let started = false;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const header = started ? 1 : 0;
+      if (rest.length < header + 4) return;
+      const end = header + rest.readInt32BE(header);
+      if (rest.length < end) return;
+      const message = started
+        ? readMessage(session, String.fromCharCode(rest[0] ?? 0), rest.subarray(5, end))
+        : undefined;
+      if (message !== undefined) note(message);
+      started = true;
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+function readMessage(session: number, type: string, body: Buffer): WireMessage | undefined {
+  const [first = '', second = ''] = body.toString('utf8').split('\0');
+  switch (type) {
+    case 'P':
+      return { session, kind: 'parse', name: first, text: second };
+    case 'B':
+      return { session, kind: 'bind', name: second };
+    case 'E':
+      return { session, kind: 'execute' };
+    case 'Q':
+      return { session, kind: 'query', text: first };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { badInput } from './support/bad-input-cases.ts';
+import { ask, askWith, compare } from './support/send.ts';
+import { type ServedShop, serveShop } from './support/serve-shop.ts';
+
+let shop: ServedShop;
+
+beforeAll(async () => {
+  shop = await serveShop();
+});
+afterAll(() => shop.close());
+
+describe('what cannot be answered says what to change', () => {
+  // Neither a fault of ours nor a database that seems away: nobody but the sender is to be told.
+  afterEach(() => expect(shop.logged.splice(0)).toEqual([]));
+
+  it.each(badInput)('%s', async (_name, send, expected) => {
+    const response = await send(shop);
+    const { errors, error, data } = await response.json();
+    // What is refused before anybody knows that it is GraphQL has the other shape.
+    const { message, extensions } = errors?.[0] ?? { ...error, extensions: error };
+    expect(message).toMatch(expected.says);
+    expect(message.length, 'the message does not repeat all that was sent').toBeLessThan(600);
+    expect({ status: response.status, code: extensions.code }).toEqual({
+      status: expected.status ?? 400,
+      code: expected.code,
+    });
+    expect(data).toBe(expected.status === 200 ? null : undefined);
+  });
+});
+
+describe('what is unusual is answered all the same', () => {
+  const text = async (response: Response): Promise<string> => response.text();
+
+  it.each([
+    ['-0', compare('orders', 'id', 'Int', '-0'), '{"data":{"orders":[]}}'],
+    [
+      'an Int with a zero fraction',
+      askWith('query ($v: Int!) { order_by_pk(id: $v) { id } }', '{"v":2.0}'),
+      '{"data":{"order_by_pk":{"id":2}}}',
+    ],
+    ['a Decimal of 1e400', compare('orders', 'total', 'Decimal', '1e400'), '{"data":{"orders":[]}}'],
+    [
+      'a Decimal of -0.000',
+      askWith('query ($v: Decimal) { orders(filter: { total: { lt: $v } }) { id } }', '{"v":-0.000}'),
+      '{"data":{"orders":[]}}',
+    ],
+    ['an offset beyond every row', ask('{ orders(offset: 2147483647) { id } }'), '{"data":{"orders":[]}}'],
+    ['a page of nothing', ask('{ orders(first: 0) { id } }'), '{"data":{"orders":[]}}'],
+    [
+      'an absent variable with the name of what every object has',
+      askWith('query ($toString: Int) { orders(first: 0, offset: $toString) { id } }', '{}'),
+      '{"data":{"orders":[]}}',
+    ],
+    [
+      'such a name with a default',
+      askWith(
+        'query ($constructor: OrderFilterInput = { id: { eq: 2 } }) { orders(filter: $constructor) { id } }',
+        '{}',
+      ),
+      '{"data":{"orders":[{"id":2}]}}',
+    ],
+    [
+      'a variable named __proto__',
+      askWith('query ($__proto__: Int!) { order_by_pk(id: $__proto__) { id } }', '{"__proto__":2}'),
+      '{"data":{"order_by_pk":{"id":2}}}',
+    ],
+    [
+      'an alias named __proto__',
+      ask('{ order_by_pk(id: 2) { __proto__: id constructor: id } }'),
+      '{"data":{"order_by_pk":{"__proto__":2,"constructor":2}}}',
+    ],
+  ] as const)('%s', async (_name, send, expected) => {
+    expect(await send(shop).then(text)).toBe(expected);
+  });
+});

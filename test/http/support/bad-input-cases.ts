@@ -1,0 +1,322 @@
+import { ask, askWith, compare, filterOrders, nest, repeat, type Send } from './send.ts';
+
+export interface Expected {
+  /** 400 unless said otherwise; 200 where the database itself found the mistake. */
+  readonly status?: number;
+  readonly code: string;
+  /** What the message must say, so that the sender knows what to change. */
+  readonly says: RegExp;
+}
+
+export type Case = readonly [name: string, send: Send, expected: Expected];
+
+const BAD = 'BadRequest';
+const LIMIT = 'LimitExceeded';
+
+const bad = (says: RegExp): Expected => ({ code: BAD, says });
+const limit = (says: RegExp): Expected => ({ code: LIMIT, says });
+const field = (says: RegExp): Expected => ({ code: 'InvalidField', says });
+
+const cursor = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+const digits = '7'.repeat(100_000);
+
+const documents: readonly Case[] = [
+  [
+    'malformed JSON',
+    (shop) => shop.post('{"query": "{ orders { id } }"'),
+    bad(/not valid JSON: .* at line 1, column 30/),
+  ],
+  ['half a document', ask('{ orders { id }'), bad(/Syntax Error: Expected Name, found <EOF>/)],
+  ['an unknown entity', ask('{ ordres { id } }'), { code: 'EntityNotFound', says: /Did you mean "orders"/ }],
+  ['an unknown field', ask('{ orders { totl } }'), field(/Did you mean "total"/)],
+  ['an unknown nested field', ask('{ orders { customer { nam } } }'), field(/Did you mean "name"/)],
+  [
+    'an unknown field of a filter',
+    ask('{ orders(filter: { totl: { eq: 1 } }) { id } }'),
+    field(/Did you mean "total"/),
+  ],
+  ['an unknown operator', ask('{ orders(filter: { total: { equals: 1 } }) { id } }'), field(/"equals" is not defined/)],
+  ['an operator of another type', ask('{ orders(filter: { total: { contains: "1" } }) { id } }'), field(/"contains"/)],
+  [
+    'an unknown quantifier',
+    ask('{ customers(filter: { orders: { any: {} } }) { id } }'),
+    field(/"any" is not defined/),
+  ],
+  ['an unknown argument', ask('{ orders(limit: 1) { id } }'), bad(/Unknown argument "limit"/)],
+  ['an unknown direction', ask('{ orders(orderBy: { id: UP }) { id } }'), bad(/"UP" does not exist in "OrderBy"/)],
+  [
+    'an order by a list',
+    ask('{ customers(orderBy: { orders: { id: ASC } }) { id } }'),
+    field(/"orders" is not defined/),
+  ],
+  ['an unknown label', ask('{ orders(filter: { status: { eq: SHIPED } }) { id } }'), bad(/Did you mean .*"SHIPPED"/)],
+  ['an object without selection', ask('{ orders }'), bad(/must have a selection of subfields/)],
+  ['a selection of a scalar', ask('{ orders { id { x } } }'), bad(/must not have a selection/)],
+  ['a key that is not given', ask('{ order_by_pk { id } }'), bad(/"id" of type "Int!" is required/)],
+  ['half a key', ask('{ orderDetail_by_pk(order_id: 1) { note } }'), bad(/"line_no" of type "Int!" is required/)],
+  ['null as a key', ask('{ order_by_pk(id: null) { id } }'), bad(/Expected value of type "Int!", found null/)],
+  ['an unknown variable', ask('{ order_by_pk(id: $id) { id } }'), bad(/Variable "\$id" is not defined/)],
+  ['a variable for nothing', ask('query ($id: Int) { __typename }'), bad(/Variable "\$id" is never used/)],
+  [
+    'an unknown type',
+    ask('query ($f: OrdersFilter) { orders(filter: $f) { id } }'),
+    bad(/Unknown type "OrdersFilter"/),
+  ],
+  [
+    'a fragment in itself',
+    ask('{ ...f } fragment f on Query { ...f }'),
+    bad(/Cannot spread fragment "f" within itself/),
+  ],
+  ['an unknown fragment', ask('{ ...f }'), bad(/Unknown fragment "f"/)],
+  ['a fragment of another type', ask('{ orders { ... on Customer { id } } }'), bad(/can never be of type "Customer"/)],
+  [
+    'two fields of one name',
+    ask('{ a: orders { id } a: customers { id } }'),
+    bad(/different fields.*Use different aliases/),
+  ],
+  ['an unknown directive', ask('{ orders { id @hide } }'), bad(/Unknown directive "@hide"/)],
+  ['a mutation', ask('mutation { deleteOrder(id: 1) { id } }'), bad(/no mutation operations/)],
+  ['a subscription', ask('subscription { orders { id } }'), bad(/no subscription operations/)],
+  [
+    'two operations, none named',
+    ask('query a { __typename } query b { __typename }'),
+    bad(/"a", "b".*"operationName"/),
+  ],
+  [
+    'an operation that is not there',
+    (shop) => shop.post('{"query":"query a { __typename }","operationName":"b"}'),
+    bad(/no operation named "b"; it has "a"/),
+  ],
+  [
+    'a role that is not there',
+    (shop) => shop.post('{"query":"{ __typename }"}', { 'x-api-role': 'suport' }),
+    { status: 403, code: 'Forbidden', says: /no role "suport". Did you mean "support"/ },
+  ],
+  [
+    'a field that the role may not read',
+    (shop) => shop.post('{"query":"{ customers { email } }"}', { 'x-api-role': 'support' }),
+    { code: 'Forbidden', says: /"support" may not read "email" of "Customer"/ },
+  ],
+  [
+    'a filter by such a field',
+    (shop) =>
+      shop.post('{"query":"{ orders(filter: { customer: { email: { eq: \\"a\\" } } }) { id } }"}', {
+        'x-api-role': 'support',
+      }),
+    { code: 'Forbidden', says: /"support" may not read "email" of "Customer"/ },
+  ],
+];
+
+const sizes: readonly Case[] = [
+  ['5,000 aliases', ask(`{ ${repeat(5000, (index) => `a${index}: __typename`)} }`), limit(/2000 tokens/)],
+  ['500 aliases', ask(`{ orders { ${repeat(500, (index) => `a${index}: id`)} } }`), limit(/aliases/i)],
+  [
+    '400 levels of one row each',
+    ask(`{ employees ${nest(400, '{ manager ', '{ id }', ' }')} }`),
+    limit(/deep|levels|depth/i),
+  ],
+  ['1,000 levels of "not"', filterOrders(nest(1000, '{"not":', '{}', '}')), limit(/500 levels/)],
+  ['300 levels of "not"', filterOrders(nest(300, '{"not":', '{"id":{"eq":1}}', '}')), limit(/filter/)],
+  ['100,000 levels of "not"', filterOrders(nest(100_000, '{"not":', '{}', '}')), limit(/levels|flatter/)],
+  [
+    '1,000 levels of "not" in a document',
+    ask(`{ orders(filter: ${nest(1000, '{not:', '{}', '}')}) { id } }`),
+    limit(/2000 tokens/),
+  ],
+  [
+    '101 levels of relationships',
+    filterOrders(nest(101, '{"customer":{"orders":{"some":', '{}', '}}}')),
+    limit(/filter/),
+  ],
+  ['60,000 conditions', filterOrders(`{"or":[${repeat(60_000, () => '{"id":{"eq":1}}', ',')}]}`), limit(/filter/)],
+  [
+    'a product of pages',
+    ask('{ customers(first: 1000) { orders(first: 1000) { orderDetails(first: 1000) { note } } } }'),
+    limit(/smaller pages/),
+  ],
+  [
+    'a product of pages by variable',
+    askWith(
+      'query ($n: Int) { customers(first: $n) { orders(first: $n) { orderDetails(first: $n) { note } } } }',
+      '{"n":1000}',
+    ),
+    limit(/1000 × 1000 × 1000 = 1000000000; give inner lists a smaller "first"/),
+  ],
+  ['a page of 1,001', ask('{ orders(first: 1001) { id } }'), limit(/"first" may be at most 1000, found 1001/)],
+  ['a nested page of 1,001', ask('{ customers { orders(first: 1001) { id } } }'), limit(/"first" may be at most 1000/)],
+  [
+    '1,001 values',
+    filterOrders(`{"id":{"in":[${repeat(1001, String, ',')}]}}`),
+    limit(/at most 1000 values, found 1001/),
+  ],
+  ['300,000 values', filterOrders(`{"id":{"nin":[${repeat(300_000, () => '1', ',')}]}}`), limit(/at most 1000 values/)],
+  ['a body of 10 MB', ask(`#${'x'.repeat(10_000_000)}`), { ...limit(/larger than this service reads/), status: 413 }],
+  [
+    'a query string of 100 KB',
+    (shop) => fetch(`${shop.origin}/graphql?query=${'x'.repeat(100_000)}`, { headers: { accept: 'application/json' } }),
+    { ...limit(/POST/), status: 414 },
+  ],
+];
+
+const numbers: readonly Case[] = [
+  ['Int beyond 32 bits', compare('orders', 'id', 'Int', '2147483648'), bad(/Int cannot represent.*2147483648/)],
+  ['Int with a fraction', compare('orders', 'id', 'Int', '1.5'), bad(/non-integer value: 1.5/)],
+  ['Int as text', compare('orders', 'id', 'Int', '"1"'), bad(/non-integer value: "1"/)],
+  ['Int as a boolean', compare('orders', 'id', 'Int', 'true'), bad(/non-integer value: true/)],
+  ['Int as a list', compare('orders', 'id', 'Int', '[1]'), bad(/non-integer value: \[1\]/)],
+  ['Int of 1e400', compare('orders', 'id', 'Int', '1e400'), bad(/invalid value 1e400.*Int cannot represent/)],
+  ['Int of 100,000 digits', compare('orders', 'id', 'Int', digits), bad(/Int cannot represent/)],
+  [
+    'Int of 100,000 digits in a document',
+    ask(`{ orders(filter: { id: { eq: ${digits} } }) { id } }`),
+    bad(/Int cannot represent/),
+  ],
+  ['Short beyond 16 bits', compare('orders', 'priority', 'Short', '-32769'), bad(/from -32768 to 32767/)],
+  [
+    'Long beyond 64 bits',
+    compare('customers', 'loyalty_points', 'Long', '9223372036854775808'),
+    bad(/to 9223372036854775807/),
+  ],
+  ['Long with a fraction', compare('customers', 'loyalty_points', 'Long', '"1.5"'), bad(/Long must be an integer/)],
+  ['Long of 1e400', compare('customers', 'loyalty_points', 'Long', '1e400'), bad(/Long must be an integer/)],
+  ['Decimal of 100,000 digits', compare('orders', 'total', 'Decimal', digits), bad(/at most 1000 digits/)],
+  [
+    'Decimal of 100,000 digits in a document',
+    ask(`{ orders(filter: { total: { eq: ${digits} } }) { id } }`),
+    bad(/at most 1000 digits/),
+  ],
+  ['Decimal of 1e1001', compare('orders', 'total', 'Decimal', '1e1001'), bad(/at most 1000 digits/)],
+  ['Decimal in words', compare('orders', 'total', 'Decimal', '"ten"'), bad(/number or a string of digits/)],
+  ['Decimal in hexadecimal', compare('orders', 'total', 'Decimal', '"0x10"'), bad(/number or a string of digits/)],
+  ['Float of 1e400', compare('products', 'weight', 'Float', '1e400'), bad(/invalid value 1e400/)],
+  [
+    'Float of 1e400 in a document',
+    ask('{ products(filter: { weight: { eq: 1e400 } }) { id } }'),
+    bad(/Float cannot represent/),
+  ],
+  ['Float as text', compare('products', 'weight', 'Float', '"NaN"'), bad(/Float cannot represent/)],
+  ['Single beyond 32 bits', compare('products', 'rating', 'Single', '1e39'), bad(/32 bits of floating point/)],
+  [
+    'Single nearer to zero than 32 bits can be',
+    compare('products', 'rating', 'Single', '1e-60'),
+    { ...bad(/beyond the range of the column/), status: 200 },
+  ],
+  ['a page of -1', ask('{ orders(first: -1) { id } }'), bad(/"first" must be 0 or more, found -1/)],
+  [
+    'a page by variable of -1',
+    askWith('query ($n: Int) { orders(first: $n) { id } }', '{"n":-1}'),
+    bad(/"first" must be 0 or more/),
+  ],
+  ['an offset of -1', ask('{ orders(offset: -1) { id } }'), bad(/"offset" must be 0 or more, found -1/)],
+  [
+    'pages from both ends',
+    ask('{ orders_connection(first: 1, last: 1) { totalCount } }'),
+    bad(/"first" and "last" cannot go together/),
+  ],
+  [
+    'an offset with a cursor',
+    ask('{ orders_connection(offset: 1, after: "x") { totalCount } }'),
+    bad(/cursor|"offset" cannot go together/),
+  ],
+];
+
+const values: readonly Case[] = [
+  [
+    '30 February',
+    compare('customers', 'birthday', 'Date', '"2024-02-30"'),
+    bad(/day such as "1999-01-08", found: "2024-02-30"/),
+  ],
+  ['29 February of no leap year', compare('customers', 'birthday', 'Date', '"2023-02-29"'), bad(/found: "2023-02-29"/)],
+  ['the year 0', compare('customers', 'birthday', 'Date', '"0000-01-01"'), bad(/found: "0000-01-01"/)],
+  ['the year 10000', compare('customers', 'birthday', 'Date', '"10000-01-01"'), bad(/Date must be a day/)],
+  ['a day with a time', compare('customers', 'birthday', 'Date', '"2024-01-01T00:00:00Z"'), bad(/Date must be a day/)],
+  ['a day as a number', compare('customers', 'birthday', 'Date', '20240101'), bad(/Date must be a day/)],
+  [
+    '24 o’clock',
+    compare('employees', 'shift_start', 'LocalTime', '"24:00"'),
+    bad(/time such as "10:23:54", found: "24:00"/),
+  ],
+  [
+    '24 o’clock of a day',
+    compare('orders', 'placed_at', 'DateTime', '"2024-01-01T24:00:00Z"'),
+    bad(/DateTime must be ISO 8601/),
+  ],
+  [
+    'a time before the year 1',
+    compare('orders', 'placed_at', 'DateTime', '"0001-01-01T00:00:00+01:00"'),
+    bad(/years 1 to 9999/),
+  ],
+  ['a time in words', compare('orders', 'placed_at', 'DateTime', '"infinity"'), bad(/DateTime must be ISO 8601/)],
+  ['a malformed UUID', compare('products', 'sku', 'UUID', '"f81d4fae"'), bad(/UUID must look like/)],
+  ['malformed Base64', compare('products', 'thumbnail', 'Base64String', '"abc"'), bad(/standard Base64 with padding/)],
+  [
+    'a number as text',
+    compare('customers', 'name', 'String', '1'),
+    bad(/String cannot represent a non string value: 1/),
+  ],
+  ['a text as a boolean', compare('products', 'discontinued', 'Boolean', '"true"'), bad(/Boolean cannot represent/)],
+  ['an unknown label', compare('orders', 'status', 'OrderStatus', '"SHIPED"'), bad(/Did you mean .*"SHIPPED"/)],
+  ['NUL in text', compare('customers', 'name', 'String', '"a\\u0000b"'), bad(/may not hold NUL/)],
+  ['half a surrogate pair', compare('customers', 'name', 'String', '"a\\ud800"'), bad(/half of a surrogate pair/)],
+  [
+    'half a surrogate pair in a document',
+    ask('{ customers(filter: { name: { eq: "\\ud800" } }) { id } }'),
+    bad(/Invalid Unicode escape/),
+  ],
+  [
+    'NUL in a key',
+    askWith('query ($c: String!) { sale_by_pk(month: "2024-01-01", country: $c) { orders } }', '{"c":"\\u0000"}'),
+    bad(/may not hold NUL/),
+  ],
+  ['NUL in a list', filterOrders('{"reference":{"in":["\\u0000"]}}'), bad(/may not hold NUL/)],
+  ['NUL in a pattern', filterOrders('{"comment":{"icontains":"\\u0000"}}'), bad(/may not hold NUL/)],
+  ['a list as a filter', filterOrders('[]'), bad(/Expected type "OrderFilterInput" to be an object/)],
+  ['a text as a filter', filterOrders('"id = 1"'), bad(/Expected type "OrderFilterInput" to be an object/)],
+  ['a value where operators stand', filterOrders('{"id":1}'), bad(/Expected type "IntFilterInput" to be an object/)],
+  ['an unknown field', filterOrders('{"totl":{"eq":1}}'), field(/"totl" is not defined.*Did you mean "total"/)],
+  ['a prototype as a field', filterOrders('{"__proto__":{"id":{"eq":1}}}'), field(/"__proto__" is not defined/)],
+  ['a constructor as a field', filterOrders('{"constructor":{"id":{"eq":1}}}'), field(/"constructor" is not defined/)],
+  [
+    'a variable that is missing',
+    askWith('query ($id: Int!) { order_by_pk(id: $id) { id } }', '{}'),
+    bad(/"\$id" of required type "Int!" was not provided/),
+  ],
+  [
+    'null for what must be',
+    askWith('query ($id: Int!) { order_by_pk(id: $id) { id } }', '{"id":null}'),
+    bad(/"\$id" of non-null type "Int!" must not be null/),
+  ],
+  [
+    'null in place of a default',
+    askWith('query ($id: Int = 1) { order_by_pk(id: $id) { id } }', '{"id":null}'),
+    bad(/"\$id" stands where null may not be/),
+  ],
+  ['variables as a list', askWith('{ __typename }', '[]'), bad(/"variables" must be a JSON object/)],
+];
+
+const orders = (after: string): Send =>
+  askWith(
+    'query ($c: String) { orders_connection(after: $c) { totalCount items { id } } }',
+    `{"c":${JSON.stringify(after)}}`,
+  );
+
+const cursors: readonly Case[] = [
+  [
+    'a cursor that is none',
+    orders('abc'),
+    bad(/cursor is malformed: pass on a "startCursor" or "endCursor" unchanged/),
+  ],
+  ['an empty cursor', orders(''), bad(/cursor is malformed/)],
+  ['a cursor of its own making', orders(cursor(['Order', '1'])), bad(/made for another list or another "orderBy"/)],
+  ['a cursor that is no list', orders(cursor({ id: 1 })), bad(/cursor is malformed/)],
+  ['a cursor in a document', ask('{ orders_connection(before: "%") { totalCount } }'), bad(/malformed.*"before"/)],
+  [
+    'a cursor as a number',
+    askWith('query ($c: String) { orders_connection(after: $c) { totalCount } }', '{"c":1}'),
+    bad(/String cannot represent/),
+  ],
+];
+
+/** What clients get wrong, one mistake each. */
+export const badInput: readonly Case[] = [...documents, ...sizes, ...numbers, ...values, ...cursors];

@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+import type { Application } from '../../../src/app/application.ts';
+import { createServer } from '../../../src/server/create-server.ts';
+import { bootShop } from '../../support/boot-shop.ts';
+
+export interface ServedShop {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly application: Application;
+  /** Lines of the log, as objects. */
+  readonly logged: Record<string, unknown>[];
+  /** Posts text as it is; as `anonymous`, unless a header says otherwise. A silence of half a minute is an error. */
+  post(body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The sample shop on PostgreSQL, behind the real server on a free port. */
+export async function serveShop(): Promise<ServedShop> {
+  const application = await bootShop('postgres');
+  const logged: Record<string, unknown>[] = [];
+  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    origin,
+    application,
+    logged,
+    post: (body, headers = {}) =>
+      fetch(`${origin}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json',
+          'x-api-role': 'anonymous',
+          ...headers,
+        },
+        body,
+        signal: AbortSignal.timeout(30_000),
+      }),
+    close: () => server.close(),
+  };
+}

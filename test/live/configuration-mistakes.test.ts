@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+
+const tables = `
+  create table people (id integer primary key, name text, "full name" text);
+  create table sales (
+    id integer primary key, total numeric, buyer_id integer not null references people,
+    seller_id integer not null references people
+  );
+  create table notes (id integer primary key, body text, person_id integer);
+  create table tags (id integer primary key, label text);
+  create table note_tags (note_id integer references notes, tag_id integer, primary key (note_id, tag_id));
+`;
+
+const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+/** Problems that keep the service from starting. @throws Error when it starts */
+async function problemsOf(content: object): Promise<readonly Problem[]> {
+  try {
+    await (await bootFile(content)).close();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems.filter(({ severity }) => severity === 'error');
+    throw error;
+  }
+  throw new Error('It starts.');
+}
+
+/** Holds that each pattern tells one problem, and that there are no others. */
+function expectTold(problems: readonly Problem[], patterns: readonly RegExp[]): void {
+  const told = problems.map(({ path, message, suggestion }) => `${path.join(' ')}: ${message} → ${suggestion}`);
+  expect(
+    patterns.filter((pattern) => told.filter((line) => pattern.test(line)).length !== 1),
+    told.join('\n'),
+  ).toEqual([]);
+  expect(told).toHaveLength(patterns.length);
+}
+
+describe('a configuration with ten mistakes', () => {
+  let folder: string;
+  let url: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'joinery-mistakes-'));
+    await writeFile(join(folder, 'tables.sql'), tables);
+    url = await createDatabase('postgres', 'configuration_mistakes', [join(folder, 'tables.sql')]);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('that show without a database has ten told, and no database is asked', async () => {
+    const problems = await problemsOf({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' },
+      runtime: {
+        rest: { path: '/api' },
+        graphql: { path: '/api' },
+        host: { host: '0.0.0.0', authentication: { provider: 'Simulator' } },
+        pagination: { 'default-page-size': 50, 'max-page-size': 10 },
+        limits: { dept: 3 },
+      },
+      entities: {
+        Person: { source: 'people', permissions, relationships: { sales: { hasMany: 'Sales' } } },
+        Sale: { source: 'sales', permissions, graphql: { type: 'Person' } },
+        Note: { source: 'notes', permissions: [{ role: 'anonymous', actions: ['execute'] }] },
+        Tag: { source: 'tags', permissions, fields: [{ name: 'label', alias: 'the label' }] },
+        NoteTag: { source: 'note_tags', permissions: [...permissions, ...permissions] },
+      },
+    });
+    expectTold(problems, [
+      /^runtime limits dept: The key "dept" is not known here.* → depth/,
+      /^runtime graphql path: REST and GraphQL have the same path/,
+      /^runtime host host: In production plain HTTP is served to this machine alone/,
+      /^runtime host authentication provider: .*mode "development" only/,
+      /^runtime pagination default-page-size: The default page is larger/,
+      /^entities Person relationships sales hasMany: There is no entity "Sales".* → Sale/,
+      /^entities Sale: The GraphQL type "Person" .* the entity "Person" too/,
+      /^entities Note permissions 0 actions 0: A table does not have the action "execute"/,
+      /^entities Tag fields 0 alias: "the label" cannot be a name in GraphQL.* → thelabel/,
+      /^entities NoteTag permissions 1 actions 0: The role "anonymous" is given read more than once/,
+    ]);
+  });
+
+  it('that show in the database has ten told, and leaves no session behind', async () => {
+    const problems = await problemsOf({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: {
+        Ghost: { source: 'peple', permissions },
+        Person: {
+          source: 'people',
+          permissions: [{ role: 'anonymous', actions: [{ action: 'read', fields: { include: ['id', 'nam'] } }] }],
+        },
+        Sale: {
+          source: 'sales',
+          permissions,
+          fields: [{ name: 'totl', alias: 'amount' }],
+          expose: { exclude: ['buyer'] },
+          relationships: { person: { belongsTo: 'Person' }, total: { belongsTo: 'Person', on: { buyer_id: 'id' } } },
+        },
+        Note: {
+          source: 'notes',
+          permissions,
+          relationships: {
+            person: { belongsTo: 'Person' },
+            writer: { belongsTo: 'Person', on: { person: 'id' } },
+            tags: { hasMany: 'Tag', through: 'note_tags' },
+          },
+        },
+        Tag: { source: 'tags', permissions },
+      },
+    });
+    expectTold(problems, [
+      /^entities Ghost source: Table or view "peple" does not exist.* → people/,
+      /^entities Person fields: The column "full name" has no name that GraphQL allows.* → full_name/,
+      /^entities Person permissions 0 actions fields include: Field "nam" does not exist.* → name/,
+      /^entities Sale fields: Column of "sales" "totl" does not exist.* → total/,
+      /^entities Sale expose exclude: Column of "sales" "buyer" does not exist.* → buyer_id/,
+      /^entities Sale relationships person: There are several foreign keys .*sales_buyer_id_fkey .*sales_seller_id_fkey/,
+      /^entities Sale relationships total: .*"total" is taken already/,
+      /^entities Note relationships person: There is no foreign key from "notes" to "people"/,
+      /^entities Note relationships writer: Column of "notes" "person" does not exist.* → person_id/,
+      /^entities Note relationships tags through: "note_tags" has no foreign key to "tags"/,
+    ]);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const others = `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    try {
+      await expect.poll(async () => (await client.query(others)).rows).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  });
+});

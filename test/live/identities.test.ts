@@ -1,0 +1,183 @@
+import { execute, parse } from 'graphql';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { AnswerResult, Application } from '../../src/app/application.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { Random } from '../oracle/generate/random.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { bootShop } from '../support/boot-shop.ts';
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+/** How many requests are under way at once. */
+const WAVE = 250;
+
+let people: readonly Person[];
+
+beforeAll(async () => {
+  const client = new Client({ connectionString: inject('postgres') });
+  await client.connect();
+  const { rows } = await client
+    .query('select id, name, email, phone from customers order by id')
+    .finally(() => client.end());
+  people = rows;
+});
+
+/** Runs `count` tasks in waves; gives those that ended otherwise than expected. */
+async function findSurprises(
+  count: number,
+  run: (random: Random) => Promise<string | undefined>,
+): Promise<readonly string[]> {
+  const random = new Random(count);
+  const surprises: string[] = [];
+  for (let done = 0; done < count; done += WAVE) {
+    const wave = await Promise.all(random.times(Math.min(WAVE, count - done), () => run(random)));
+    surprises.push(...wave.filter((surprise) => surprise !== undefined));
+  }
+  return surprises;
+}
+
+const differs = (found: unknown, expected: unknown, who: unknown): string | undefined => {
+  const [left, right] = [JSON.stringify(found), JSON.stringify(expected)];
+  return left === right ? undefined : `${JSON.stringify(who)}: ${left} instead of ${right}`;
+};
+
+/** The answer's data, or the code of what was refused. */
+const outcome = (result: AnswerResult): unknown =>
+  result.kind === 'answered' ? JSON.parse(dataText(result)) : codeOf(result);
+
+const contact = 'query Contact($id: Int!) { customer_by_pk(id: $id) { id name reach: email } }';
+const expectedContact = (role: string, { id, name, email }: Person): unknown =>
+  role === 'anonymous' ? { customer_by_pk: { id, name, reach: email } } : 'Forbidden';
+
+describe('two roles on one document, one of which may not read a field', () => {
+  let app: Application;
+  beforeAll(async () => {
+    app = await bootShop('postgres');
+  });
+  afterAll(() => app.close());
+
+  it('never see what is for the other, in 4,000 requests', { timeout: 60_000 }, async () => {
+    const document = parse(contact);
+    const surprises = await findSurprises(4000, async (random) => {
+      const role = random.pick(['anonymous', 'support']);
+      const person = random.pick(people);
+      const found = outcome(await ask(app, document, { role, variables: { id: person.id } }));
+      return differs(found, expectedContact(role, person), { role, id: person.id });
+    });
+    expect(surprises).toEqual([]);
+    expect(app.counts.statements, 'half of them reach the database').toBeGreaterThan(1500);
+    const refused = 4000 - app.counts.statements;
+    expect(app.counts.plans, 'one plan for all who may').toBeLessThanOrEqual(1 + refused);
+  });
+});
+
+describe('two roles on one document, through graphql-js and the resolvers', () => {
+  let app: Application;
+  beforeAll(async () => {
+    app = await bootShop('postgres');
+  });
+  afterAll(() => app.close());
+
+  it('never see what is for the other, in 1,000 requests', { timeout: 60_000 }, async () => {
+    const document = parse(contact);
+    const surprises = await findSurprises(1000, async (random) => {
+      const role = random.pick(['anonymous', 'support']);
+      const person = random.pick(people);
+      const variables = { id: person.id };
+      const { data, errors } = await execute({
+        schema: app.schema,
+        document,
+        variableValues: variables,
+        contextValue: { identity: { role, claims: {} }, variables },
+      });
+      const [error] = errors ?? [];
+      const refused = error?.originalError && 'code' in error.originalError ? error.originalError.code : undefined;
+      return differs(refused ?? data, expectedContact(role, person), { role, id: person.id });
+    });
+    expect(surprises).toEqual([]);
+  });
+});
+
+describe('two roles on one document, over HTTP', () => {
+  let server: ReturnType<typeof createServer>;
+  let origin: string;
+  beforeAll(async () => {
+    server = createServer(await bootShop('postgres'), pino({ level: 'silent' }));
+    origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => server.close());
+
+  it('never see what is for the other, in 2,000 requests', { timeout: 60_000 }, async () => {
+    const surprises = await findSurprises(2000, async (random) => {
+      const role = random.pick(['anonymous', 'support']);
+      const person = random.pick(people);
+      const response = await fetch(`${origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-role': role },
+        body: JSON.stringify({ query: contact, variables: { id: person.id } }),
+      });
+      const { data, errors } = await response.json();
+      return differs(data ?? errors[0].extensions.code, expectedContact(role, person), { role, id: person.id });
+    });
+    expect(surprises).toEqual([]);
+  });
+});
+
+describe('two roles that see different fields through variables and aliases', () => {
+  let app: Application;
+  beforeAll(async () => {
+    const read = (include: readonly string[]) => [{ action: 'read', fields: { include } }];
+    app = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': inject('postgres') },
+      entities: {
+        Customer: {
+          source: 'customers',
+          permissions: [
+            { role: 'caller', actions: read(['id', 'name', 'phone']) },
+            { role: 'writer', actions: read(['name', 'email']) },
+          ],
+        },
+      },
+    });
+  });
+  afterAll(() => app.close());
+
+  /** The key is for callers alone, so that only they are given cursors. */
+  const document = parse(`
+    query Reach($name: String!, $byPhone: Boolean!, $byEmail: Boolean!) {
+      people: customers_connection(filter: { name: { eq: $name } }, first: 1) {
+        items { name one: phone @include(if: $byPhone) two: email @include(if: $byEmail) }
+        startCursor
+      }
+    }
+  `);
+
+  it('each get what is theirs, in 4,000 requests', { timeout: 60_000 }, async () => {
+    const named = people.filter(({ name }) => people.filter((other) => other.name === name).length === 1);
+    const surprises = await findSurprises(4000, async (random) => {
+      const role = random.pick(['caller', 'writer']);
+      const { name, phone, email } = random.pick(named);
+      const variables = { name, byPhone: random.chance(0.5), byEmail: random.chance(0.5) };
+      const { byPhone, byEmail } = variables;
+      const found = outcome(await ask(app, document, { role, variables })) as
+        | { people: { items: unknown; startCursor: string | null } }
+        | string;
+      if (role === 'caller' ? byEmail : byPhone) return differs(found, 'Forbidden', { role, variables });
+      if (typeof found === 'string') return `${role} ${JSON.stringify(variables)}: ${found}`;
+      const item = { name, ...(byPhone && { one: phone }), ...(byEmail && { two: email }) };
+      return (
+        differs(found.people.items, [item], { role, variables }) ??
+        differs(found.people.startCursor !== null, role === 'caller', { role, variables, what: 'cursor' })
+      );
+    });
+    expect(surprises).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bootPaging,
+  nested,
+  orders,
+  type PageArguments,
+  type PagingOrder,
+  type PagingShop,
+  type Place,
+  readKeys,
+  readPage,
+  root,
+} from '../fixtures/paging/walk-pages.ts';
+
+/** Rows that come and go during a walk have numbers from here on, above zero and below. */
+const FIRST_NEW = 1000;
+
+/** Each row that comes has the values of one that was there, or is NULL in all of them. */
+const insert = `
+  insert into entries
+  select 1 + i % 2, case when i < 3 then $1::integer + i else -$1::integer - i end, label, amount, ratio, happened, local, day, flag, mood, owner_id
+  from generate_series(0, 5) i left join entries e on e.number = ($1::integer * 7 + i * 11) % 60`;
+
+let shop: PagingShop;
+let nextNumber = FIRST_NEW;
+
+/** So often are rows changed in one walk; for ever, it might never end. */
+const CHANGES = 16;
+
+beforeAll(async () => {
+  shop = await bootPaging('paging_changes');
+});
+afterAll(() => shop.close());
+
+const numberOf = (key: string): number => Number(key.split('/')[1]);
+const isOld = (key: string): boolean => Math.abs(numberOf(key)) < FIRST_NEW;
+
+/** Adds rows, and takes away those of the keys that came before. */
+async function change(keys: readonly string[]): Promise<void> {
+  await shop.client.query(insert, [nextNumber]);
+  nextNumber += 6;
+  const gone = keys.filter((key) => !isOld(key)).map(numberOf);
+  await shop.client.query('delete from entries where number = any($1)', [gone]);
+}
+
+/** Walks all pages; rows come and go while each is read and before the next one is. */
+async function walk(
+  place: Place,
+  order: PagingOrder,
+  { size, backwards }: { size: number; backwards: boolean },
+): Promise<readonly string[]> {
+  let keys: readonly string[] = [];
+  let asked: PageArguments = backwards ? { last: size } : { first: size };
+  for (let changes = 0; ; changes += 2) {
+    const changing = changes < CHANGES;
+    const [page] = await Promise.all([readPage(shop.app, place, order, asked), changing ? change([]) : undefined]);
+    keys = backwards ? [...page.keys, ...keys] : [...keys, ...page.keys];
+    if (!(backwards ? page.hasPreviousPage : page.hasNextPage)) return keys;
+    // Even the row that the cursor was made from may be gone.
+    if (changing) await change(page.keys);
+    if (keys.length > 1000) throw new Error('The walk does not end.');
+    asked = backwards ? { last: size, before: page.startCursor } : { first: size, after: page.endCursor };
+  }
+}
+
+describe.each([root, nested])('while rows come and go, pages $name', (place: Place) => {
+  describe.each(orders)('by $name', (order: PagingOrder) => {
+    it.each([
+      { size: 5, backwards: false },
+      { size: 5, backwards: true },
+      { size: 2, backwards: false },
+    ])('of $size (backwards: $backwards) have each row that stays exactly once, in order', async (way) => {
+      await shop.client.query('delete from entries where abs(number) >= $1', [FIRST_NEW]);
+      const staying = await readKeys(shop.client, place, order);
+      const keys = await walk(place, order, way);
+      expect(keys.filter(isOld)).toEqual(staying);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.length, 'new rows were among them').toBeGreaterThan(staying.length);
+    });
+  });
+});
+
+it.each([
+  { direction: 'ASC', sql: 'label', bound: 'before', size: 'first', fact: 'hasNextPage' },
+  { direction: 'DESC', sql: 'label desc', bound: 'after', size: 'last', fact: 'hasPreviousPage' },
+] as const)('$fact knows of rows with NULL beyond "$bound" when the row of the cursor is gone', async (way) => {
+  const { direction, sql, bound, size, fact } = way;
+  const order: PagingOrder = { name: direction, orderBy: [{ label: direction }], sql };
+  await shop.client.query('delete from entries where abs(number) >= $1', [FIRST_NEW]);
+  await shop.client.query(`insert into entries (shelf_id, number, label) values (1, $1, U&'\\+10FFFF')`, [FIRST_NEW]);
+  const place = (await readKeys(shop.client, root, order)).indexOf(`1/${FIRST_NEW}`);
+  const { endCursor } = await readPage(shop.app, root, order, { first: place + 1 });
+  await shop.client.query('delete from entries where number = $1', [FIRST_NEW]);
+  const page = await readPage(shop.app, root, order, { [size]: 1000, [bound]: endCursor });
+  expect(page[fact]).toBe(true);
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askPage, bootPaging, type PagingShop, readPage, root } from '../fixtures/paging/walk-pages.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+
+const orderBy = [{ amount: 'ASC' }, { day: 'DESC' }, { mood: 'ASC' }];
+
+let shop: PagingShop;
+/** A cursor of this order without NULL. */
+let cursor: string;
+
+beforeAll(async () => {
+  shop = await bootPaging('paging_cursors');
+  const pages = await Promise.all(
+    Array.from({ length: 47 }, (_, place) => readPage(shop.app, root, { orderBy }, { first: place + 1 })),
+  );
+  cursor = pages.map(({ endCursor }) => endCursor ?? '').find((text) => !read(text).includes(null)) ?? '';
+});
+afterAll(() => shop.close());
+
+const codeWith = async (page: object, order: readonly object[] = orderBy): Promise<string | undefined> =>
+  codeOf(await askPage(shop.app, root, { orderBy: order }, page));
+
+const read = (text: string): unknown[] => JSON.parse(Buffer.from(text, 'base64url').toString());
+const write = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+describe('a cursor', () => {
+  it('is taken where it was made', async () => {
+    expect(read(cursor)).not.toContain(null);
+    expect(await codeWith({ after: write(read(cursor)) })).toBe('answered');
+    expect(await codeWith({ after: cursor })).toBe('answered');
+    expect(await codeWith({ last: 2, before: cursor })).toBe('answered');
+  });
+
+  it.each([
+    ['other fields', [{ ratio: 'ASC' }, { day: 'DESC' }, { mood: 'ASC' }]],
+    ['another direction', [{ amount: 'ASC' }, { day: 'ASC' }, { mood: 'ASC' }]],
+    ['NULLs elsewhere', [{ amount: 'ASC_NULLS_FIRST' }, { day: 'DESC' }, { mood: 'ASC' }]],
+    ['another sequence', [{ day: 'DESC' }, { amount: 'ASC' }, { mood: 'ASC' }]],
+    ['fewer fields', [{ amount: 'ASC' }, { day: 'DESC' }]],
+    ['more fields', [...orderBy, { flag: 'ASC' }]],
+    ['no order', []],
+  ])('is refused with %s', async (_name, order) => {
+    expect(await codeWith({ after: cursor }, order)).toBe('BadRequest');
+    expect(await codeWith({ before: cursor }, order)).toBe('BadRequest');
+  });
+
+  it('is refused on another entity', async () => {
+    const connection = async (field: string, after: string | null) =>
+      ask(shop.app, `query ($after: String) { ${field}(after: $after) { endCursor } }`, { variables: { after } });
+    const ofShelves = JSON.parse(dataText(await connection('shelves_connection', null))).shelves_connection.endCursor;
+    expect(codeOf(await connection('shelves_connection', ofShelves))).toBe('answered');
+    expect(codeOf(await connection('people_connection', ofShelves))).toBe('BadRequest');
+    expect(codeOf(await connection('entries_connection', ofShelves))).toBe('BadRequest');
+  });
+
+  it('is refused wherever it is cut', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: cursor.length }, (_, length) => codeWith({ after: cursor.slice(0, length) })),
+    );
+    expect(new Set(codes)).toEqual(new Set(['BadRequest']));
+  });
+
+  it('is refused, or names another place, whichever letter is changed', async () => {
+    const codes = await Promise.all(
+      [...cursor].flatMap((letter, index) =>
+        ['A', 'b', '9', '_', '=', '%'].map((other) =>
+          other === letter
+            ? 'BadRequest'
+            : codeWith({ after: cursor.slice(0, index) + other + cursor.slice(index + 1) }),
+        ),
+      ),
+    );
+    expect(codes.filter((code) => code !== 'BadRequest' && code !== 'answered')).toEqual([]);
+    expect(codes.filter((code) => code === 'BadRequest').length).toBeGreaterThan(codes.length / 2);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a word', 'abc'],
+    ['a number', write(5)],
+    ['an empty list', write([])],
+    ['an object', write({})],
+    ['lists in lists', '[['.repeat(5000)],
+    ['lists in lists, encoded', Buffer.from('['.repeat(50_000)).toString('base64url')],
+    ['a megabyte', 'A'.repeat(1_000_000)],
+  ])('that is %s is refused', async (_name, forged) => {
+    expect(await codeWith({ after: forged })).toBe('BadRequest');
+  });
+
+  /** Parts of the cursor: its order, amount, day, mood, shelf_id, number. */
+  it.each([
+    ['text for a decimal', 1, 'x'],
+    ['an exponent for a decimal', 1, '1e999999'],
+    ['a day that is none', 2, '2024-02-30'],
+    ['a day beyond the calendar', 2, '99999999-01-01'],
+    ['a label that is none', 3, 'furious'],
+    ['text for an integer', 4, 'one'],
+    ['an integer beyond its range', 4, '99999999999'],
+    ['an integer beyond every range', 5, '9'.repeat(5000)],
+    ['nothing for an integer', 5, ''],
+    ['NUL', 3, 'a\0'],
+    ['half a surrogate pair', 3, '\ud800'],
+    ['a number', 4, 1],
+    ['a list', 4, ['1']],
+    ['an object', 4, { a: 1 }],
+    ['a boolean', 4, true],
+    ['another order', 0, 'x'],
+    ['no order', 0, null],
+  ])('with %s in it is refused', async (_name, index, value) => {
+    const forged = write(read(cursor).with(index, value));
+    expect(await codeWith({ after: forged })).toBe('BadRequest');
+    expect(await codeWith({ last: 1, before: forged })).toBe('BadRequest');
+  });
+
+  it('with a part too many or too few is refused', async () => {
+    expect(await codeWith({ after: write([...read(cursor), '1']) })).toBe('BadRequest');
+    expect(await codeWith({ after: write(read(cursor).slice(0, -1)) })).toBe('BadRequest');
+    expect(await codeWith({ after: write(read(cursor).slice(0, 1)) })).toBe('BadRequest');
+  });
+
+  it('is no text that the database is asked to run', async () => {
+    const forged = write(read(cursor).with(3, "angry') or true --"));
+    expect(await codeWith({ after: forged })).toBe('BadRequest');
+  });
+});

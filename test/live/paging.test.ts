@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bootPaging,
+  nested,
+  orders,
+  type PageArguments,
+  type PageOfKeys,
+  type PagingOrder,
+  type PagingShop,
+  type Place,
+  readKeys,
+  readPage,
+  root,
+} from '../fixtures/paging/walk-pages.ts';
+
+const SIZES = [1, 4, 13, 1000];
+
+let shop: PagingShop;
+
+beforeAll(async () => {
+  shop = await bootPaging('paging');
+});
+afterAll(() => shop.close());
+
+describe.each([root, nested])('pages $name', (place: Place) => {
+  describe.each(orders)('by $name', (order: PagingOrder) => {
+    const page = (asked: PageArguments): Promise<PageOfKeys> => readPage(shop.app, place, order, asked);
+
+    it('are those of one big query, forwards', async () => {
+      const all = await readKeys(shop.client, place, order);
+      for (const size of SIZES) {
+        let after: string | null = null;
+        for (let start = 0; start < all.length; start += size) {
+          const found = await page({ first: size, after });
+          expect(found).toEqual(expectedPage(all, start, Math.min(start + size, all.length)));
+          after = found.endCursor;
+        }
+        expect(await page({ first: size, after })).toEqual({
+          ...expectedPage(all, all.length, all.length),
+          ...noCursors,
+        });
+      }
+    });
+
+    it('are those of one big query, backwards', async () => {
+      const all = await readKeys(shop.client, place, order);
+      for (const size of SIZES) {
+        let before: string | null = null;
+        for (let end = all.length; end > 0; end -= size) {
+          const found = await page({ last: size, before });
+          expect(found).toEqual(expectedPage(all, Math.max(0, end - size), end));
+          before = found.startCursor;
+        }
+        expect(await page({ last: size, before })).toEqual({ ...expectedPage(all, 0, 0), ...noCursors });
+      }
+    });
+
+    it('lead back, and bound a window', async () => {
+      const all = await readKeys(shop.client, place, order);
+      const start = await page({ first: 5 });
+      const middle = await page({ first: 5, after: start.endCursor });
+      expect(await page({ last: 5, before: middle.startCursor })).toEqual(start);
+      const window = { after: start.startCursor, before: middle.endCursor };
+      expect(await page({ first: 1000, ...window })).toEqual(expectedPage(all, 1, 9));
+      expect(await page({ first: 3, ...window })).toEqual(expectedPage(all, 1, 4));
+      expect(await page({ last: 3, ...window })).toEqual(expectedPage(all, 6, 9));
+    });
+  });
+});
+
+it('is fed with duplicates and NULLs in every column', async () => {
+  const columns = ['label', 'amount', 'ratio', 'happened', 'local', 'day', 'flag', 'mood', 'owner_id'];
+  for (const column of columns) {
+    const { rows } = await shop.client.query(
+      `select count(*) filter (where ${column} is null) > 1 as nulls, count(${column}) > count(distinct ${column}) as twice
+       from entries`,
+    );
+    expect([column, rows[0]]).toEqual([column, { nulls: true, twice: true }]);
+  }
+});
+
+const noCursors = { startCursor: null, endCursor: null };
+
+/** The page from `start` up to `end` of all rows. */
+function expectedPage(all: readonly string[], start: number, end: number): PageOfKeys {
+  return {
+    keys: all.slice(start, end),
+    totalCount: all.length,
+    hasNextPage: end < all.length,
+    hasPreviousPage: start > 0,
+    startCursor: expect.any(String),
+    endCursor: expect.any(String),
+  };
+}
