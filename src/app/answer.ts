@@ -60,7 +60,7 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
 }
 
 /** Everything up to the database: from a document to a bound script. @throws Refusal for what the request may not ask */
-export function prepare(
+function prepare(
   { document, operationName, variables: raw, identity }: AnswerRequest,
   parts: Parts,
 ): Prepared | Refused {

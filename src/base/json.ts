@@ -26,7 +26,7 @@ interface JsonWithSource {
 const json = JSON as unknown as JsonWithSource;
 
 /** A value that `JSON.stringify` writes as this text; the text must be one JSON scalar. */
-export const rawJson = (text: string): unknown => json.rawJSON(text);
+const rawJson = (text: string): unknown => json.rawJSON(text);
 
 /** Sixteen digits or an exponent: only such text can hold a number that a double would change. */
 const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE]/;

@@ -16,7 +16,10 @@ const meanings = {
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
-  schemaChanged: ['Unavailable', 'The schema of the database changed; try again later.'],
+  schemaChanged: [
+    'Unavailable',
+    'The schema of the database changed since this service started; it must be started again.',
+  ],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
 export type Meaning = keyof typeof meanings;

@@ -4,7 +4,7 @@ import type { EnumTypes } from './enum-types.ts';
 import type { Field } from './model.ts';
 import type { ProblemList } from './problems.ts';
 
-export const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
+const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 
 /** The fields of one entity: exposed columns in order, and the key, whose columns may be hidden. */
 export interface EntityFields {

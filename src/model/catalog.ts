@@ -13,6 +13,8 @@ export interface CatalogObject {
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
+  /** True where the service's own login may not read it. */
+  readonly closed?: boolean;
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];

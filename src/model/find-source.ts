@@ -43,6 +43,12 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
     );
     return problems.unknownName(path, 'Table or view', written, known);
   }
+  if (object.closed === true) {
+    return problems.error(
+      path,
+      `The database user of the connection may not read "${written}"; grant it SELECT, or leave the entity out.`,
+    );
+  }
   if (entity.source.kind === 'view' && object.kind === 'table') {
     problems.warning(
       path,

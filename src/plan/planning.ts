@@ -12,7 +12,7 @@ export interface Planning {
 }
 
 /** The entity, if the role may read it. @throws Refusal Forbidden */
-export function readableEntity(name: string, planning: Planning): Entity {
+function readableEntity(name: string, planning: Planning): Entity {
   const entity = planning.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
   if (!entity.operations.has('read') || findRight(entity, planning.role, 'read') === undefined) {

@@ -1,7 +1,7 @@
 import type { ScalarName } from './scalar.ts';
 
 /** Comparisons of a column with one value. */
-export const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
+const comparisons = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /** Text operators: where the given text must stand, whether case counts, and whether the outcome is negated. */

@@ -7,7 +7,7 @@ import { printQuery } from './features/query.ts';
 import { printScalars } from './features/scalars.ts';
 
 /** The schema's table of contents: each feature prints its definitions. */
-export const features: readonly ((model: Model) => readonly string[])[] = [
+const features: readonly ((model: Model) => readonly string[])[] = [
   printQuery,
   printObjects,
   printConnections,

@@ -91,3 +91,15 @@ describe('columns that are unlike others', () => {
     expect(app.counts.statements).toBe(before);
   });
 });
+
+it('a table that the login may not read keeps the service from starting, with what to grant', async () => {
+  const file = join(await makeTemporaryFolder(), 'closed.sql');
+  await writeFile(file, 'create table closed (id int primary key); revoke all on closed from public, current_user;');
+  const url = await createDatabase('postgres', 'closed_table', [file]);
+  const starting = bootFile({
+    'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+    entities: { Closed: { source: 'closed', ...readable } },
+  });
+  const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
+  expect(problems.map(({ message }) => message).join()).toContain('grant it SELECT');
+});

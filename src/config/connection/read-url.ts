@@ -14,7 +14,7 @@ export const SCHEMES: Readonly<Record<DatabaseType, readonly [string, ...string[
 const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'key'];
 
 /** The form that a URL for this kind of database has. */
-export const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
+const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
 /** A connection string that is a URL; what its query says of TLS becomes options and leaves the URL. */
 export function readUrl(text: string, type: DatabaseType): Connection {

@@ -30,6 +30,8 @@ export interface RelationFacts {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
+  /** Whether the session's user may read any column. */
+  readonly mayRead: boolean;
   readonly comment: string | null;
   readonly columns: readonly AttributeFacts[];
   readonly keys: readonly { readonly isPrimary: boolean; readonly columns: readonly string[] }[];
@@ -105,6 +107,7 @@ select json_build_object(
   ) type),
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
+      has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
         select a.attname as name, a.atttypid::bigint as type, a.atttypmod as modifier, a.attndims as dimensions,

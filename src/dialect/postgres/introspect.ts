@@ -44,13 +44,14 @@ function checkVersion(major: number): void {
 }
 
 function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: RelationFacts): CatalogObject {
-  const { schema, name, comment, isView } = relation;
+  const { schema, name, comment, isView, mayRead } = relation;
   const columns = relation.columns.map((attribute) => describeColumn(types, attribute));
   return {
     kind: isView ? 'view' : 'table',
     schema,
     name,
     ...(comment !== null && { comment }),
+    ...(!mayRead && { closed: true }),
     // A view may give NULL for whatever its tables forbid.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
     ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),

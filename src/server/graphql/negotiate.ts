@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import { refuse } from '../../base/errors.ts';
 
 /** Media types of answers in GraphQL over HTTP; the first one is given to whoever accepts both alike. */
-export const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
+const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
 
