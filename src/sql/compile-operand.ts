@@ -31,7 +31,7 @@ export function compileOperand(
     }
     case 'call': {
       const argument = compileOperand(operand.argument, scope, compiling);
-      return { sql: dialect.call(operand.name, argument.sql, argument.type), type: argument.type };
+      return { sql: dialect.call(operand.name, argument.sql), type: argument.type };
     }
     default:
       return assertNever(operand);

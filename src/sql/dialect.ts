@@ -29,7 +29,7 @@ export interface Dialect {
   /** A parameter as something to compare; its type says what it is where no column beside it does (`native` is empty then). */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   /** A function of one value; parts of dates in UTC. */
-  readonly call: (name: CallName, argument: Sql, type: FieldType) => Sql;
+  readonly call: (name: CallName, argument: Sql) => Sql;
   /** A column as something to order by, where that is not how it compares. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
   /** A condition that is neither true nor false. */

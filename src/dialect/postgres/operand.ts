@@ -3,6 +3,7 @@ import type { CallName } from '../../plan/plan.ts';
 import type { Slot } from '../../plan/slot.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { textFunctions } from '../text-functions.ts';
 
 /** PostgreSQL's words for the scalars of values that no column gives a type to. */
 const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
@@ -23,15 +24,9 @@ export function value(slot: Slot, { native, scalar }: FieldType): Sql {
 }
 
 /** Sessions run in UTC, so that parts of a time with a zone are those of UTC. */
-export function call(name: CallName, argument: Sql, _type: FieldType): Sql {
-  switch (name) {
-    case 'tolower':
-      return sql`lower(${argument})`;
-    case 'toupper':
-      return sql`upper(${argument})`;
-    case 'length':
-      return sql`char_length(${argument})`;
-    default:
-      return sql`extract(${raw(name)} from ${argument})::integer`;
-  }
+export function call(name: CallName, argument: Sql): Sql {
+  const textFunction = textFunctions[name];
+  return textFunction === undefined
+    ? sql`extract(${raw(name)} from ${argument})::integer`
+    : sql`${raw(textFunction)}(${argument})`;
 }
