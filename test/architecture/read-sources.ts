@@ -60,9 +60,17 @@ function readNames(clause: string): readonly string[] {
   return [...(/\w/.test(first) ? ['default'] : []), ...named.filter((name) => name !== '')];
 }
 
-/** Names that a file exports by declaring them. */
-export const exportedNames = ({ text }: SourceFile): readonly string[] =>
-  [
-    ...text.matchAll(/^export (?:abstract |async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm),
-    ...text.matchAll(/^export (default)\b/gm),
-  ].flatMap(([, name]) => name ?? []);
+export interface Export {
+  readonly name: string;
+  /** Types have no existence at run time. */
+  readonly isType: boolean;
+}
+
+/** What a file exports by declaring it. */
+export const readExports = ({ text }: SourceFile): readonly Export[] =>
+  [...text.matchAll(/^export (?:abstract |async )?(const|let|function\*?|class|interface|type|default) ?(\w*)/gm)].map(
+    ([, kind = '', name = '']) => ({
+      name: kind === 'default' ? kind : name,
+      isType: kind === 'interface' || kind === 'type',
+    }),
+  );
