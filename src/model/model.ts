@@ -17,7 +17,7 @@ export interface Model {
   readonly roles: ReadonlySet<string>;
   readonly enums: readonly EnumType[];
   readonly pageSize: { readonly default: number; readonly max: number };
-  readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows'>;
+  readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
 }

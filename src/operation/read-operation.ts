@@ -115,10 +115,14 @@ function isIncluded(directives: NonNullable<FieldNode['directives']>, { variable
     const name = directive.name.value;
     if (name !== 'skip' && name !== 'include') return true;
     const value = directive.arguments?.find((argument) => argument.name.value === 'if')?.value;
-    const given =
-      value?.kind === Kind.VARIABLE
-        ? variables[value.name.value] === true
-        : value?.kind === Kind.BOOLEAN && value.value;
+    if (value?.kind !== Kind.VARIABLE) return (value?.kind === Kind.BOOLEAN && value.value) === (name === 'include');
+    const given = variables[value.name.value];
+    if (typeof given !== 'boolean') {
+      refuse(
+        'BadRequest',
+        `"@${name}" needs true or false, and the variable "$${value.name.value}" is null; leave it out or give one.`,
+      );
+    }
     return given === (name === 'include');
   });
 }

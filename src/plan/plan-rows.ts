@@ -8,7 +8,7 @@ import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import type { Planning } from './planning.ts';
-import { conjunction, countNodes } from './predicates.ts';
+import { conjunction, measure } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
 
 /** A list of rows with its filter, order and page. */
@@ -43,22 +43,22 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
 /** The filter of a list or connection, ready to be spread; nothing where it filters nothing. @throws Refusal LimitExceeded */
 export function filterOf(entity: Entity, selected: SelectedField, planning: Planning): { filter?: Predicate } {
   const filter = planFilter(entity, selected.arguments.get('filter'), planning);
-  checkNodes(filter, selected, planning.model.limits.filterNodes);
+  checkFilter(filter, selected, planning.model);
   return filter === undefined ? {} : { filter };
 }
 
-function checkNodes(filter: Predicate | undefined, { key, path }: SelectedField, max: number): void {
-  const nodes = filter === undefined ? 0 : countNodes(filter);
-  if (nodes <= max) return;
-  refuse(
-    'LimitExceeded',
-    `The filter of "${key}" has ${nodes} comparisons and connectives, and may have ${max}; use "in", or ask in parts.`,
-    {
-      limit: 'filter-nodes',
-      max,
-      path,
-    },
-  );
+/** Beyond these a database takes longer to think about a filter than to answer it. */
+function checkFilter(filter: Predicate | undefined, { key, path }: SelectedField, { limits }: Planning['model']): void {
+  if (filter === undefined) return;
+  const { nodes, hops } = measure(filter);
+  if (nodes > limits.filterNodes) {
+    const message = `The filter of "${key}" has ${nodes} comparisons and connectives, and may have ${limits.filterNodes}; use "in", or ask in parts.`;
+    refuse('LimitExceeded', message, { limit: 'filter-nodes', max: limits.filterNodes, path });
+  }
+  if (hops > limits.depth) {
+    const message = `The filter of "${key}" goes through ${hops} relationships in each other, and may go through ${limits.depth}; ask more plainly.`;
+    refuse('LimitExceeded', message, { limit: 'depth', max: limits.depth, path });
+  }
 }
 
 /**

@@ -13,17 +13,25 @@ export function disjunction(members: readonly Predicate[]): Predicate {
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
-/** Comparisons and connectives of a condition, those on related rows among them. */
-export function countNodes(predicate: Predicate): number {
+/** What a condition comes to: its comparisons and connectives, and how many relationships it follows in each other. */
+export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
+  const parts = partsOf(predicate).map(measure);
+  return {
+    nodes: parts.reduce((sum, { nodes }) => sum + nodes, 1),
+    hops: parts.reduce((most, { hops }) => Math.max(most, hops), 0) + (predicate.kind === 'exists' ? 1 : 0),
+  };
+}
+
+function partsOf(predicate: Predicate): readonly Predicate[] {
   switch (predicate.kind) {
     case 'and':
     case 'or':
-      return predicate.members.reduce((sum, member) => sum + countNodes(member), 1);
+      return predicate.members;
     case 'not':
-      return 1 + countNodes(predicate.member);
+      return [predicate.member];
     case 'exists':
-      return 1 + (predicate.filter === undefined ? 0 : countNodes(predicate.filter));
+      return predicate.filter === undefined ? [] : [predicate.filter];
     default:
-      return 1;
+      return [];
   }
 }

@@ -19,6 +19,10 @@ const filtered = (nodes: number) =>
 const nested = (innermost: number) =>
   `{ customers(first: 100) { orders(first: 100) { orderDetails(first: 100) { product { suppliers(first: ${innermost}) { id } } } } } }`;
 
+/** A filter through this many relationships in each other. */
+const chained = (hops: number) =>
+  `{ employees(first: 1, filter: ${'{ manager: '.repeat(hops)}{ id: { gt: 0 } }${' }'.repeat(hops)}) { id } }`;
+
 const bounds: readonly (readonly [limit: string, under: string, over: string])[] = [
   ['depth', deep(10), deep(11)],
   ['aliases', aliased(30), aliased(31)],
@@ -26,6 +30,7 @@ const bounds: readonly (readonly [limit: string, under: string, over: string])[]
   ['tokens', tokens(2000), tokens(2001)],
   ['filter-nodes', filtered(200), filtered(201)],
   ['rows', nested(1), nested(2)],
+  ['depth', chained(10), chained(11)],
 ];
 
 describe('each bound on a document', () => {

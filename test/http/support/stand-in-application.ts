@@ -72,7 +72,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       roles: new Set(['anonymous', 'authenticated', 'editor']),
       enums: [],
       pageSize: { default: 100, max: 1000 },
-      limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000 },
+      limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000, depth: 10 },
       numbers: 'number',
     },
     schema,
