@@ -85,9 +85,14 @@ function planOperator(field: Field, operator: string, operand: Value, planning: 
     return { kind: 'unknown' };
   }
   const source = sourceOf(operand);
+  const valuesOf = (list: SlotSource) =>
+    ({ source: list, use: { kind: 'values', type: field.type, max: planning.model.limits.inValues } }) as const;
   if (operator === 'in' || operator === 'nin') {
-    const values = { source, use: { kind: 'values', type: field.type, max: planning.model.limits.inValues } } as const;
-    return { kind: 'in', operand: ownField(field), values, negated: operator === 'nin' };
+    return { kind: 'in', operand: ownField(field), values: valuesOf(source), negated: operator === 'nin' };
+  }
+  if (operator === 'has' || operator === 'hasAny' || operator === 'hasAll') {
+    const values = valuesOf(operator === 'has' ? { kind: 'list', items: [source] } : source);
+    return { kind: 'holds', operand: ownField(field), values, all: operator !== 'hasAny' };
   }
   if (operator in textOperators) {
     const { start, end, anyCase, negated } = textOperators[operator as TextOperator];

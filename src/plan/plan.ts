@@ -111,6 +111,8 @@ export type Predicate =
   | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Operand; readonly right: Operand }
   | { readonly kind: 'in'; readonly operand: Operand; readonly values: Slot; readonly negated: boolean }
   | { readonly kind: 'isNull'; readonly operand: Operand; readonly negated: boolean }
+  /** Whether a list holds all of the values, or some of them. */
+  | { readonly kind: 'holds'; readonly operand: Operand; readonly values: Slot; readonly all: boolean }
   | {
       readonly kind: 'like';
       readonly operand: Operand;

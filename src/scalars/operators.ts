@@ -17,7 +17,11 @@ export const textOperators = {
 } as const;
 export type TextOperator = keyof typeof textOperators;
 
-export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | TextOperator;
+/** What a list must hold of the given values: the one, some, or all of them. */
+export const listOperators = ['has', 'hasAny', 'hasAll'] as const;
+export type ListOperator = (typeof listOperators)[number];
+
+export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | TextOperator | ListOperator;
 
 const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull'];
 const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
@@ -29,7 +33,9 @@ export function filterOperators(type: {
   list: boolean;
   enum?: unknown;
 }): readonly FilterOperator[] {
-  if (type.list || type.scalar === 'JSON') return ['isNull'];
+  // JSON values of a list have no equality that every store knows.
+  if (type.scalar === 'JSON') return ['isNull'];
+  if (type.list) return [...listOperators, 'isNull'];
   if (type.enum !== undefined) return EQUALITY;
   return type.scalar === 'String' ? TEXT : ORDERED;
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../base/invariant.ts';
 import type { Exists, Predicate } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
 import { compileOperand, type RowScope } from './compile-operand.ts';
-import type { Compiling } from './compile-plan.ts';
+import { type Compiling, requireCapability } from './compile-plan.ts';
 import { join, parameter, raw, type Sql, sql } from './fragment.ts';
 
 const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
@@ -36,6 +36,10 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
     }
     case 'isNull':
       return sql`${compileOperand(predicate.operand, scope, compiling).sql} is ${raw(predicate.negated ? 'not null' : 'null')}`;
+    case 'holds': {
+      requireCapability('lists', 'Operators on lists', compiling);
+      return dialect.holds(compileOperand(predicate.operand, scope, compiling).sql, predicate.values, predicate.all);
+    }
     case 'like': {
       const { sql: operand } = compileOperand(predicate.operand, scope, compiling);
       const matches = dialect.like(operand, parameter(predicate.pattern), predicate.anyCase);

@@ -36,6 +36,8 @@ export interface Dialect {
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */
   readonly among: (comparand: Sql, values: Slot, type: FieldType) => Sql;
+  /** Whether a list holds all, or some, of the values of one parameter. */
+  readonly holds: (list: Sql, values: Slot, all: boolean) => Sql;
   /** Whether the text matches the pattern, in which `\` escapes. */
   readonly like: (comparand: Sql, pattern: Sql, anyCase: boolean) => Sql;
   /** One term of ORDER BY. */
@@ -54,6 +56,8 @@ export interface Dialect {
 export interface Capabilities {
   /** Pages with facts about them. */
   readonly connections: boolean;
+  /** Columns that are lists. */
+  readonly lists: boolean;
 }
 
 /** Rows to select, and what each becomes. */

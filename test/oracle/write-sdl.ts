@@ -101,7 +101,8 @@ function operators(field: Field): readonly string[] {
   const isNull = 'isNull: Boolean';
   const among = ['in', 'nin'].map((operator) => `${operator}: [${type}]`);
   const each = (names: string): string[] => names.split(' ').map((operator) => `${operator}: ${type}`);
-  if (field.type.list || type === 'JSON') return [isNull];
+  if (type === 'JSON') return [isNull];
+  if (field.type.list) return [`has: ${type}`, `hasAny: [${type}]`, `hasAll: [${type}]`, isNull];
   if (field.type.enum !== undefined) return [...each('eq neq'), ...among, isNull];
   const text = 'contains notContains startsWith endsWith icontains inotContains istartsWith iendsWith';
   return [...each('eq neq gt gte lt lte'), ...among, isNull, ...(type === 'String' ? each(text) : [])];

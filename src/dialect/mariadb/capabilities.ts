@@ -1,3 +1,3 @@
 import type { Capabilities } from '../../sql/dialect.ts';
 
-export const capabilities: Capabilities = { connections: false };
+export const capabilities: Capabilities = { connections: false, lists: false };

@@ -27,6 +27,7 @@ export const mariadb = {
   orderTerm,
   row,
   rows,
+  holds: () => neverOffered(),
   connection: () => neverOffered(),
   statement,
 } satisfies Dialect;
@@ -52,5 +53,5 @@ function rootMember(root: RootQuery, index: Sql): Sql {
 }
 
 function neverOffered(): never {
-  invariant(false, 'the compiler refuses connections where they are not offered');
+  invariant(false, 'the compiler refuses what is not offered');
 }

@@ -21,6 +21,7 @@ export const postgres = {
   call,
   unknown: raw('null::boolean'),
   among: (comparand, values) => sql`${comparand} = any(${parameter(values)})`,
+  holds: (list, values, all) => sql`${list} ${raw(all ? '@>' : '&&')} ${parameter(values)}`,
   like: (comparand, pattern, anyCase) =>
     anyCase ? sql`lower(${comparand}) like lower(${pattern})` : sql`${comparand} like ${pattern}`,
   orderTerm,

@@ -14,9 +14,12 @@ export function printScalarFilters(model: Model): readonly string[] {
   );
 }
 
+/** Operators that take a list of values. */
+const LISTS: ReadonlySet<string> = new Set(['in', 'nin', 'hasAny', 'hasAll']);
+
 function operandType(operator: string, type: FieldType): string {
   if (operator === 'isNull') return 'Boolean';
-  return operator === 'in' || operator === 'nin' ? `[${elementName(type)}]` : elementName(type);
+  return LISTS.has(operator) ? `[${elementName(type)}]` : elementName(type);
 }
 
 /** The filter of each entity, and the one of each entity that a to-many relationship leads to. */

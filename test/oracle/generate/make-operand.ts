@@ -4,6 +4,7 @@ import { evaluateOperator } from '../naive/evaluate-operator.ts';
 import { type Generation, pickOrNone } from './generation.ts';
 import type { Random } from './random.ts';
 import type { EntityShape } from './shape.ts';
+import { listOperands } from './write-operand.ts';
 
 const TRIES = 5;
 
@@ -31,16 +32,23 @@ function makeCandidate(
 ): Value | undefined {
   const { random } = generation;
   const sample = (): Value | undefined => {
-    const known = random.chance(0.4) && isWritable(value) ? value : sampleColumn(generation, shape, field);
+    const whole = random.chance(0.4) && isWritable(value) ? value : sampleColumn(generation, shape, field);
+    const known = field.type.list ? pickElement(whole, random) : whole;
     return known !== undefined && random.chance(0.1) ? vary(known, field.type, random) : known;
   };
-  if (operator === 'in' || operator === 'nin') {
+  if (listOperands.includes(operator)) {
     const elements = random.times(random.pick([0, 1, 2, 2, 3, 5]), () => (random.chance(0.1) ? null : sample()));
     return elements.filter((element) => element !== undefined);
   }
   const known = sample();
   if (field.type.scalar !== 'String' || field.type.enum !== undefined) return known;
   return known === undefined ? undefined : cutText(String(known), operator, random);
+}
+
+/** One of the values of a list that a client can write; undefined where there is none. */
+function pickElement(list: Value | undefined, random: Random): Value | undefined {
+  const elements = ((list ?? []) as readonly Value[]).filter(isWritable);
+  return elements.length === 0 ? undefined : random.pick(elements);
 }
 
 /** A value from the column that a client can write. */

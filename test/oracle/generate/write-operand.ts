@@ -13,6 +13,9 @@ export interface Chosen {
   readonly type: FieldType;
 }
 
+/** Operators that take a list. */
+export const listOperands: readonly string[] = ['in', 'nin', 'hasAny', 'hasAll'];
+
 /** How often a list of one element is written without its brackets, which means the same. */
 const BARE = 0.2;
 
@@ -23,7 +26,7 @@ export function writeOperand(
   constant: boolean,
 ): ValueNode {
   if (operator === 'isNull') return writeElement(generation, operand, { scalar: 'Boolean', list: false }, constant);
-  if (operator !== 'in' && operator !== 'nin') return writeElement(generation, operand, type, constant);
+  if (!listOperands.includes(operator)) return writeElement(generation, operand, type, constant);
   const place = { type: `[${elementName(type)}]`, shape: 'list', nullable: true, shared: true } as const;
   return placeValue(generation, place, constant, (isConstant) => {
     if (!Array.isArray(operand)) return nullNode;

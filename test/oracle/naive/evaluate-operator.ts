@@ -17,6 +17,8 @@ export function evaluateOperator(operator: string, value: Value, operand: Value,
   if (operator === 'in') return isAmong(value, operand, type);
   if (operator === 'nin') return negate(isAmong(value, operand, type));
   if (value === null) return null;
+  const held = listOperators[operator];
+  if (held !== undefined) return held(value as readonly Value[], operand, type);
   const compare = comparisons[operator];
   if (compare !== undefined) return compare(compareValues(value, operand, type));
   const match = textOperators[operator];
@@ -39,6 +41,20 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
   gte: (order) => order >= 0,
   lt: (order) => order < 0,
   lte: (order) => order <= 0,
+};
+
+/** NULL elements of a column are equal to nothing; those of an operand are dropped. */
+const holds = (elements: readonly Value[], wanted: Value, type: FieldType): boolean =>
+  elements.some((element) => element !== null && compareValues(element, wanted, type) === 0);
+
+const given = (operand: Value): readonly Value[] => (operand as readonly Value[]).filter((element) => element !== null);
+
+type ListOperator = (elements: readonly Value[], operand: Value, type: FieldType) => boolean;
+
+const listOperators: Readonly<Record<string, ListOperator>> = {
+  has: holds,
+  hasAny: (elements, operand, type) => given(operand).some((wanted) => holds(elements, wanted, type)),
+  hasAll: (elements, operand, type) => given(operand).every((wanted) => holds(elements, wanted, type)),
 };
 
 type Match = (text: string, part: string) => boolean;
