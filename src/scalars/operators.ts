@@ -18,8 +18,8 @@ export const textOperators = {
 export type TextOperator = keyof typeof textOperators;
 
 /** What a list must hold of the given values: the one, some, or all of them. */
-export const listOperators = ['has', 'hasAny', 'hasAll'] as const;
-export type ListOperator = (typeof listOperators)[number];
+const listOperators = ['has', 'hasAny', 'hasAll'] as const;
+type ListOperator = (typeof listOperators)[number];
 
 export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | TextOperator | ListOperator;
 
