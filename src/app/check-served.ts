@@ -33,12 +33,8 @@ export function checkServed({ runtime, entities }: Config): readonly Problem[] {
       'Pages of other origins cannot be let in yet; leave "cors" out.',
     ],
     ...entities.map(
-      ({ name, versionField, search }) =>
-        [
-          versionField !== undefined || search !== undefined,
-          ['entities', name],
-          'A version field and search fields are not served yet; leave them out.',
-        ] as const,
+      ({ name, versionField }) =>
+        [versionField !== undefined, ['entities', name], 'A version field is not served yet; leave it out.'] as const,
     ),
   ];
   return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));

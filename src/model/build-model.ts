@@ -10,6 +10,7 @@ import { EnumTypes } from './enum-types.ts';
 import { findSource } from './find-source.ts';
 import type { Entity, Model, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
+import { resolveFields } from './resolve-fields.ts';
 import { hasPublicKey, isReadable } from './visibility.ts';
 
 /**
@@ -58,6 +59,8 @@ function buildEntity(from: Sourced, context: Context): Entity {
   const { fields, key, allFields } = buildFields(entity, source, context.enums, context.problems);
   const relationships = buildRelationships(from, context);
   const description = entity.description ?? source.comment;
+  const path = ['entities', entity.name, 'search'];
+  const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
@@ -66,6 +69,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     allFields,
     key,
+    ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
     graphql: { ...nameEntity(entity), enabled: entity.graphql.enabled },

@@ -4,6 +4,7 @@ import type { Condition } from '../odata/expression.ts';
 import { parsePolicy } from '../odata/parse-policy.ts';
 import type { Field, Right, RoleRights } from './model.ts';
 import type { Path, ProblemList } from './problems.ts';
+import { resolveFields } from './resolve-fields.ts';
 
 /** What each role may do with the entity, as configured: role → action → fields. */
 export function buildRights(
@@ -32,26 +33,6 @@ export function buildRights(
     }
   });
   return rights;
-}
-
-/** Exposed names or columns as exposed names; what is neither is a problem. */
-function resolveFields(
-  names: readonly string[],
-  fields: readonly Field[],
-  { path, problems }: { path: Path; problems: ProblemList },
-): readonly string[] {
-  return names.flatMap((name) => {
-    const field =
-      fields.find((candidate) => candidate.name === name) ?? fields.find((candidate) => candidate.column === name);
-    if (field !== undefined) return [field.name];
-    problems.unknownName(
-      path,
-      'Field',
-      name,
-      fields.map((candidate) => candidate.name),
-    );
-    return [];
-  });
 }
 
 /** A policy's text as a condition; its names are checked where plans are made. */

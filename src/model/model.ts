@@ -38,6 +38,8 @@ export interface Entity {
   readonly allFields: ReadonlyMap<string, Field>;
   /** Key fields in key order; empty where the source has no key. Columns of a key that are not exposed are fields here too. */
   readonly key: readonly Field[];
+  /** Names of the fields that `search` looks into; absent: every text. */
+  readonly searchFields?: ReadonlySet<string>;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
   readonly graphql: EntityNames & { readonly enabled: boolean };

@@ -7,6 +7,13 @@ export function readableFields(entity: Entity): readonly Field[] {
   return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
 }
 
+/** Fields that `search` looks into: every text that some role may read, or those of them that are configured. */
+export const textFields = (entity: Entity): readonly Field[] =>
+  readableFields(entity).filter(
+    ({ name, type }) =>
+      type.scalar === 'String' && !type.list && type.enum === undefined && entity.searchFields?.has(name) !== false,
+  );
+
 /** Whether the GraphQL schema has the entity's type at all. */
 export const isReadable = (entity: Entity): boolean => entity.graphql.enabled && readableFields(entity).length > 0;
 

@@ -28,6 +28,8 @@ export type Value =
   | { readonly kind: 'slot'; readonly source: SlotSource }
   /** A slot of which it is known which values are NULL. */
   | { readonly kind: 'cursor'; readonly source: SlotSource; readonly nulls: readonly boolean[] }
+  /** A text of which it is known how many words it has. */
+  | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   /** Entries in the order in which they were written. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };

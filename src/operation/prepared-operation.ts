@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
 import { ownValue, type Variables } from './operation.ts';
-import { describeShape } from './shape.ts';
+import { describeShape, type TextRole } from './shape.ts';
 
 /** One operation of a document, with what can be known before any variable is. */
 export interface PreparedOperation {
@@ -32,15 +32,16 @@ export function prepareOperation(
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
     ),
   );
-  const cursors = findCursorVariables(document);
+  const texts = findTextVariables(document);
   const readers = (definition.variableDefinitions ?? []).map((node) => {
     const variable = node.variable.name.value;
     const type = typeFromAST(schema, node.type) as GraphQLInputType;
+    const roles = texts.get(variable);
     return (variables: Variables, raw: Variables) =>
       describeShape(type, {
         value: ownValue(variables, variable),
         raw: ownValue(raw, variable),
-        isCursor: cursors.has(variable),
+        ...(roles === undefined ? {} : { roles }),
       });
   });
   return { definition, fragments, shapeOf: (variables, raw) => readers.map((read) => read(variables, raw)).join(',') };
@@ -67,13 +68,17 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
   );
 }
 
-/** Variables that stand where a cursor may: of them it matters which of the cursor's values are NULL. */
-function findCursorVariables(document: DocumentNode): ReadonlySet<string> {
-  const found = new Set<string>();
+const textRoles: Readonly<Record<string, TextRole>> = { after: 'cursor', before: 'cursor', search: 'words' };
+
+/** Variables that stand where a cursor or words to search may, with all that they may stand for. */
+function findTextVariables(document: DocumentNode): ReadonlyMap<string, ReadonlySet<TextRole>> {
+  const found = new Map<string, Set<TextRole>>();
   visit(document, {
     Argument({ name, value }) {
-      if ((name.value === 'after' || name.value === 'before') && value.kind === Kind.VARIABLE)
-        found.add(value.name.value);
+      const role = Object.hasOwn(textRoles, name.value) ? textRoles[name.value] : undefined;
+      if (role === undefined || value.kind !== Kind.VARIABLE) return;
+      const variable = value.name.value;
+      found.set(variable, (found.get(variable) ?? new Set<TextRole>()).add(role));
     },
   });
   return found;

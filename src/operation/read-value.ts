@@ -13,6 +13,7 @@ import {
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { parseCursor } from '../scalars/cursor.ts';
+import { searchWords } from '../scalars/search-words.ts';
 import { ownValue, readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
 import { isStructural } from './structural.ts';
 
@@ -27,9 +28,13 @@ export interface ValueContext {
 /** An argument's value; undefined where its variable is absent. @throws Refusal BadRequest for a cursor that is none */
 export function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
   const value = readValue(argument.type, node, context);
-  if (value?.kind !== 'slot' || argument.extensions.cursor !== true) return value;
+  if (value?.kind !== 'slot') return value;
+  const { cursor, words } = argument.extensions;
+  const text = () => String(readSlot(value.source, { variables: context.variables, claims: {} }));
+  if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };
+  if (cursor !== true) return value;
   try {
-    const { values } = parseCursor(String(readSlot(value.source, { variables: context.variables, claims: {} })));
+    const { values } = parseCursor(text());
     return { kind: 'cursor', source: value.source, nulls: values.map((part) => part === null) };
   } catch (error) {
     return refuse('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);

@@ -7,13 +7,17 @@ import {
   isNonNullType,
 } from 'graphql';
 import { parseCursor } from '../scalars/cursor.ts';
+import { searchWords } from '../scalars/search-words.ts';
 import { isStructural } from './structural.ts';
+
+/** What a text stands for, where more of it shapes the plan than that it is there. */
+export type TextRole = 'cursor' | 'words';
 
 /** A variable, or a part of one, after and before coercion; the latter still has its keys in the order of the client. */
 interface Part {
   readonly value: unknown;
   readonly raw: unknown;
-  readonly isCursor?: boolean;
+  readonly roles?: ReadonlySet<TextRole>;
 }
 
 /**
@@ -38,8 +42,14 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
     });
     return `{${members.join(',')}}`;
   }
-  if (part.isCursor === true && type === GraphQLString) return presence + nullMask(value);
+  if (type === GraphQLString && part.roles !== undefined) return presence + describeText(String(value), part.roles);
   return isStructural(type) ? presence + String(value) : `${presence}v`;
+}
+
+/** One variable may stand in several places. */
+function describeText(text: string, roles: ReadonlySet<TextRole>): string {
+  const words = roles.has('words') ? `w${searchWords(text).length}` : '';
+  return roles.has('cursor') ? `${words}c${nullMask(text)}` : words;
 }
 
 function describeList(element: GraphQLInputType, { value, raw }: Part): string {

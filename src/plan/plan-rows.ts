@@ -1,14 +1,15 @@
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
+import { textFields } from '../model/visibility.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
 import { checkOffset, checkSize } from './check-amount.ts';
 import type { Page, PagedRows, Predicate, Rows, Source } from './plan.ts';
 import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
-import type { Planning } from './planning.ts';
-import { conjunction, measure } from './predicates.ts';
+import { mayReadField, type Planning } from './planning.ts';
+import { conjunction, disjunction, measure } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
 
 /** A list of rows with its filter, order and page. */
@@ -42,9 +43,31 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
 
 /** The filter of a list or connection, ready to be spread; nothing where it filters nothing. @throws Refusal LimitExceeded */
 export function filterOf(entity: Entity, selected: SelectedField, planning: Planning): { filter?: Predicate } {
-  const filter = planFilter(entity, selected.arguments.get('filter'), planning);
+  const filter = conjunction([
+    planFilter(entity, selected.arguments.get('filter'), planning),
+    planSearch(entity, selected.arguments.get('search'), planning),
+  ]);
   checkFilter(filter, selected, planning.model);
   return filter === undefined ? {} : { filter };
+}
+
+/** That every word stands in one of the texts that the role may read, whatever the case; nothing where there are no words. */
+function planSearch(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
+  if (value?.kind !== 'words') return undefined;
+  const fields = textFields(entity).filter((field) => mayReadField(entity, field, planning));
+  const words = Array.from(
+    { length: value.count },
+    (_, index): Slot => ({ source: value.source, use: { kind: 'word', index } }),
+  );
+  return conjunction(
+    words.map((pattern) =>
+      disjunction(
+        fields.map(
+          (field): Predicate => ({ kind: 'like', operand: ownField(field), pattern, anyCase: true, negated: false }),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Beyond these a database takes longer to think about a filter than to answer it. */

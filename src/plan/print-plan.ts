@@ -29,6 +29,8 @@ function describeSlot({ source, use }: Slot): string {
       return `${use.type.scalar}${use.kind === 'values' ? ' list' : ''} ${from}`;
     case 'pattern':
       return `pattern ${use.start}…${use.end} ${from}`;
+    case 'word':
+      return `word ${use.index} of ${from}`;
     case 'size':
       return `${use.argument} ${from}, at most ${use.max}`;
     case 'offset':

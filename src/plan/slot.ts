@@ -14,6 +14,8 @@ export type SlotUse =
   | { readonly kind: 'values'; readonly type: FieldType; readonly max: number }
   /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. */
   | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
+  /** A pattern for one word of a text to search for. */
+  | { readonly kind: 'word'; readonly index: number }
   /** A number of rows, `argument` up to `max`. */
   | { readonly kind: 'size'; readonly argument: string; readonly max: number }
   | { readonly kind: 'offset' }

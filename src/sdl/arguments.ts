@@ -1,4 +1,5 @@
 import type { Entity } from '../model/model.ts';
+import { textFields } from '../model/visibility.ts';
 import { isOrderableEntity } from './features/order.ts';
 
 /** The arguments of a list of this entity. */
@@ -10,6 +11,7 @@ export const connectionArguments = (entity: Entity): string =>
 
 function shaping(entity: Entity): readonly string[] {
   const { type } = entity.graphql;
+  const search = textFields(entity).length > 0 ? ['search: String'] : [];
   const order = isOrderableEntity(entity) ? [`orderBy: [${type}OrderByInput!]`] : [];
-  return [`filter: ${type}FilterInput`, ...order, 'first: Int'];
+  return [`filter: ${type}FilterInput`, ...search, ...order, 'first: Int'];
 }

@@ -1,8 +1,10 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
   type GraphQLArgument,
+  type GraphQLField,
   GraphQLScalarType,
   type GraphQLSchema,
+  GraphQLString,
   getNamedType,
   isEnumType,
   isObjectType,
@@ -16,7 +18,7 @@ import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
- * operations must know of them: `structural` (the value shapes the plan) and `cursor`.
+ * operations must know of them: `structural` (the value shapes the plan), `cursor` and `words`.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const names = new Set([...sdl.matchAll(/^scalar (\w+)$/gm)].map(([, name]) => name));
@@ -57,13 +59,16 @@ function mark(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (getNamedType(field.type).name.endsWith('Connection')) field.args.filter(isCursor).forEach(markCursor);
+      for (const argument of field.args.filter(({ type }) => type === GraphQLString)) markText(argument, field);
     }
   }
 }
 
-const isCursor = ({ name }: GraphQLArgument): boolean => name === 'after' || name === 'before';
-
-function markCursor(argument: GraphQLArgument): void {
-  argument.extensions = { cursor: true };
+/** Text of which more shapes the plan than that it is there; a key argument of the same name is no such text. */
+function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
+  const { name } = argument;
+  if (!args.some((other) => other.name === 'filter')) return;
+  if (name === 'search') argument.extensions = { words: true };
+  const isCursor = name === 'after' || name === 'before';
+  if (isCursor && getNamedType(type).name.endsWith('Connection')) argument.extensions = { cursor: true };
 }

@@ -9,6 +9,7 @@ import { literalValue } from '../plan/literal-value.ts';
 import { refuseCursor } from '../plan/plan-connection.ts';
 import type { Slot } from '../plan/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
+import { searchWords } from '../scalars/search-words.ts';
 import type { BoundStep, ReadStep } from './script.ts';
 import type { Store } from './store.ts';
 
@@ -29,7 +30,9 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     case 'values':
       return checkValues(value as readonly unknown[], use);
     case 'pattern':
-      return use.start + String(checkText(toNeutral(value, TEXT))).replace(/[\\%_]/g, '\\$&') + use.end;
+      return use.start + escapePattern(checkText(toNeutral(value, TEXT))) + use.end;
+    case 'word':
+      return `%${escapePattern(checkText(searchWords(String(value))[use.index]))}%`;
     case 'size':
       return checkSize(value as number, use.argument, use.max);
     case 'offset':
@@ -43,6 +46,9 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return assertNever(use);
   }
 }
+
+/** Text as itself in a pattern of `LIKE`. */
+const escapePattern = (text: unknown): string => String(text).replace(/[\\%_]/g, '\\$&');
 
 const TEXT: FieldType = { scalar: 'String', list: false, native: '', asText: false };
 

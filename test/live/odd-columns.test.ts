@@ -103,3 +103,29 @@ it('a table that the login may not read keeps the service from starting, with wh
   const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
   expect(problems.map(({ message }) => message).join()).toContain('grant it SELECT');
 });
+
+it('search looks into what the entity names, and into nothing that the role may not read', async () => {
+  const file = join(await makeTemporaryFolder(), 'search.sql');
+  await writeFile(
+    file,
+    "create table notes (id int primary key, title text, body text, secret text); insert into notes values (1, 'Red car', 'blue', 'green');",
+  );
+  const url = await createDatabase('postgres', 'search_fields', [file]);
+  const start = (entity: object) =>
+    bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: { Note: { source: 'notes', ...entity } },
+    });
+  const reader = { role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['secret'] } }] };
+  const found = async (app: Application, words: string, role = 'anonymous') =>
+    dataText(await ask(app, 'query ($w: String) { notes(search: $w) { id } }', { variables: { w: words }, role }));
+  const every = await start({ permissions: [reader, { role: 'chief', actions: ['read'] }] });
+  expect(await found(every, 'car BLUE')).toBe('{"notes":[{"id":1}]}');
+  expect(await found(every, 'green')).toBe('{"notes":[]}');
+  expect(await found(every, 'green', 'chief')).toBe('{"notes":[{"id":1}]}');
+  await every.close();
+  const titles = await start({ search: ['title'], permissions: [reader] });
+  expect(await found(titles, 'car')).toBe('{"notes":[{"id":1}]}');
+  expect(await found(titles, 'blue')).toBe('{"notes":[]}');
+  await titles.close();
+});

@@ -1,4 +1,4 @@
-import type { Entity, Field } from './naive/entity.ts';
+import { type Entity, type Field, isText } from './naive/entity.ts';
 
 /** The schema that docs/graphql.md promises for these entities, as SDL. */
 export function writeSdl(entities: readonly Entity[]): string {
@@ -7,9 +7,13 @@ export function writeSdl(entities: readonly Entity[]): string {
   const enums = new Map(fields.flatMap(({ type }) => (type.enum ? [[type.enum.name, type.enum.labels] as const] : [])));
   const relationships = entities.flatMap((entity) => entity.relationships);
   const listTargets = new Set(relationships.filter(({ many }) => many).map(({ target }) => target));
+  const searchable = new Set(entities.filter((entity) => entity.fields.some(isText)).map(({ name }) => name));
   return [
-    block('type Query', entities.flatMap(rootFields)),
-    ...entities.map(objectType),
+    block(
+      'type Query',
+      entities.flatMap((entity) => rootFields(entity, searchable)),
+    ),
+    ...entities.map((entity) => objectType(entity, searchable)),
     ...entities.map(connectionType),
     ...entities.map((entity) => block(`input ${entity.name}FilterInput`, filterMembers(entity))),
     ...entities.filter(({ name }) => listTargets.has(name)).map(listFilterType),
@@ -25,32 +29,35 @@ const customScalars = 'Short Long Single Decimal UUID Date DateTime LocalTime Ba
 
 const block = (head: string, members: readonly string[]): string => `${head} {\n  ${members.join('\n  ')}\n}`;
 
-const listArguments = (entity: string): string =>
-  `(filter: ${entity}FilterInput, orderBy: [${entity}OrderByInput!], first: Int, offset: Int)`;
+/** Names of the entities that have a text to search. */
+type Searchable = ReadonlySet<string>;
 
-const connectionArguments = (entity: string): string =>
-  listArguments(entity).replace('offset', 'after: String, last: Int, before: String, offset');
+const listArguments = (entity: string, searchable: Searchable): string =>
+  `(filter: ${entity}FilterInput, ${searchable.has(entity) ? 'search: String, ' : ''}orderBy: [${entity}OrderByInput!], first: Int, offset: Int)`;
+
+const connectionArguments = (entity: string, searchable: Searchable): string =>
+  listArguments(entity, searchable).replace('offset', 'after: String, last: Int, before: String, offset');
 
 const elementType = ({ type }: Field): string => type.enum?.name ?? type.scalar;
 
-function rootFields({ name, list, key, fields }: Entity): readonly string[] {
+function rootFields({ name, list, key, fields }: Entity, searchable: Searchable): readonly string[] {
   const keys = fields
     .filter((field) => key.includes(field.name))
     .map((field) => `${field.name}: ${elementType(field)}!`);
   return [
-    ...manyFields(list, name),
+    ...manyFields(list, name, searchable),
     ...(keys.length === 0
       ? []
       : [`${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk(${keys.join(', ')}): ${name}`]),
   ];
 }
 
-const manyFields = (list: string, entity: string): readonly string[] => [
-  `${list}${listArguments(entity)}: [${entity}!]!`,
-  `${list}_connection${connectionArguments(entity)}: ${entity}Connection!`,
+const manyFields = (list: string, entity: string, searchable: Searchable): readonly string[] => [
+  `${list}${listArguments(entity, searchable)}: [${entity}!]!`,
+  `${list}_connection${connectionArguments(entity, searchable)}: ${entity}Connection!`,
 ];
 
-function objectType({ name, fields, relationships }: Entity): string {
+function objectType({ name, fields, relationships }: Entity, searchable: Searchable): string {
   return block(`type ${name}`, [
     ...fields.map((field) => {
       const type = field.type.list ? `[${elementType(field)}]` : elementType(field);
@@ -58,7 +65,7 @@ function objectType({ name, fields, relationships }: Entity): string {
     }),
     ...relationships.flatMap((relationship) =>
       relationship.many
-        ? manyFields(relationship.name, relationship.target)
+        ? manyFields(relationship.name, relationship.target, searchable)
         : [`${relationship.name}: ${relationship.target}`],
     ),
   ]);

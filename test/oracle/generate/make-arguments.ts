@@ -1,4 +1,5 @@
 import type { ArgumentNode, ConstValueNode, ValueNode } from 'graphql';
+import { isText } from '../naive/entity.ts';
 import { type CursorSet, type Generation, pickRow } from './generation.ts';
 import { literalOf } from './literal-of.ts';
 import { makeFilter } from './make-filter.ts';
@@ -50,11 +51,26 @@ function makeShaping(generation: Generation, { shape }: ListAim, kind: Kind): re
     const aim = { shape, witness: pickRow(generation, shape), depth: 0, constant: false };
     shaping.push(argumentNode('filter', makeFilter(generation, aim, true)));
   }
+  if (shape.searchable && random.chance(0.12)) {
+    coverage.count(`${kind} search`);
+    shaping.push(argumentNode('search', placeText(generation, stringNode(makeSearch(generation, shape)))));
+  }
   if (isOrderable(shape) && random.chance(0.45)) {
     coverage.count(`${kind} orderBy`);
     shaping.push(argumentNode('orderBy', makeOrder(generation, shape)));
   }
   return shaping;
+}
+
+/** Words, or parts of words, of one row's texts; at times one that is nowhere. */
+function makeSearch(generation: Generation, shape: EntityShape): string {
+  const { random } = generation;
+  const row = pickRow(generation, shape);
+  const texts = shape.fields.filter(isText).flatMap(({ name }) => String(row?.[name] ?? '').split(/\s+/));
+  const words = random.times(random.pick([0, 1, 1, 1, 2, 2, 3]), () => random.pick(['nowhere', ...texts, ...texts]));
+  const parts = words.map((word) => (random.chance(0.5) ? word.slice(0, random.int(1, 5)) : word));
+  const cased = parts.map((part) => (random.chance(0.3) ? part.toUpperCase() : part));
+  return cased.join(random.pick([' ', '  ', '\t', '\n ']));
 }
 
 function makeForwardPage(generation: Generation, aim: ListAim, kind: Kind): ListArguments {

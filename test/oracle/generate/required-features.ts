@@ -12,6 +12,9 @@ export function requiredFeatures({ entities, connections }: Shape): ReadonlySet<
     ...['and', 'or', 'not', 'to-one', 'to-many'].map((kind) => `filter ${kind}`),
     ...['some', 'every', 'none', 'direct'].map((kind) => `filter to-many ${kind}`),
     ...['filter', 'first', 'offset'].map((name) => `list ${name}`),
+    ...(shapes.some(({ searchable }) => searchable)
+      ? ['list search', ...(connections ? ['connection search'] : [])]
+      : []),
     ...(connections ? connectionFeatures : []),
     ...(ordered.length > 0 ? ['list orderBy', ...directions.map((direction) => `direction ${direction}`)] : []),
     ...ordered.map(orderFeature),

@@ -10,6 +10,7 @@ export interface Slice {
   /** Neither selected, nor filtered or ordered by: `Product.weight`. */
   readonly excludedFields?: readonly string[];
   readonly excludedScalars?: readonly ScalarName[];
+  readonly search?: boolean;
 }
 
 /** What an operation can ask of an entity. */
@@ -20,6 +21,8 @@ export interface EntityShape {
   readonly connection: string | undefined;
   readonly byKey: string | undefined;
   readonly fields: readonly Field[];
+  /** Whether its lists take words to search for. */
+  readonly searchable: boolean;
   readonly relationships: readonly Relationship[];
   /** Fields with the operators of their filters. */
   readonly filters: readonly FieldFilter[];
@@ -72,12 +75,22 @@ function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, conne
     connection: connections ? rootNamed(`${list}_connection`) : undefined,
     byKey: rootNamed(`${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk`),
     fields,
+    searchable: slice.search !== false && takesSearch(schema, list),
     relationships,
     filters: fields.map((field) => readFilter(schema, name, field)),
     orderFields: slice.orderBy === 'none' ? [] : fields.filter((field) => orderable.has(field.name)),
     orderRelationships:
       slice.orderBy === undefined ? relationships.filter((relationship) => orderable.has(relationship.name)) : [],
   };
+}
+
+function takesSearch(schema: GraphQLSchema, list: string): boolean {
+  return (
+    schema
+      .getQueryType()
+      ?.getFields()
+      [list]?.args.some(({ name }) => name === 'search') === true
+  );
 }
 
 function isExcluded(entity: Entity, field: Field, { excludedFields = [], excludedScalars = [] }: Slice): boolean {

@@ -23,6 +23,10 @@ export interface FieldType {
   readonly enum?: { readonly name: string; readonly labels: readonly string[] };
 }
 
+/** Whether `search` looks into fields of this type. */
+export const isText = ({ type }: { readonly type: FieldType }): boolean =>
+  type.scalar === 'String' && !type.list && type.enum === undefined;
+
 export interface Field {
   /** The name of the column, too. */
   readonly name: string;

@@ -8,7 +8,8 @@ import {
   isListType,
 } from 'graphql';
 import { cutPage, type Page, type Paging } from './cut-page.ts';
-import type { Dataset, Entity, Row } from './entity.ts';
+import { type Dataset, type Entity, isText, type Row } from './entity.ts';
+import { evaluateOperator } from './evaluate-operator.ts';
 import { readFilter } from './read-filter.ts';
 import { readOrder } from './read-order.ts';
 import { readAsWritten, readVariables } from './read-variables.ts';
@@ -71,7 +72,8 @@ interface Item {
   readonly row: Row;
 }
 
-type Arguments = Omit<Paging, 'after' | 'before'> & Readonly<Partial<Record<'filter' | 'after' | 'before', unknown>>>;
+type Arguments = Omit<Paging, 'after' | 'before'> &
+  Readonly<Partial<Record<'filter' | 'search' | 'after' | 'before', unknown>>>;
 
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
   const entity = context.store.find(info.parentType.name);
@@ -124,9 +126,20 @@ function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving
   const { store } = resolving.context;
   const keeps = readFilter(store, entity, args.filter);
   const order = readOrder(store, entity, argumentAsWritten('orderBy', resolving));
-  const kept = rows.filter((row) => keeps === undefined || keeps(row) === true).sort(order);
+  const kept = rows
+    .filter((row) => (keeps === undefined || keeps(row) === true) && isFound(row, entity, args.search))
+    .sort(order);
   const [after, before] = [rowOf(args.after, resolving.context), rowOf(args.before, resolving.context)];
   return { entity, page: cutPage(kept, order, { ...args, after, before }), total: kept.length };
+}
+
+/** Every word stands in one of the texts. */
+function isFound(row: Row, entity: Entity, search: unknown): boolean {
+  const words = String(search ?? '').split(/\s+/);
+  const texts = entity.fields.filter(isText).flatMap(({ name, type }) => [{ text: row[name] ?? null, type }]);
+  return words.every(
+    (word) => word === '' || texts.some(({ text, type }) => evaluateOperator('icontains', text, word, type) === true),
+  );
 }
 
 /** What the fields of a list or a connection are read from. */

@@ -1,0 +1,22 @@
+import type { Field } from './model.ts';
+import type { Path, ProblemList } from './problems.ts';
+
+/** Exposed names or columns as exposed names; what is neither is a problem. */
+export function resolveFields(
+  names: readonly string[],
+  fields: readonly Field[],
+  { path, problems }: { path: Path; problems: ProblemList },
+): readonly string[] {
+  return names.flatMap((name) => {
+    const field =
+      fields.find((candidate) => candidate.name === name) ?? fields.find((candidate) => candidate.column === name);
+    if (field !== undefined) return [field.name];
+    problems.unknownName(
+      path,
+      'Field',
+      name,
+      fields.map((candidate) => candidate.name),
+    );
+    return [];
+  });
+}
