@@ -31,7 +31,6 @@ export function literalValue(literal: Literal, type: FieldType): unknown {
   if (labels !== undefined && !labels.includes(literal.text)) {
     return refuseLiteral(literal, `expected one of ${labels.join(', ')}, found "${literal.text}"`);
   }
-  if (type.scalar === 'Boolean') return literal.text === 'true';
   const value = literal.type === 'number' ? numberValue(literal.text) : literal.text;
   try {
     return parseScalar(value, type.scalar);

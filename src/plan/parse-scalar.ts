@@ -1,5 +1,6 @@
-import type { ScalarName } from '../scalars/scalar.ts';
-import { customScalars } from '../scalars/scalar.ts';
+import { BigNumber } from '../base/json.ts';
+import { show } from '../scalars/numbers.ts';
+import { customScalars, type ScalarName } from '../scalars/scalar.ts';
 
 /** A value from outside GraphQL in the neutral form of a scalar. @throws Error that says what is accepted */
 export function parseScalar(value: unknown, scalar: ScalarName): unknown {
@@ -23,12 +24,15 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
 function parseInt32(value: unknown): number {
   const number = typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number + 0.5) < 2 ** 31) return number;
-  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${String(value)}`);
+  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(value)}`);
 }
 
 /** NaN and infinities are texts, as they are in answers. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   if (typeof value === 'string' && ['NaN', 'Infinity', '-Infinity'].includes(value)) return value;
-  const number = typeof value === 'object' ? Number(String((value as { text?: string } | null)?.text)) : Number(value);
+  const text = value instanceof BigNumber ? value.text : value;
+  const number = typeof text === 'string' && text.trim() !== '' ? Number(text) : text;
+  if (typeof number !== 'number' || !Number.isFinite(number))
+    throw new Error(`${scalar} must be a number, found: ${show(value)}`);
   return scalar === 'Single' ? customScalars.Single.parse(number) : number;
 }

@@ -1,4 +1,5 @@
 import type { Entity, Field, Link } from '../model/model.ts';
+import type { CallName } from '../odata/expression.ts';
 import type { Comparison } from '../scalars/operators.ts';
 import type { Amount, Slot } from './slot.ts';
 
@@ -128,9 +129,6 @@ export type Operand =
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
-
-/** Functions of one value: text in lower and upper case, its characters; parts of a date in UTC. */
-export type CallName = 'tolower' | 'toupper' | 'length' | 'year' | 'month' | 'day';
 
 /** Whether a related row exists for which the filter is true or, with `unless`, for which it is not. Never unknown. */
 export interface Exists extends Source {

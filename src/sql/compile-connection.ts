@@ -20,7 +20,6 @@ export function compileConnection(
   const seeks = [after, before].flatMap((seek) => (seek === undefined ? [] : [compileSeek(seek, order)]));
   const where = allOf([compileWhere(connection, { alias, parent }, compiling), ...seeks]);
   return {
-    alias,
     from: table(entity.source, alias),
     ...(where === undefined ? {} : { where }),
     order: fromEnd ? reverseOrder(order) : order,

@@ -13,26 +13,20 @@ export interface RowScope {
 }
 
 /** An operand as something to compare. */
-export function compileOperand(
-  operand: Operand,
-  scope: RowScope,
-  compiling: Compiling,
-): { readonly sql: Sql; readonly type: FieldType } {
+export function compileOperand(operand: Operand, scope: RowScope, compiling: Compiling): Sql {
   const { dialect } = compiling;
   switch (operand.kind) {
     case 'field': {
       const { alias } = rowAt(scope, operand.up);
-      return { sql: compileField(operand, alias, compiling, dialect.comparand), type: operand.field.type };
+      return compileField(operand, alias, compiling, dialect.comparand);
     }
     case 'value': {
       const { use } = operand.value;
       invariant(use.kind === 'value', 'an operand is one value');
-      return { sql: dialect.value(operand.value, use.type), type: use.type };
+      return dialect.value(operand.value, use.type);
     }
-    case 'call': {
-      const argument = compileOperand(operand.argument, scope, compiling);
-      return { sql: dialect.call(operand.name, argument.sql), type: argument.type };
-    }
+    case 'call':
+      return dialect.call(operand.name, compileOperand(operand.argument, scope, compiling));
     default:
       return assertNever(operand);
   }

@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.ts';
-import type { Exists, Predicate } from '../plan/plan.ts';
+import type { Exists, Operand, Predicate } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
 import { compileOperand, type RowScope } from './compile-operand.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
@@ -10,6 +10,7 @@ const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 /** A condition on the row of the scope; always fit to stand beside `and` and `or`. */
 export function compilePredicate(predicate: Predicate, scope: RowScope, compiling: Compiling): Sql {
   const { dialect } = compiling;
+  const read = (operand: Operand): Sql => compileOperand(operand, scope, compiling);
   switch (predicate.kind) {
     case 'constant':
       return raw(predicate.value ? 'true' : 'false');
@@ -23,26 +24,19 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
       )})`;
     case 'not':
       return sql`not (${compilePredicate(predicate.member, scope, compiling)})`;
-    case 'compare': {
-      const [left, right] = [predicate.left, predicate.right].map((operand) =>
-        compileOperand(operand, scope, compiling),
-      );
-      return sql`${left?.sql ?? []} ${raw(OPERATORS[predicate.operator])} ${right?.sql ?? []}`;
-    }
+    case 'compare':
+      return sql`${read(predicate.left)} ${raw(OPERATORS[predicate.operator])} ${read(predicate.right)}`;
     case 'in': {
-      const { sql: operand, type } = compileOperand(predicate.operand, scope, compiling);
-      const among = dialect.among(operand, predicate.values, type);
+      const among = dialect.among(read(predicate.operand), predicate.values);
       return predicate.negated ? sql`not (${among})` : among;
     }
     case 'isNull':
-      return sql`${compileOperand(predicate.operand, scope, compiling).sql} is ${raw(predicate.negated ? 'not null' : 'null')}`;
-    case 'holds': {
+      return sql`${read(predicate.operand)} is ${raw(predicate.negated ? 'not null' : 'null')}`;
+    case 'holds':
       requireCapability('lists', 'Operators on lists', compiling);
-      return dialect.holds(compileOperand(predicate.operand, scope, compiling).sql, predicate.values, predicate.all);
-    }
+      return dialect.holds(read(predicate.operand), predicate.values, predicate.all);
     case 'like': {
-      const { sql: operand } = compileOperand(predicate.operand, scope, compiling);
-      const matches = dialect.like(operand, parameter(predicate.pattern), predicate.anyCase);
+      const matches = dialect.like(read(predicate.operand), parameter(predicate.pattern), predicate.anyCase);
       return predicate.negated ? sql`not (${matches})` : matches;
     }
     case 'exists':

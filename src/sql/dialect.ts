@@ -1,5 +1,5 @@
 import type { FieldType, Model } from '../model/model.ts';
-import type { CallName } from '../plan/plan.ts';
+import type { CallName } from '../odata/expression.ts';
 import type { Amount, Slot } from '../plan/slot.ts';
 import type { Alias, Sql } from './fragment.ts';
 
@@ -35,7 +35,7 @@ export interface Dialect {
   /** A condition that is neither true nor false. */
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */
-  readonly among: (comparand: Sql, values: Slot, type: FieldType) => Sql;
+  readonly among: (comparand: Sql, values: Slot) => Sql;
   /** Whether a list holds all, or some, of the values of one parameter. */
   readonly holds: (list: Sql, values: Slot, all: boolean) => Sql;
   /** Whether the text matches the pattern, in which `\` escapes. */
@@ -89,7 +89,6 @@ export interface OrderSql {
 }
 
 export interface ConnectionQuery {
-  readonly alias: Alias;
   readonly from: Sql;
   /** Filter and cursors. */
   readonly where?: Sql;

@@ -161,6 +161,32 @@ for (const server of ['postgres', 'mariadb'] as const) {
   });
 }
 
+for (const server of ['postgres', 'mariadb'] as const) {
+  describeOn(server, `functions among values, in policies on ${server}`, () => {
+    it.each([
+      ['Sale', 'year(@item.month) in (2023, 2024)', 'sales(first: 500) { month }', /^\{"month": ?"202[34]-/],
+      [
+        'Customer',
+        'length(@item.country) in (2) and length(@item.name) in (12, @claims.size)',
+        'customers(first: 500) { name }',
+        /^\{"name": ?"(.{12}|.{13})"\}$/u,
+      ],
+    ])('%s: %s', async (entity, policy, selection, row) => {
+      const app = await bootShop(server, { change: withPolicies({ [entity]: policy }) });
+      const answer = await ask(app, `{ ${selection} }`, { size: 13 });
+      const unbounded = await bootShop(server, { change: withPolicies({}) });
+      const whole = await ask(unbounded, `{ ${selection} }`);
+      await Promise.all([app.close(), unbounded.close()]);
+      const rowsOf = (result: AnswerResult) =>
+        result.kind === 'answered'
+          ? (Object.values(JSON.parse(result.data))[0] as object[]).map((item) => JSON.stringify(item))
+          : [];
+      expect(rowsOf(answer).length).toBeGreaterThan(0);
+      expect(rowsOf(answer)).toEqual(rowsOf(whole).filter((item) => row.test(item)));
+    });
+  });
+}
+
 describeOn('postgres', 'row policies in connections', () => {
   it('hold for counts, facts and cursors', async () => {
     const app = await bootShop('postgres', { change: withPolicies({ Customer: "@item.country eq 'NL'" }) });

@@ -1,10 +1,13 @@
+import { invariant } from '../../base/invariant.ts';
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** Whether the comparand is among the values of one parameter, a JSON array. */
-export function among(comparand: Sql, values: Slot, type: FieldType): Sql {
-  const { element, native } = elementOf(type);
+export function among(comparand: Sql, values: Slot): Sql {
+  const { use } = values;
+  invariant(use.kind === 'values', 'the slot is a list of values');
+  const { element, native } = elementOf(use.type);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (v ${raw(native)} path '$')) as l`;
   return sql`${comparand} in (select ${raw(element)} from ${table})`;
 }

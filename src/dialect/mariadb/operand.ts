@@ -1,4 +1,4 @@
-import type { CallName } from '../../plan/plan.ts';
+import type { CallName } from '../../odata/expression.ts';
 import type { Slot } from '../../plan/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { textFunctions } from '../text-functions.ts';

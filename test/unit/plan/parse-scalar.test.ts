@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { BigNumber } from '../../../src/base/json.ts';
+import { parseScalar } from '../../../src/plan/parse-scalar.ts';
+
+it.each([
+  ['Float', '1.5', 1.5],
+  ['Float', new BigNumber('0.12345678901234567890'), 0.12345678901234568],
+  ['Float', 'NaN', 'NaN'],
+  ['Single', 2, 2],
+  ['Int', '42', 42],
+  ['Boolean', 'false', false],
+] as const)('%s takes %j', (scalar, value, neutral) => {
+  expect(parseScalar(value, scalar)).toEqual(neutral);
+});
+
+it.each([
+  ['Float', 'soon'],
+  ['Float', ''],
+  ['Float', true],
+  ['Float', new BigNumber('1e400')],
+  ['Single', {}],
+  ['Int', '2147483648'],
+  ['Boolean', 'yes'],
+] as const)('%s refuses %j', (scalar, value) => {
+  expect(() => parseScalar(value, scalar)).toThrow(/must be/);
+});
