@@ -1,4 +1,3 @@
-import { printSchema } from 'graphql';
 import { Stages } from '../../src/base/stages.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver.ts';
@@ -24,7 +23,5 @@ const sdl = printSdl(model);
 stages.mark('print SDL');
 const schema = buildSchema(sdl);
 stages.mark('build schema');
-printSchema(schema);
-stages.mark('print schema');
 await driver.close();
 console.log(JSON.stringify(Object.fromEntries(stages.entries())));

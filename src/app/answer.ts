@@ -3,13 +3,6 @@ import { Refusal } from '../base/errors.ts';
 import type { Admission } from '../execute/admission.ts';
 import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
-import { coerceVariables } from '../operation/coerce-variables.ts';
-import type { Variables } from '../operation/operation.ts';
-import type { PreparedOperation } from '../operation/prepared-operation.ts';
-import { readOperation } from '../operation/read-operation.ts';
-import { makePlan } from '../plan/make-plan.ts';
-import { bindStep } from '../store/bind-step.ts';
-import { checkRows } from '../store/check-rows.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
@@ -17,6 +10,7 @@ import { assembleAnswer } from './assemble-answer.ts';
 import { introspectSchema } from './introspect-schema.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
+import { bindScript, type Understood, understand } from './understand.ts';
 
 /** The running parts that answering needs. */
 export interface Parts {
@@ -32,9 +26,7 @@ export interface Parts {
 }
 
 /** A script with the values of one request, ready to be run. */
-interface Prepared {
-  readonly operation: PreparedOperation;
-  readonly variables: Variables;
+interface Prepared extends Pick<Understood, 'operation' | 'values'> {
   readonly script: Script;
   readonly steps: readonly BoundStep[];
 }
@@ -44,14 +36,14 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
   const prepared = refusable(() => prepare(request, parts));
   if ('refusals' in prepared) return { kind: 'refused', refusals: prepared.refusals };
   request.stages.mark('plan');
-  const { script, steps, operation, variables } = prepared;
+  const { script, steps, operation, values } = prepared;
   try {
     parts.counts.statements += steps.length;
-    const values = await runScript(steps, parts.driver, parts.admission);
+    const roots = await runScript(steps, parts.driver, parts.admission);
     request.stages.mark('database');
     const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
-    const introspected = asksSchema ? introspectSchema(parts.schema, operation, variables) : {};
-    return { kind: 'answered', data: assembleAnswer(script, values, introspected) };
+    const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};
+    return { kind: 'answered', data: assembleAnswer(script, roots, introspected) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.
@@ -60,28 +52,15 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
 }
 
 /** Everything up to the database: from a document to a bound script. @throws Refusal for what the request may not ask */
-function prepare(
-  { document, operationName, variables: raw, identity }: AnswerRequest,
-  parts: Parts,
-): Prepared | Refused {
-  const { schema, model, store, operations, scripts, counts } = parts;
-  const operation = operations.get(document, operationName);
-  const coerced = coerceVariables(schema, operation.definition.variableDefinitions ?? [], raw);
-  if ('refusals' in coerced) return coerced;
-  const { variables } = coerced;
-  const key = [operationName ?? '', identity.role, operation.shapeOf(variables, raw)];
-  const script = scripts.get(document, key, () => {
-    counts.plans += 1;
-    return store.compile(makePlan(readOperation(schema, operation, variables, raw), { model, role: identity.role }));
+function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
+  const understood = understand(request, parts);
+  if ('refusals' in understood) return understood;
+  const { operation, values, key, plan } = understood;
+  const script = parts.scripts.get(request.document, key, () => {
+    parts.counts.plans += 1;
+    return parts.store.compile(plan());
   });
-  const values = { variables, claims: identity.claims };
-  checkRows(script.rowPaths, values, model.limits.rows);
-  return {
-    operation,
-    variables,
-    script,
-    steps: script.steps.map((step) => bindStep(step, store, values)),
-  };
+  return { operation, values, script, steps: bindScript(script, values, parts) };
 }
 
 interface Refused {

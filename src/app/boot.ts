@@ -119,7 +119,10 @@ async function assemble(
     config,
     model,
     schema,
-    sdl: printSchema(schema),
+    // Only who prints the schema wants it: not part of starting.
+    get sdl() {
+      return printSchema(schema);
+    },
     counts: parts.counts,
     answer: ask,
     explain: (request) => explain(request, parts),

@@ -1,0 +1,50 @@
+import type { Refusal } from '../base/errors.ts';
+import { coerceVariables } from '../operation/coerce-variables.ts';
+import type { CallValues } from '../operation/operation.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import { readOperation } from '../operation/read-operation.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import type { Plan } from '../plan/plan.ts';
+import { bindStep } from '../store/bind-step.ts';
+import { checkRows } from '../store/check-rows.ts';
+import type { BoundStep, Script } from '../store/script.ts';
+import type { Parts } from './answer.ts';
+import type { AnswerRequest } from './application.ts';
+
+/** A request up to the point where its plan is made, or found. */
+export interface Understood {
+  readonly operation: PreparedOperation;
+  readonly values: CallValues;
+  /** Names the script among those of its document: equal parts, equal script. */
+  readonly key: readonly string[];
+  /** @throws Refusal for what the request may not ask */
+  readonly plan: () => Plan;
+}
+
+/** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not settle the operation */
+export function understand(
+  { document, operationName, variables: raw, identity }: Omit<AnswerRequest, 'stages'>,
+  { schema, model, operations }: Parts,
+): Understood | { readonly refusals: readonly Refusal[] } {
+  const operation = operations.get(document, operationName);
+  const coerced = coerceVariables(schema, operation.definition.variableDefinitions ?? [], raw);
+  if ('refusals' in coerced) return coerced;
+  const { variables } = coerced;
+  const { role, claims } = identity;
+  return {
+    operation,
+    values: { variables, claims },
+    key: [operationName ?? '', role, operation.shapeOf(variables, raw)],
+    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role }),
+  };
+}
+
+/** The script's steps with the values of one request, every check made. @throws Refusal */
+export function bindScript(
+  { steps, rowPaths }: Script,
+  values: CallValues,
+  { store, model }: Parts,
+): readonly BoundStep[] {
+  checkRows(rowPaths, values, model.limits.rows);
+  return steps.map((step) => bindStep(step, store, values));
+}
