@@ -21,7 +21,7 @@ const { model } = buildModel(config, catalog);
 stages.mark('build model');
 const sdl = printSdl(model);
 stages.mark('print SDL');
-const schema = buildSchema(sdl);
+buildSchema(sdl);
 stages.mark('build schema');
 await driver.close();
 console.log(JSON.stringify(Object.fromEntries(stages.entries())));
