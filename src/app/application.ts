@@ -12,9 +12,11 @@ export interface Application {
   readonly model: Model;
   /** The public schema: what clients' documents are validated against. */
   readonly schema: GraphQLSchema;
+  /** What documents of REST requests are validated against; undefined where there is no REST API. */
+  readonly restSchema: GraphQLSchema | undefined;
   /** The public schema as SDL. */
   readonly sdl: string;
-  /** Answers one operation of a document that is valid against `schema`. Never throws for what a client sent. */
+  /** Answers one operation of a valid document. Never throws for what a client sent. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
   /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
   explain(request: Omit<AnswerRequest, 'stages'>): Explanation;
@@ -27,6 +29,8 @@ export interface Application {
 }
 
 export interface AnswerRequest {
+  /** The schema that the document is valid against; the public one where nothing is said. */
+  readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
   /** As the client sent them, read with `parseJson` of `base/json.ts`, so that big numbers kept their digits. */

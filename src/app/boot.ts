@@ -14,6 +14,7 @@ import { postgres } from '../dialect/postgres/writer.ts';
 import { Admission } from '../execute/admission.ts';
 import { buildModel } from '../model/build-model.ts';
 import type { Model } from '../model/model.ts';
+import { modelOf } from '../model/visibility.ts';
 import { checkPolicies } from '../plan/check-policies.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
@@ -102,14 +103,15 @@ async function assemble(
   const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
-  const schema = buildSchema(printSdl(model));
+  const schema = buildSchema(printSdl(modelOf('graphql', model)));
+  const restSchema = config.runtime.rest.enabled ? buildSchema(printSdl(modelOf('rest', model), 'rest')) : undefined;
   const parts: Parts = {
     schema,
     model,
     store: createStore(kind, model),
     driver,
     admission: new Admission(config.dataSource.pool),
-    operations: new PreparedOperations(schema),
+    operations: new PreparedOperations(),
     scripts: new ScriptCache(config.runtime.operationCache),
     counts: { plans: 0, statements: 0 },
   };
@@ -119,6 +121,7 @@ async function assemble(
     config,
     model,
     schema,
+    restSchema,
     // Only who prints the schema wants it: not part of starting.
     get sdl() {
       return printSchema(schema);

@@ -3,18 +3,13 @@ import { type PreparedOperation, prepareOperation } from '../operation/prepared-
 
 /** Operations as prepared for each document, for as long as somebody holds the document. */
 export class PreparedOperations {
-  readonly #schema: GraphQLSchema;
   readonly #byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();
 
-  constructor(schema: GraphQLSchema) {
-    this.#schema = schema;
-  }
-
   /** @throws Refusal BadRequest when the name does not settle which operation to run */
-  get(document: DocumentNode, name: string | undefined): PreparedOperation {
+  get(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): PreparedOperation {
     const ofDocument = this.#byDocument.get(document) ?? new Map<string | undefined, PreparedOperation>();
     this.#byDocument.set(document, ofDocument);
-    const prepared = ofDocument.get(name) ?? prepareOperation(this.#schema, document, name);
+    const prepared = ofDocument.get(name) ?? prepareOperation(schema, document, name);
     ofDocument.set(name, prepared);
     return prepared;
   }

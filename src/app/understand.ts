@@ -23,10 +23,12 @@ export interface Understood {
 
 /** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not settle the operation */
 export function understand(
-  { document, operationName, variables: raw, identity }: Omit<AnswerRequest, 'stages'>,
-  { schema, model, operations }: Parts,
+  { schema: asked, document, operationName, variables: raw, identity }: Omit<AnswerRequest, 'stages'>,
+  parts: Parts,
 ): Understood | { readonly refusals: readonly Refusal[] } {
-  const operation = operations.get(document, operationName);
+  const { model, operations } = parts;
+  const schema = asked ?? parts.schema;
+  const operation = operations.get(schema, document, operationName);
   const coerced = coerceVariables(schema, operation.definition.variableDefinitions ?? [], raw);
   if ('refusals' in coerced) return coerced;
   const { variables } = coerced;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { inspect, styleText } from 'node:util';
 import type { Application } from '../app/application.ts';
 import type { Explanation } from '../app/explain.ts';
-import { createDocuments, readDocument } from '../server/graphql/documents.ts';
+import { createDocuments, readDocument } from '../server/documents/documents.ts';
 import { readJson } from '../server/graphql/read-body.ts';
 import { type GraphqlRequest, requireMap } from '../server/graphql/read-request.ts';
 import { settleRole } from '../server/identity/settle-role.ts';

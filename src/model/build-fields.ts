@@ -35,7 +35,7 @@ export function buildFields(
   }
   const all = source.columns.map((column) => toField(entity, column, enums));
   const fields = all.filter((field) => field.exposed);
-  if (entity.graphql.enabled) for (const field of fields) checkName(field, entity, problems);
+  if (entity.graphql.enabled || entity.rest.enabled) for (const field of fields) checkName(field, entity, problems);
   reportDuplicates(fields, path, problems);
   return {
     fields,

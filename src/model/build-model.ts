@@ -20,18 +20,20 @@ import { hasPublicKey, isReadable } from './visibility.ts';
 export function buildModel(config: Config, catalog: Catalog): { model: Model; problems: readonly Problem[] } {
   const problems = new ProblemList();
   const enums = new EnumTypes();
+  const { graphql, rest } = config.runtime;
+  const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Sourced>();
   for (const entity of config.entities) {
     const source = findSource(catalog, entity, problems);
     if (source !== undefined) sourced.set(entity.name, { entity, source });
   }
   const entities = [...sourced.values()].map((from) =>
-    buildEntity(from, { catalog, byName: sourced, problems, enums }),
+    buildEntity(from, { catalog, byName: sourced, problems, enums, apis }),
   );
   const model: Model = Object.freeze({
     entities,
     byName: new Map(entities.map((entity) => [entity.name, entity])),
-    rootFields: new Map(entities.filter(isReadable).flatMap(rootFieldsOf)),
+    rootFields: new Map(entities.filter(isServed).flatMap(rootFieldsOf)),
     roles: new Set([
       'anonymous',
       'authenticated',
@@ -42,7 +44,7 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
     limits: config.runtime.limits,
     numbers: config.runtime.numbers,
   });
-  checkNames(model, problems);
+  checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportTextColumns([...sourced.values()], problems);
   return { model, problems: problems.all };
 }
@@ -52,10 +54,13 @@ interface Context {
   readonly byName: ReadonlyMap<string, Sourced>;
   readonly problems: ProblemList;
   readonly enums: EnumTypes;
+  /** Which APIs are served at all. */
+  readonly apis: { readonly graphql: boolean; readonly rest: boolean };
 }
 
 function buildEntity(from: Sourced, context: Context): Entity {
   const { entity, source } = from;
+  const { apis } = context;
   const { fields, key, allFields } = buildFields(entity, source, context.enums, context.problems);
   const relationships = buildRelationships(from, context);
   const description = entity.description ?? source.comment;
@@ -72,11 +77,15 @@ function buildEntity(from: Sourced, context: Context): Entity {
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
-    graphql: { ...nameEntity(entity), enabled: entity.graphql.enabled },
+    graphql: { ...nameEntity(entity), enabled: apis.graphql && entity.graphql.enabled },
+    rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(entity.operations ?? actionsOf(entity, source)),
     rights: buildRights(entity, fields, context.problems),
   });
 }
+
+/** Whether one of the APIs shows it. */
+const isServed = (entity: Entity): boolean => (entity.graphql.enabled || entity.rest.enabled) && isReadable(entity);
 
 function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action[] {
   return source.kind === 'view' || entity.source.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'];

@@ -43,6 +43,13 @@ export interface Entity {
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
   readonly graphql: EntityNames & { readonly enabled: boolean };
+  readonly rest: {
+    readonly enabled: boolean;
+    /** Below the path of the API, without a slash in front: `Order`, `sales/orders`. */
+    readonly path: string;
+    /** Whether `$expand` may bring related items along. */
+    readonly expand: boolean;
+  };
   readonly operations: ReadonlySet<Action>;
   /** By role, without inheritance; `roleRights` resolves it. */
   readonly rights: ReadonlyMap<string, RoleRights>;

@@ -14,10 +14,16 @@ export const textFields = (entity: Entity): readonly Field[] =>
       type.scalar === 'String' && !type.list && type.enum === undefined && entity.searchFields?.has(name) !== false,
   );
 
-/** Whether the GraphQL schema has the entity's type at all. */
-export const isReadable = (entity: Entity): boolean => entity.graphql.enabled && readableFields(entity).length > 0;
+/** Whether a schema has the entity's type at all. */
+export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
 
-/** Relationships whose target the GraphQL schema has. */
+/** What an API shows of the model: the entities that it is switched on for, and relationships among them. */
+export function modelOf(api: 'graphql' | 'rest', model: Model): Model {
+  const entities = model.entities.filter((entity) => entity[api].enabled);
+  return { ...model, entities, byName: new Map(entities.map((entity) => [entity.name, entity])) };
+}
+
+/** Relationships whose target the same API shows. */
 export function readableRelationships(
   model: Model,
   entity: Entity,

@@ -1,17 +1,36 @@
 import { assertNever } from '../base/invariant.ts';
-import { type Expression, isOperand, type Path, type Quantifier } from './expression.ts';
+import { type Expression, isOperand, type Literal, type Membership, type Path, type Quantifier } from './expression.ts';
 import { isReserved } from './keywords.ts';
 
 /**
  * The text of an expression, canonical: single blanks, and parentheses only where they are needed. Parsed again (as a
  * policy, if it has claims), it gives the same expression but for positions.
  */
-export function printExpression(expression: Expression): string {
-  return print(expression, []);
+export function printExpression(expression: Expression, writing: Writing = asWritten): string {
+  return print(expression, { writing, variables: [] });
 }
 
-function print(expression: Expression, variables: readonly string[]): string {
-  const printInner = (inner: Expression): string => print(inner, variables);
+/** How values are printed. */
+export interface Writing {
+  readonly literal: (literal: Literal) => string;
+  /** The list of an `in`, without its parentheses. */
+  readonly items: (items: Membership['items'], print: (item: Expression) => string) => string;
+}
+
+const asWritten: Writing = {
+  literal: ({ type, text }) => (type === 'text' ? `'${text.replaceAll("'", "''")}'` : text),
+  items: (items, printItem) => items.map(printItem).join(', '),
+};
+
+interface Printing {
+  readonly writing: Writing;
+  /** Of the quantifiers around. */
+  readonly variables: readonly string[];
+}
+
+function print(expression: Expression, printing: Printing): string {
+  const { writing, variables } = printing;
+  const printInner = (inner: Expression): string => print(inner, printing);
   switch (expression.kind) {
     case 'and':
     case 'or':
@@ -25,19 +44,19 @@ function print(expression: Expression, variables: readonly string[]): string {
     case 'compare':
       return `${printInner(expression.left)} ${expression.operator} ${printInner(expression.right)}`;
     case 'in':
-      return `${printInner(expression.operand)} in (${expression.items.map(printInner).join(', ')})`;
+      return `${printInner(expression.operand)} in (${writing.items(expression.items, printInner)})`;
     case 'match':
       return `${expression.name}(${printInner(expression.text)}, ${printInner(expression.part)})`;
     case 'call':
       return `${expression.name}(${printInner(expression.argument)})`;
     case 'quantifier':
-      return printQuantifier(expression, variables);
+      return printQuantifier(expression, printing);
     case 'path':
       return printPath(expression, variables);
     case 'claim':
       return `@claims.${expression.name}`;
     case 'literal':
-      return expression.type === 'text' ? `'${expression.text.replaceAll("'", "''")}'` : expression.text;
+      return writing.literal(expression);
     default:
       return assertNever(expression);
   }
@@ -50,11 +69,12 @@ function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   return inner.kind === 'and' && outer === 'or';
 }
 
-function printQuantifier({ name, path, variable, condition }: Quantifier, variables: readonly string[]): string {
+function printQuantifier({ name, path, variable, condition }: Quantifier, printing: Printing): string {
+  const { variables } = printing;
   const inner =
     variable === undefined || condition === undefined
       ? ''
-      : `${variable}: ${print(condition, [...variables, variable])}`;
+      : `${variable}: ${print(condition, { ...printing, variables: [...variables, variable] })}`;
   return `${printPath(path, variables)}/${name}(${inner})`;
 }
 

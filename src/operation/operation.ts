@@ -1,3 +1,5 @@
+import type { FilterValue } from '../odata/filter-value.ts';
+
 /**
  * One operation of a document with fragments merged, directives settled and arguments read; no word of the database, no
  * look at the Model. What a value *is* may still be open (a slot); what shapes the plan is known.
@@ -30,6 +32,8 @@ export type Value =
   | { readonly kind: 'cursor'; readonly source: SlotSource; readonly nulls: readonly boolean[] }
   /** A text of which it is known how many words it has. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
+  /** A condition whose literals are read anew for every call, from the `literals` of the `FilterValue` at the source. */
+  | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   /** Entries in the order in which they were written. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };

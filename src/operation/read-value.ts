@@ -12,10 +12,11 @@ import {
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { ownValue, readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
-import { isStructural } from './structural.ts';
+import { isExpression, isStructural } from './structural.ts';
 
 export interface ValueContext {
   /** After coercion. */
@@ -30,7 +31,9 @@ export function readArgument(argument: GraphQLArgument, node: ValueNode, context
   const value = readValue(argument.type, node, context);
   if (value?.kind !== 'slot') return value;
   const { cursor, words } = argument.extensions;
-  const text = () => String(readSlot(value.source, { variables: context.variables, claims: {} }));
+  const read = () => readSlot(value.source, { variables: context.variables, claims: {} });
+  const text = () => String(read());
+  if (isExpression(argument.type)) return { kind: 'expression', source: value.source, value: read() as FilterValue };
   if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };
   if (cursor !== true) return value;
   try {

@@ -6,9 +6,10 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
-import { isStructural } from './structural.ts';
+import { isExpression, isStructural } from './structural.ts';
 
 /** What a text stands for, where more of it shapes the plan than that it is there. */
 export type TextRole = 'cursor' | 'words';
@@ -22,7 +23,7 @@ interface Part {
 
 /**
  * What of a variable's value shapes the plan, as text: presence, NULL, which keys in which order, values of structural
- * types, lengths of lists of objects, which values of a cursor are NULL. Everything else is a slot and leaves no trace.
+ * types, lengths of lists of objects, which values of a cursor are NULL, a condition but for its literals. Everything else is a slot and leaves no trace.
  */
 export function describeShape(type: GraphQLInputType, part: Part): string {
   const { value, raw } = part;
@@ -43,6 +44,7 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
     return `{${members.join(',')}}`;
   }
   if (type === GraphQLString && part.roles !== undefined) return presence + describeText(String(value), part.roles);
+  if (isExpression(type)) return presence + (value as FilterValue).shape;
   return isStructural(type) ? presence + String(value) : `${presence}v`;
 }
 

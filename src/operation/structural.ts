@@ -6,3 +6,7 @@ import { GraphQLBoolean, type GraphQLInputType } from 'graphql';
  */
 export const isStructural = (type: GraphQLInputType): boolean =>
   type === GraphQLBoolean || ('extensions' in type && type.extensions.structural === true);
+
+/** Whether a value of this type is a `FilterValue`. */
+export const isExpression = (type: GraphQLInputType): boolean =>
+  'extensions' in type && type.extensions.expression === true;

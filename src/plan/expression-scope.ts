@@ -19,6 +19,8 @@ export interface Resolver {
   readonly names: (entity: Entity) => readonly string[];
   /** Where a literal is read from on each call; the expression itself, or variables of its shape. */
   readonly literal: (literal: Literal) => SlotSource;
+  /** The same for all literals of one `in`; absent where each is read by itself. */
+  readonly literals?: (literals: readonly Literal[]) => SlotSource;
   /** Values that one `in` may have. */
   readonly maxInValues: number;
 }

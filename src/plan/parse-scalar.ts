@@ -16,6 +16,10 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
     case 'Single':
     case 'Float':
       return parseFloating(value, scalar);
+    case 'Short':
+      return customScalars.Short.parse(
+        typeof value === 'string' && /^-?[0-9]{1,5}$/.test(value) ? Number(value) : value,
+      );
     default:
       return customScalars[scalar].parse(value);
   }

@@ -1,7 +1,8 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
-import type { Entity } from '../model/model.ts';
+import type { Entity, FieldType } from '../model/model.ts';
 import type { Comparison as Compared, Condition, Membership, Quantifier, TextMatch } from '../odata/expression.ts';
+import type { SlotSource } from '../operation/operation.ts';
 import { filterOperators } from '../scalars/operators.ts';
 import {
   type ExpressionScope,
@@ -91,9 +92,17 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const { operand, type } = resolveOperand(written, undefined, scope);
   if (!filterOperators(type).includes('in'))
     refuse('BadRequest', `At position ${at}: "in" needs a single value to compare.`, { position: at });
-  const source = { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) } as const;
-  const values = { source, use: { kind: 'values', type, max: scope.resolver.maxInValues } } as const;
+  const values = {
+    source: sourceOfItems(items, type, scope),
+    use: { kind: 'values', type, max: scope.resolver.maxInValues },
+  } as const;
   return throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+}
+
+function sourceOfItems(items: Membership['items'], type: FieldType, scope: ExpressionScope): SlotSource {
+  const literals = items.filter((item) => item.kind === 'literal');
+  const together = literals.length === items.length ? scope.resolver.literals?.(literals) : undefined;
+  return together ?? { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) };
 }
 
 const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', ''] } as const;

@@ -8,6 +8,7 @@ import type { Page, PagedRows, Predicate, Rows, Source } from './plan.ts';
 import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
+import { planWhere } from './plan-where.ts';
 import { mayReadField, type Planning } from './planning.ts';
 import { conjunction, disjunction, measure } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
@@ -45,6 +46,7 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
 export function filterOf(entity: Entity, selected: SelectedField, planning: Planning): { filter?: Predicate } {
   const filter = conjunction([
     planFilter(entity, selected.arguments.get('filter'), planning),
+    planWhere(entity, selected.arguments.get('where'), planning),
     planSearch(entity, selected.arguments.get('search'), planning),
   ]);
   checkFilter(filter, selected, planning.model);

@@ -14,18 +14,22 @@ import {
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
 import { type CustomScalar, customScalars } from '../scalars/scalar.ts';
+import { FILTER_SCALAR, filterScalar } from './filter-scalar.ts';
 import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
- * operations must know of them: `structural` (the value shapes the plan), `cursor` and `words`.
+ * operations must know of them: `structural` (the value shapes the plan), `cursor`, `words` and `expression`.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const names = new Set([...sdl.matchAll(/^scalar (\w+)$/gm)].map(([, name]) => name));
-  const scalars = Object.entries(customScalars).filter(([name]) => names.has(name));
+  const scalars = Object.entries(customScalars)
+    .filter(([name]) => names.has(name))
+    .map(([name, scalar]) => scalarType(name, scalar));
+  if (names.has(FILTER_SCALAR)) scalars.push(filterScalar);
   const schema = makeExecutableSchema({
     typeDefs: sdl,
-    resolvers: Object.fromEntries(scalars.map(([name, scalar]) => [name, scalarType(name, scalar)])),
+    resolvers: Object.fromEntries(scalars.map((scalar) => [scalar.name, scalar])),
     assumeValidSDL: true,
     noLocation: true,
   });

@@ -1,4 +1,5 @@
 import type { Model } from '../model/model.ts';
+import type { SchemaUse } from './arguments.ts';
 import { printEnums } from './features/enums.ts';
 import { printEntityFilters, printScalarFilters } from './features/filters.ts';
 import { printConnections, printObjects } from './features/objects.ts';
@@ -7,7 +8,7 @@ import { printQuery } from './features/query.ts';
 import { printScalars } from './features/scalars.ts';
 
 /** The schema's table of contents: each feature prints its definitions. */
-const features: readonly ((model: Model) => readonly string[])[] = [
+const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[] = [
   printQuery,
   printObjects,
   printConnections,
@@ -18,5 +19,6 @@ const features: readonly ((model: Model) => readonly string[])[] = [
   printScalars,
 ];
 
-/** The schema of a model as SDL. */
-export const printSdl = (model: Model): string => `${features.flatMap((print) => print(model)).join('\n\n')}\n`;
+/** The schema of a model as SDL; `model` has the entities that are to be in it. */
+export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
+  `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;

@@ -1,11 +1,11 @@
 import type { Entity, Model } from '../../model/model.ts';
 import { isReadable, readableFields, readableRelationships } from '../../model/visibility.ts';
-import { connectionArguments, listArguments } from '../arguments.ts';
+import { connectionArguments, listArguments, type SchemaUse } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
 
 /** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
-export function printObjects(model: Model): readonly string[] {
+export function printObjects(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isReadable).map((entity) => {
     const fields = readableFields(entity).map(
       (field) => `${describe(field.description)}${field.name}: ${outputType(field)}`,
@@ -15,8 +15,8 @@ export function printObjects(model: Model): readonly string[] {
       const { type } = target.graphql;
       if (!many) return [`${describe(description)}${name}: ${type}`];
       return [
-        `${describe(description)}${name}${listArguments(target)}: [${type}!]!`,
-        `${describe(description)}${name}_connection${connectionArguments(target)}: ${type}Connection!`,
+        `${describe(description)}${name}${listArguments(target, use)}: [${type}!]!`,
+        `${describe(description)}${name}_connection${connectionArguments(target, use)}: ${type}Connection!`,
       ];
     });
     return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...related])}`;

@@ -1,12 +1,15 @@
 import type { Model } from '../../model/model.ts';
 import { customScalars } from '../../scalars/scalar.ts';
+import type { SchemaUse } from '../arguments.ts';
 import { elementName, usedTypes } from '../field-types.ts';
+import { FILTER_SCALAR } from '../filter-scalar.ts';
 import { describe } from '../write.ts';
 
-/** The scalars that some field has. */
-export function printScalars(model: Model): readonly string[] {
+/** The scalars that some field or argument has. */
+export function printScalars(model: Model, use: SchemaUse): readonly string[] {
   const used = new Set([...usedTypes(model).values()].map(elementName));
-  return Object.entries(customScalars)
+  const scalars = Object.entries(customScalars)
     .filter(([name]) => used.has(name))
     .map(([name, { description }]) => `${describe(description)}scalar ${name}`);
+  return use === 'rest' ? [...scalars, `scalar ${FILTER_SCALAR}`] : scalars;
 }

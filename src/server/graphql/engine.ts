@@ -4,7 +4,7 @@ import type { AnswerResult, Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
 import type { Stages } from '../../base/stages.ts';
 import type { Identity } from '../../model/identity.ts';
-import { createDocuments, readDocument } from './documents.ts';
+import { createDocuments, readDocument } from '../documents/documents.ts';
 import type { GraphqlRequest } from './read-request.ts';
 
 /** One request on its way through Envelop. */

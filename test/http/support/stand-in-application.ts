@@ -76,6 +76,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       numbers: 'number',
     },
     schema,
+    restSchema: undefined,
     sdl: printSchema(schema),
     counts: { plans: 0, statements: 0 },
     explain() {
