@@ -9,7 +9,7 @@ import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import { planWhere } from './plan-where.ts';
-import { mayReadField, type Planning } from './planning.ts';
+import { mayReadField, type Planning, readableField } from './planning.ts';
 import { conjunction, disjunction, measure } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
 
@@ -25,10 +25,12 @@ export function planList(source: Source, selected: SelectedField, planning: Plan
   };
 }
 
-/** The row that the key arguments name. */
+/** The row that the key arguments name. @throws Refusal Forbidden where the role may not read the key */
 export function planItem(source: Source, selected: SelectedField, planning: Planning): Rows {
   const { entity } = source;
-  const key = entity.key.map((field): Predicate => {
+  const key = entity.key.map(({ name }): Predicate => {
+    // To ask by a value is to be told about it.
+    const field = readableField(entity, name, planning);
     const argument = selected.arguments.get(field.name);
     invariant(argument, `the key argument ${field.name} is given`);
     const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type } } as const;

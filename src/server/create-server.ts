@@ -9,6 +9,7 @@ import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoute } from './health.ts';
 import { addLandingPage } from './landing-page.ts';
+import { addRestRoutes } from './rest/rest-routes.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** Bytes that headers may take beside the URL. */
@@ -22,7 +23,7 @@ const CHECKING_INTERVAL = 1000;
  * closes the application.
  */
 export function createServer(application: Application, log: Logger): FastifyInstance {
-  const { limits, graphql, mode } = application.config.runtime;
+  const { limits, graphql, rest, mode } = application.config.runtime;
   const server = Fastify({
     bodyLimit: limits.body,
     requestTimeout: limits.requestTimeout,
@@ -47,6 +48,10 @@ export function createServer(application: Application, log: Logger): FastifyInst
   if (graphql.enabled) {
     paths.push(graphql.path);
     server.register(async (scope) => addGraphqlRoutes(scope, application, log));
+  }
+  if (rest.enabled) {
+    paths.push(rest.path);
+    server.register(async (scope) => addRestRoutes(scope, application, log));
   }
   if (mode === 'development' && graphql.path !== '/') {
     paths.push('/');

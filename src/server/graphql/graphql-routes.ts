@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { AnswerResult, Application } from '../../app/application.ts';
+import type { Application } from '../../app/application.ts';
 import { refusalHeaders, serverTiming } from '../headers.ts';
+import { logTrouble } from '../log-trouble.ts';
 import { closeMethods } from '../methods.ts';
 import { addRequestContext } from '../request-context.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
@@ -54,13 +55,4 @@ function prepare(reply: FastifyReply, { status, body, refusal }: Response, media
   reply.code(status).header('content-type', `${mediaType}; charset=utf-8`);
   if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
   return body;
-}
-
-/** What the service itself could not do is for its operators to know; what a client did wrong is not. */
-function logTrouble(result: AnswerResult, log: Logger): void {
-  if (result.kind === 'answered') return;
-  const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
-  for (const refusal of refusals.filter(({ status }) => status >= 500)) {
-    log.warn({ code: refusal.code, err: refusal.cause ?? refusal }, refusal.message);
-  }
 }

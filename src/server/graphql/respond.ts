@@ -1,6 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { AnswerResult } from '../../app/application.ts';
-import { type ErrorDetails, Refusal } from '../../base/errors.ts';
+import type { ErrorDetails, Refusal } from '../../base/errors.ts';
+import { findTooLarge } from '../too-large.ts';
 import type { MediaType } from './negotiate.ts';
 
 /** An answer ready for the socket: a status and a body of JSON text. */
@@ -19,7 +20,8 @@ export function respond(result: AnswerResult, mediaType: MediaType, maxBytes: nu
   switch (result.kind) {
     case 'answered': {
       const body = `{"data":${result.data}}`;
-      return isLonger(body, maxBytes) ? respondFailed(tooLarge(maxBytes)) : { status: 200, body };
+      const tooLarge = findTooLarge(body, maxBytes);
+      return tooLarge === undefined ? { status: 200, body } : respondFailed(tooLarge);
     }
     case 'refused':
       return respondRefused(result.refusals, mediaType);
@@ -60,16 +62,4 @@ function formatRefusal({ message, code, status, details = {} }: Refusal): GraphQ
     ...(locations && { locations }),
     extensions: { code, status, ...(Object.keys(others).length > 0 && { details: others }) },
   };
-}
-
-/** Counts bytes only where the number of characters leaves the question open: one takes three bytes at most. */
-function isLonger(body: string, maxBytes: number): boolean {
-  return body.length * 3 > maxBytes && Buffer.byteLength(body) > maxBytes;
-}
-
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(
-    'LimitExceeded',
-    `The answer is larger than ${maxBytes} bytes: select fewer fields, or page with "first".`,
-  );
 }

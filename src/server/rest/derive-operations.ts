@@ -1,0 +1,63 @@
+import { buildOperationNodeForField } from '@graphql-tools/utils';
+import { type GraphQLSchema, type OperationDefinitionNode, print } from 'graphql';
+import type { Entity, Model } from '../../model/model.ts';
+import { hasPublicKey, isReadable, modelOf } from '../../model/visibility.ts';
+import { buildSchema } from '../../sdl/build-schema.ts';
+import { printSdl } from '../../sdl/features.ts';
+
+/** What one endpoint does, as sofa-api derives it from a root field. */
+export interface DerivedOperation {
+  /** The root field. */
+  readonly field: string;
+  readonly node: OperationDefinitionNode;
+  /** The types of its variables, as they are written in a document. */
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** The endpoints of one entity. */
+export interface DerivedOperations {
+  readonly list: DerivedOperation;
+  /** Absent where no client can name the key. */
+  readonly one?: DerivedOperation;
+}
+
+/** The schema that sofa-api derives from: what REST shows, without relationships, which `$expand` adds. */
+export function restView(model: Model): GraphQLSchema {
+  const shown = modelOf('rest', model);
+  const entities = shown.entities.map((entity) => ({ ...entity, relationships: [], relationshipByName: new Map() }));
+  return buildSchema(printSdl({ ...shown, entities }, 'rest'));
+}
+
+/** The operations of every entity that REST reads, by the entity's name. */
+export function deriveOperations(model: Model): ReadonlyMap<string, DerivedOperations> {
+  const schema = restView(model);
+  const readable = modelOf('rest', model).entities.filter(isReadable);
+  return new Map(readable.map((entity) => [entity.name, deriveEntity(entity, schema)]));
+}
+
+function deriveEntity(entity: Entity, schema: GraphQLSchema): DerivedOperations {
+  const { connection, one } = entity.graphql;
+  const list = derive(connection, schema);
+  return hasPublicKey(entity) ? { list, one: derive(one, schema) } : { list };
+}
+
+/**
+ * The function that sofa-api itself derives by, with the arguments that it gives; sofa-api's router around it would be loaded, and
+ * every route made, only to be asked for this.
+ */
+function derive(field: string, schema: GraphQLSchema): DerivedOperation {
+  const node = buildOperationNodeForField({
+    schema,
+    kind: 'query' as Parameters<typeof buildOperationNodeForField>[0]['kind'],
+    field,
+    models: [],
+    ignore: [],
+    circularReferenceDepth: 1,
+  });
+  const definitions = node.variableDefinitions ?? [];
+  return {
+    field,
+    node,
+    variables: new Map(definitions.map(({ variable, type }) => [variable.name.value, print(type)])),
+  };
+}

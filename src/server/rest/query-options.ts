@@ -1,0 +1,35 @@
+import { refuse } from '../../base/errors.ts';
+
+/** A query option as it was sent, decoded. */
+export type QueryOption = readonly [name: string, value: string];
+
+/** The options of a query string, without its `?`, in their order. @throws Refusal BadRequest for what is no percent-encoding of UTF-8 */
+export const readQueryString = (query: string): readonly QueryOption[] =>
+  query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals < 0
+        ? [decodeText(pair), '']
+        : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1))];
+    });
+
+/** Forms and `curl --data-urlencode` write a blank as `+`. */
+const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
+
+/** A part of a URL, decoded. @throws Refusal BadRequest for what is no percent-encoding of UTF-8 */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return refuse('BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".');
+  }
+}
+
+/** A query string of these options, without a `?`. */
+export const writeQueryString = (options: readonly QueryOption[]): string =>
+  options.map(([name, value]) => `${encodeName(name)}=${encodeURIComponent(value)}`).join('&');
+
+/** A `$` needs no encoding, and reads better as it is. */
+const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%24', '$');

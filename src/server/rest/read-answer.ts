@@ -1,0 +1,18 @@
+import { ROOT_KEY } from './compose-document.ts';
+import type { PageFacts } from './links.ts';
+
+/** `{"value":` before, `}` behind. */
+const BEFORE = `{"${ROOT_KEY}":`.length;
+const ITEMS = /"items" ?: ?/;
+
+/** The JSON text of the one root value of an answer. */
+export const rootText = (data: string): string => data.slice(BEFORE, -1);
+
+/** A page as the database wrote it: the text of its items, never parsed, and the facts in front of them. */
+export function readPage(data: string): { readonly items: string; readonly facts: PageFacts } {
+  const page = rootText(data);
+  // The facts before it hold no text but cursors, which are Base64url.
+  const [label = '', at] = [ITEMS.exec(page)?.[0], page.search(ITEMS)];
+  const facts = page.slice(0, at).replace(/, ?$/, '');
+  return { items: page.slice(at + label.length, -1), facts: JSON.parse(`${facts}}`) as PageFacts };
+}

@@ -1,0 +1,59 @@
+import { refuse } from '../../base/errors.ts';
+import type { Entity, Field } from '../../model/model.ts';
+import { parseScalar } from '../../plan/parse-scalar.ts';
+
+/**
+ * Values of the key arguments from the segments of a path, decoded: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
+ * @throws Refusal BadRequest, InvalidField
+ */
+export function readKey(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {
+  const { key } = entity;
+  if (segments.length === key.length) {
+    return Object.fromEntries(key.map((field, index) => [field.name, readValue(entity, field, segments[index] ?? '')]));
+  }
+  if (segments.length !== key.length * 2) {
+    const plain = key.map(({ name }) => `{${name}}`).join('/');
+    const named = key.map(({ name }) => `${name}/{${name}}`).join('/');
+    return refuse(
+      'BadRequest',
+      `The key of one "${entity.name}" is ${plain} or ${named}, found ${segments.length} parts.`,
+    );
+  }
+  return readNamed(entity, segments);
+}
+
+function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {
+  const names = segments.filter((_, index) => index % 2 === 0);
+  const values = segments.filter((_, index) => index % 2 === 1);
+  const unknown = names.find((name) => !entity.key.some((field) => field.name === name));
+  if (unknown !== undefined) {
+    const known = entity.key.map(({ name }) => `"${name}"`).join(', ');
+    return refuse('InvalidField', `"${unknown}" is no key field of "${entity.name}", which has ${known}.`, {
+      field: unknown,
+    });
+  }
+  return Object.fromEntries(
+    entity.key.map((field) => {
+      const index = names.indexOf(field.name);
+      if (index < 0)
+        return refuse('BadRequest', `The key is incomplete: "${field.name}" of "${entity.name}" is missing.`);
+      return [field.name, readValue(entity, field, values[index] ?? '')];
+    }),
+  );
+}
+
+function readValue(entity: Entity, { name, type }: Field, text: string): unknown {
+  const refuseValue = (reason: string): never =>
+    refuse('BadRequest', `The key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
+  const labels = type.enumType?.labels;
+  if (labels !== undefined) {
+    return labels.includes(text) ? text : refuseValue(`expected one of ${labels.join(', ')}, found "${clip(text)}"`);
+  }
+  try {
+    return parseScalar(text, type.scalar);
+  } catch (error) {
+    return refuseValue((error as Error).message);
+  }
+}
+
+const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);

@@ -1,0 +1,40 @@
+import { refuse } from '../../base/errors.ts';
+import type { Entity } from '../../model/model.ts';
+import { textFields } from '../../model/visibility.ts';
+import { FilterValue } from '../../odata/filter-value.ts';
+import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
+import { checkSize } from '../../plan/check-amount.ts';
+import { readExpand } from './read-expand.ts';
+import { readFields } from './read-fields.ts';
+import { readOrderBy } from './read-order-by.ts';
+import type { Reading } from './reading.ts';
+import type { ListRequest } from './rest-request.ts';
+
+/** What an option is called in messages: inside `$expand`, positions count from the beginning of that. */
+export type OptionName = (option: string) => string;
+
+/**
+ * The options of a list, of a collection or in an expansion.
+ * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
+ */
+export function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
+  const { filter, search, orderby, first, skip } = options;
+  if (search !== undefined && textFields(entity).length === 0) {
+    refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
+  }
+  return {
+    fields: readFields(entity, options.select, called('$select'), reading),
+    expand: readExpand(entity, options.expand ?? [], reading),
+    ...(filter === undefined ? {} : { where: new FilterValue(filter) }),
+    ...(search === undefined ? {} : { search }),
+    ...(orderby === undefined ? {} : { orderBy: readOrderBy(entity, orderby, called('$orderby'), reading) }),
+    ...(first === undefined ? {} : { first: readSize(first, '$first', reading) }),
+    ...(skip === undefined ? {} : { offset: skip }),
+  };
+}
+
+/** A page size; -1 asks for as many as there may be. @throws Refusal LimitExceeded */
+export function readSize(size: number, option: string, { model }: Reading): number {
+  const { max } = model.pageSize;
+  return size === -1 ? max : checkSize(size, option, max);
+}

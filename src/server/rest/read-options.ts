@@ -1,0 +1,114 @@
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { refuse } from '../../base/errors.ts';
+import type { Entity } from '../../model/model.ts';
+import { parseExpand } from '../../odata/parse-expand.ts';
+import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
+import { parseFilter } from '../../odata/parse-filter.ts';
+import { parseOrderBy } from '../../odata/parse-order-by.ts';
+import { parseSelect } from '../../odata/parse-select.ts';
+import type { QueryOption } from './query-options.ts';
+import { readList, readSize } from './read-list.ts';
+import type { Reading } from './reading.ts';
+import type { CollectionRequest, ItemRequest } from './rest-request.ts';
+
+/** What was asked of a collection, from the options of its URL. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+export function readCollectionOptions(
+  entity: Entity,
+  options: readonly QueryOption[],
+  reading: Reading,
+): CollectionRequest {
+  const given = settle(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
+  const read = Object.assign(
+    {},
+    ...given.map(([name, value]) => collectionReaders[name]?.(value)),
+  ) as CollectionOptions;
+  const { last, after, before, count = false, ...list } = read;
+  refuseTogether(given);
+  return {
+    ...readList(entity, list, (option) => option, reading),
+    ...(last === undefined ? {} : { last: readSize(last, '$last', reading) }),
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
+    count,
+  };
+}
+
+/** What was asked of one item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
+export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: Reading): ItemRequest {
+  const given = settle(options, ITEM_OPTIONS, `one "${entity.name}"`);
+  const read = Object.assign({}, ...given.map(([name, value]) => collectionReaders[name]?.(value))) as ExpandOptions;
+  const { fields, expand } = readList(entity, read, (option) => option, reading);
+  return { fields, expand };
+}
+
+const ITEM_OPTIONS = ['$select', '$expand'];
+
+interface CollectionOptions extends ExpandOptions {
+  readonly last?: number;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+const collectionReaders: Readonly<Record<string, (value: string) => CollectionOptions>> = {
+  $select: (value) => ({ select: parseSelect(value) }),
+  $filter: (value) => ({ filter: parseFilter(value) }),
+  $search: (search) => ({ search }),
+  $orderby: (value) => ({ orderby: parseOrderBy(value) }),
+  $first: (value) => ({ first: readSizeText('$first', value) }),
+  $top: (value) => ({ first: readSizeText('$top', value) }),
+  $last: (value) => ({ last: readSizeText('$last', value) }),
+  $skip: (value) => ({ skip: readInteger('$skip', value, (skip) => skip >= 0, 'an integer of 0 or above') }),
+  $after: (after) => ({ after }),
+  $before: (before) => ({ before }),
+  $count: (value) => ({ count: readTruth('$count', value) }),
+  $expand: (value) => ({ expand: parseExpand(value) }),
+};
+
+/** Options that are known, each once. @throws Refusal BadRequest */
+function settle(options: readonly QueryOption[], known: readonly string[], place: string): readonly QueryOption[] {
+  const seen = new Set<string>();
+  for (const [name] of options) {
+    if (!known.includes(name)) {
+      const all = Object.keys(collectionReaders).includes(name) ? '' : didYouMean(name, known);
+      refuse('BadRequest', `There is no option "${name}" for ${place}.${all || ` There are ${known.join(', ')}.`}`, {
+        option: name,
+      });
+    }
+    if (seen.has(name)) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`, { option: name });
+    seen.add(name);
+  }
+  return options;
+}
+
+/** Pairs of options that contradict each other, with what both say. */
+const CONTRARY: readonly (readonly [one: string, other: string])[] = [
+  ['$first', '$top'],
+  ['$first', '$last'],
+  ['$top', '$last'],
+  ['$skip', '$after'],
+  ['$skip', '$before'],
+  ['$skip', '$last'],
+];
+
+function refuseTogether(options: readonly QueryOption[]): void {
+  const names = new Set(options.map(([name]) => name));
+  const pair = CONTRARY.find(([one, other]) => names.has(one) && names.has(other));
+  if (pair !== undefined) refuse('BadRequest', `"${pair[0]}" and "${pair[1]}" cannot go together: leave one out.`);
+}
+
+const readSizeText = (option: string, text: string): number =>
+  readInteger(option, text, (size) => size === -1 || size > 0, '-1 or an integer above 0');
+
+function readInteger(option: string, text: string, allows: (value: number) => boolean, expected: string): number {
+  const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  return allows(value) && value <= MAX_INTEGER
+    ? value
+    : refuse('BadRequest', `${option} must be ${expected}, found "${text.slice(0, 40)}".`, { option });
+}
+
+const MAX_INTEGER = 2 ** 31 - 1;
+
+function readTruth(option: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return refuse('BadRequest', `${option} must be true or false, found "${text.slice(0, 40)}".`, { option });
+}

@@ -1,0 +1,16 @@
+import { Refusal } from '../base/errors.ts';
+
+/** The refusal of a body that has more bytes than an answer may have; undefined for all others. */
+export function findTooLarge(body: string, maxBytes: number): Refusal | undefined {
+  if (!isLonger(body, maxBytes)) return undefined;
+  return new Refusal(
+    'LimitExceeded',
+    `The answer is larger than ${maxBytes} bytes: select fewer fields, or ask for smaller pages.`,
+    { details: { limit: 'response', max: maxBytes } },
+  );
+}
+
+/** Counts bytes only where the number of characters leaves the question open: one takes three bytes at most. */
+function isLonger(body: string, maxBytes: number): boolean {
+  return body.length * 3 > maxBytes && Buffer.byteLength(body) > maxBytes;
+}

@@ -1,0 +1,50 @@
+import { type DocumentNode, print } from 'graphql';
+import { useSofa } from 'sofa-api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { deriveOperations, restView } from '../../src/server/rest/derive-operations.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { describeOn } from '../support/servers.ts';
+
+/** Every endpoint by the path that sofa-api is told to serve it under, with the document that its router runs for it. */
+describeOn('postgres', 'REST endpoints', () => {
+  let app: Application;
+  beforeAll(async () => {
+    app = await bootShop('postgres');
+  });
+  afterAll(() => app.close());
+
+  it('are the operations that the router of sofa-api runs', async () => {
+    const endpoints = app.model.entities
+      .filter(({ rest }) => rest.enabled)
+      .flatMap(({ name, graphql: { connection, one }, rest, key }) => [
+        { name, kind: 'list' as const, field: connection, path: `/${rest.path}`, example: `/${rest.path}` },
+        {
+          name,
+          kind: 'one' as const,
+          field: one,
+          path: `/${rest.path}/${key.map((field) => `:${field.name}`).join('/')}`,
+          example: `/${rest.path}/${key.map(() => '1').join('/')}`,
+        },
+      ]);
+    const ran: DocumentNode[] = [];
+    const sofa = useSofa({
+      basePath: '/api',
+      schema: restView(app.model),
+      routes: Object.fromEntries(endpoints.map(({ field, path }) => [`Query.${field}`, { path }])),
+      execute: async ({ document }) => {
+        ran.push(document);
+        return { data: {} };
+      },
+    });
+    const derived = deriveOperations(app.model);
+    for (const { name, kind, example } of endpoints) {
+      ran.length = 0;
+      await sofa.fetch(`http://localhost/api${example}`);
+      const node = derived.get(name)?.[kind]?.node;
+      expect(ran.map(print), example).toEqual([node && print(node)]);
+    }
+    expect(endpoints).toHaveLength([...derived.values()].flatMap(Object.keys).length);
+    expect(endpoints.length).toBeGreaterThan(10);
+  });
+});
