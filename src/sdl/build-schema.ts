@@ -1,20 +1,22 @@
-import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
+  buildASTSchema,
   type GraphQLArgument,
   type GraphQLField,
-  GraphQLScalarType,
+  type GraphQLScalarType,
   type GraphQLSchema,
   GraphQLString,
   getNamedType,
   isEnumType,
   isObjectType,
+  isScalarType,
   Kind,
+  parse,
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
-import { type CustomScalar, customScalars } from '../scalars/scalar.ts';
-import { FILTER_SCALAR, filterScalar } from './filter-scalar.ts';
+import { customScalars } from '../scalars/scalar.ts';
+import { FILTER_SCALAR, filterParsers } from './filter-scalar.ts';
 import { replaceNumbers } from './replace-numbers.ts';
 
 /**
@@ -22,30 +24,24 @@ import { replaceNumbers } from './replace-numbers.ts';
  * operations must know of them: `structural` (the value shapes the plan), `cursor`, `words` and `expression`.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
-  const names = new Set([...sdl.matchAll(/^scalar (\w+)$/gm)].map(([, name]) => name));
-  const scalars = Object.entries(customScalars)
-    .filter(([name]) => names.has(name))
-    .map(([name, scalar]) => scalarType(name, scalar));
-  if (names.has(FILTER_SCALAR)) scalars.push(filterScalar);
-  const schema = makeExecutableSchema({
-    typeDefs: sdl,
-    resolvers: Object.fromEntries(scalars.map((scalar) => [scalar.name, scalar])),
-    assumeValidSDL: true,
-    noLocation: true,
-  });
+  const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });
+  for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) giveParsers(type);
   replaceNumbers(schema);
   mark(schema);
   return schema;
 }
 
-function scalarType(name: string, { description, parse }: CustomScalar): GraphQLScalarType {
-  return new GraphQLScalarType({
-    name,
-    description,
-    serialize: (value) => value,
-    parseValue: parse,
-    parseLiteral: (node, variables) => parse(literalValue(node, variables)),
-  });
+/** Gives a scalar of our own its parsers, before anybody else has the schema: SDL can only name it. */
+function giveParsers(type: GraphQLScalarType): void {
+  if (type.name === FILTER_SCALAR) {
+    Object.assign(type, filterParsers);
+    return;
+  }
+  const scalar = Object.entries(customScalars).find(([name]) => name === type.name)?.[1];
+  if (scalar === undefined) return;
+  type.serialize = (value) => value;
+  type.parseValue = scalar.parse;
+  type.parseLiteral = (node, variables) => scalar.parse(literalValue(node, variables));
 }
 
 /** Numbers of a document keep their digits, as those of variables do. */

@@ -1,13 +1,11 @@
-import { GraphQLScalarType } from 'graphql';
+import type { GraphQLScalarType } from 'graphql';
 import { FilterValue } from '../odata/filter-value.ts';
 
 /** The name of the scalar that takes a `$filter`. */
 export const FILTER_SCALAR = 'ODataFilter';
 
-/** A `$filter` that was parsed already, which only a variable can be. */
-export const filterScalar = new GraphQLScalarType({
-  name: FILTER_SCALAR,
-  description: 'A condition of `$filter`.',
+/** What the scalar takes: a `$filter` that was parsed already, which only a variable can be. */
+export const filterParsers: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral' | 'extensions'> = {
   extensions: { expression: true },
   serialize: (value) => value,
   parseValue: (value) => {
@@ -17,4 +15,4 @@ export const filterScalar = new GraphQLScalarType({
   parseLiteral: () => {
     throw new Error(`${FILTER_SCALAR} must be a variable`);
   },
-});
+};

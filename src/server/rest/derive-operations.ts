@@ -28,11 +28,18 @@ export function restView(model: Model): GraphQLSchema {
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }
 
-/** The operations of every entity that REST reads, by the entity's name. */
-export function deriveOperations(model: Model): ReadonlyMap<string, DerivedOperations> {
-  const schema = restView(model);
-  const readable = modelOf('rest', model).entities.filter(isReadable);
-  return new Map(readable.map((entity) => [entity.name, deriveEntity(entity, schema)]));
+/** The operations of an entity that REST reads; undefined for any other. */
+export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
+
+/** Derives the operations of each entity when they are first asked for: so no start waits for hundreds of entities. */
+export function createDeriveOperations(model: Model): DeriveOperations {
+  const derived = new Map<Entity, DerivedOperations>();
+  return (entity) => {
+    if (!entity.rest.enabled || !isReadable(entity)) return undefined;
+    const operations = derived.get(entity) ?? deriveEntity(entity, restView({ ...model, entities: [entity] }));
+    derived.set(entity, operations);
+    return operations;
+  };
 }
 
 function deriveEntity(entity: Entity, schema: GraphQLSchema): DerivedOperations {

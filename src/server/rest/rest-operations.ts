@@ -7,7 +7,7 @@ import type { Entity } from '../../model/model.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
 import { type Composed, composeCollection, composeOne } from './compose-document.ts';
-import { type DerivedOperations, deriveOperations } from './derive-operations.ts';
+import { createDeriveOperations } from './derive-operations.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
 import { readCollectionOptions, readItemOptions } from './read-options.ts';
 
@@ -26,8 +26,6 @@ export interface RestOperations {
   collection(entity: Entity, role: string, query: string): RestOperation;
   /** @throws Refusal as above */
   one(entity: Entity, role: string, query: string): RestOperation;
-  /** What the endpoints of each entity derive from, by its name. */
-  readonly derived: ReadonlyMap<string, DerivedOperations>;
 }
 
 /** Of what compiled operations may take, the part for documents, and for URLs that were understood. */
@@ -41,7 +39,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   invariant(schema, 'there is a REST API');
   const { limits, operationCache, mode } = config.runtime;
   const bytes = Math.max(1, Math.floor(operationCache * SHARE));
-  const operations = deriveOperations(model);
+  const derived = createDeriveOperations(model);
   const documents = createDocuments({
     schema,
     introspection: false,
@@ -76,7 +74,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
       remember(`${role} ${entity.name} ${query}`, () => {
         const options = readQueryString(query);
         const request = readCollectionOptions(entity, options, { model, role, suggest });
-        const operation = operations.get(entity.name)?.list;
+        const operation = derived(entity)?.list;
         invariant(operation, `what a role may read is derived: ${entity.name}`);
         const composed = composeCollection(request, { entity, operation, types });
         const size = request.first ?? request.last ?? model.pageSize.default;
@@ -86,11 +84,10 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
       remember(`${role} ${entity.name}/ ${query}`, () => {
         const options = readQueryString(query);
         const request = readItemOptions(entity, options, { model, role, suggest });
-        const operation = operations.get(entity.name)?.one ?? refuseKey(entity, role);
+        const operation = derived(entity)?.one ?? refuseKey(entity, role);
         const composed = composeOne(request, { entity, operation, types });
         return { document: documentOf(composed), variables: composed.variables, options, size: 1 };
       }),
-    derived: operations,
   };
 }
 
