@@ -19,6 +19,8 @@ export function printBoot(results: readonly BootResult[]): string {
   row('whole boot, ready to listen', ({ total }) => show(total, 'ms'));
   row('Node and modules, before it', ({ loading }) => show(loading, 'ms'));
   row('heap after collection', ({ heap }) => show(scale(heap, 1 / 2 ** 20), 'MiB', 1));
+  row('REST request to the first entity', ({ routing }) => show(routing.first, 'µs'));
+  row('REST request to the last entity', ({ routing }) => show(routing.last, 'µs'));
   return table.toString();
 }
 
@@ -29,9 +31,9 @@ export function printRequests(results: readonly RequestsResult[]): string {
     colAligns: ['left', 'left', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { question, joinery, baseline, share } of results) {
+  for (const { question, beside, joinery, baseline, share } of results) {
     table.push([question, 'Joinery', ...cells(joinery), show(scale(share, 100), '%')]);
-    table.push(['', 'node:http + pg', ...cells(baseline), '']);
+    table.push(['', `${beside} + pg`, ...cells(baseline), '']);
   }
   return table.toString();
 }

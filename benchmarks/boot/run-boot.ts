@@ -13,6 +13,8 @@ export interface BootResult {
   readonly total: Summary;
   readonly heap: Summary;
   readonly loading: Summary;
+  /** Microseconds. */
+  readonly routing: { readonly first: Summary; readonly last: Summary };
   /** By stage, in order; taken in processes of their own, so they sum up to the total only about. */
   readonly stages: Readonly<Record<string, Summary>>;
 }
@@ -41,6 +43,7 @@ export async function runBoot(entities: number, times: number): Promise<BootResu
       total: over(({ milliseconds }) => milliseconds),
       heap: over(({ heap }) => heap),
       loading: over(({ loading }) => loading),
+      routing: { first: over(({ routing }) => routing.first), last: over(({ routing }) => routing.last) },
       stages: Object.fromEntries(names.map((name) => [name, summarise(staged.map((stages) => stages[name] ?? 0))])),
     };
   });

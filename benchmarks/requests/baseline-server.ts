@@ -17,7 +17,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   const { rows } = await pool.query({ ...statement, values: [Number(searchParams.get('key'))] });
-  const body = `{"data":${rows[0]?.[0]}}`;
+  const body = String(rows[0]?.[0]);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 });
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

@@ -2,47 +2,66 @@
 export interface Case {
   readonly name: string;
   readonly title: string;
-  /** GraphQL with the variable `$key`. */
-  readonly document: string;
-  /** SQL with the parameter `$1`; one row, one column: the answer's `data` as text. */
+  /** How Joinery is asked. */
+  readonly ask: (key: number) => Question;
+  /** SQL with the parameter `$1`; one row, one column: the answer as text. */
   readonly statement: string;
+  /** Who answers by that statement. */
+  readonly beside: 'node:http' | 'Fastify';
   /** Keys are from 1 to this. */
   readonly highestKey: number;
 }
+
+/** A request of Joinery, whichever its address. */
+export type Question = { readonly document: string; readonly key: number } | { readonly path: string };
+
+const graphql =
+  (document: string) =>
+  (key: number): Question => ({ document, key });
+
+const rest =
+  (path: string) =>
+  (key: number): Question => ({ path: path.replace('{key}', String(key)) });
+
+const FIELDS = 'id,customer_id,status,total,placed_at,note';
 
 export const cases: readonly Case[] = [
   {
     name: 'point',
     title: 'point read',
-    document: 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }',
+    ask: graphql('query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }'),
+    beside: 'node:http',
     statement: `
-      select json_build_object('order_by_pk', (select to_json(o) from (
+      select json_build_object('data', json_build_object('order_by_pk', (select to_json(o) from (
         select id, customer_id, status, total, placed_at, note from orders where id = $1
-      ) o))::text`,
+      ) o)))::text`,
     highestKey: 100_000,
   },
   {
     name: 'list',
     title: 'list of 20',
-    document:
+    ask: graphql(
       'query ($key: Int!) { orders(first: 20, filter: { id: { gte: $key } }) { id customer_id status total placed_at note } }',
+    ),
+    beside: 'node:http',
     statement: `
-      select json_build_object('orders', array(select o from (
+      select json_build_object('data', json_build_object('orders', array(select o from (
         select id, customer_id, status, total, placed_at, note from orders where id >= $1 order by id limit 20
-      ) o))::text`,
+      ) o)))::text`,
     highestKey: 99_000,
   },
   {
     name: 'nested',
     title: 'three levels, 10 × 5 × 3',
-    document: `query ($key: Int!) {
+    beside: 'node:http',
+    ask: graphql(`query ($key: Int!) {
       customers(first: 10, filter: { id: { gte: $key } }) {
         id name country
         orders(first: 5) { id status total lines(first: 3) { id product quantity price } }
       }
-    }`,
+    }`),
     statement: `
-      select json_build_object('customers', array(select c from (
+      select json_build_object('data', json_build_object('customers', array(select c from (
         select id, name, country, array(select o from (
           select id, status, total, array(select l from (
             select id, product, quantity, price from order_lines where order_id = orders.id order by id limit 3
@@ -50,7 +69,29 @@ export const cases: readonly Case[] = [
           from orders where customer_id = customers.id order by id limit 5
         ) o) as orders
         from customers where id >= $1 order by id limit 10
-      ) c))::text`,
+      ) c)))::text`,
     highestKey: 9_900,
+  },
+  {
+    name: 'rest-point',
+    title: 'REST, point read',
+    ask: rest(`/api/Order/{key}?$select=${FIELDS}`),
+    beside: 'Fastify',
+    statement: `
+      select (select to_json(o) from (
+        select id, customer_id, status, total, placed_at, note from orders where id = $1
+      ) o)::text`,
+    highestKey: 100_000,
+  },
+  {
+    name: 'rest-list',
+    title: 'REST, list of 20',
+    ask: rest(`/api/Order?$filter=id%20ge%20{key}&$first=20&$select=${FIELDS}`),
+    beside: 'Fastify',
+    statement: `
+      select json_build_object('value', array(select o from (
+        select id, customer_id, status, total, placed_at, note from orders where id >= $1 order by id limit 20
+      ) o))::text`,
+    highestKey: 99_000,
   },
 ];

@@ -10,7 +10,9 @@ export async function checkAnswers(
 ): Promise<void> {
   for (const key of keys) {
     const [left, right] = await Promise.all([fetchText(one.ask(question, key)), fetchText(other.ask(question, key))]);
-    if (!isDeepStrictEqual(JSON.parse(left), JSON.parse(right))) {
+    // A link to the next page is what no one writes by hand.
+    const { nextLink: _, ...answer } = JSON.parse(left);
+    if (!isDeepStrictEqual(answer, JSON.parse(right))) {
       throw new Error(
         `Answers to "${question.name}" with key ${key} differ.\n${one.name}: ${left}\n${other.name}: ${right}`,
       );

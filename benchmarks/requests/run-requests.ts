@@ -5,7 +5,7 @@ import { type Database, withDatabase } from '../support/with-database.ts';
 import { type Case, cases } from './cases.ts';
 import { checkAnswers } from './check-answers.ts';
 import { type Load, type LoadResult, measureLoad, writeRequests } from './measure-load.ts';
-import { startBaseline, startJoinery, type Target } from './targets.ts';
+import { startBeside, startJoinery, type Target } from './targets.ts';
 
 /** What one server did with one question, over all rounds. */
 export interface Throughput {
@@ -20,6 +20,8 @@ export interface RequestsResult {
   readonly question: string;
   readonly joinery: Throughput;
   readonly baseline: Throughput;
+  /** Who else was asked. */
+  readonly beside: Case['beside'];
   /** Joinery's requests a second as a share of the baseline's, of each round. */
   readonly share: Summary;
 }
@@ -47,12 +49,17 @@ export async function runRequests(options: RequestsOptions): Promise<readonly Re
         started.push(await target);
         return target;
       };
-      const pair: Pair = [
-        await start(startJoinery(database.connectionString)),
-        await start(startBaseline(database.connectionString)),
-      ];
+      const { connectionString } = database;
+      const joinery = await start(startJoinery(connectionString));
+      const beside = {
+        'node:http': await start(startBeside('node:http', connectionString)),
+        Fastify: await start(startBeside('Fastify', connectionString)),
+      };
       const results: RequestsResult[] = [];
-      for (const question of cases) results.push(await measureCase(question, pair, { ...options, database }));
+      for (const question of cases) {
+        const pair: Pair = [joinery, beside[question.beside]];
+        results.push(await measureCase(question, pair, { ...options, database }));
+      }
       return results;
     } finally {
       await Promise.all(started.map(({ server }) => server.stop()));
@@ -90,6 +97,7 @@ async function measureCase(
   }
   return {
     question: question.title,
+    beside: question.beside,
     joinery: summariseLoads(measured.map((round) => round.joinery)),
     baseline: summariseLoads(measured.map((round) => round.baseline)),
     share: summarise(measured.map((round) => round.joinery.requestsPerSecond / round.baseline.requestsPerSecond)),

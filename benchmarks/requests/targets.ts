@@ -11,7 +11,7 @@ export interface HttpRequest {
 
 /** A server under test, and how it is asked. */
 export interface Target {
-  readonly name: 'joinery' | 'baseline';
+  readonly name: 'joinery' | Case['beside'];
   readonly server: ServerProcess;
   readonly ask: (question: Case, key: number) => HttpRequest;
 }
@@ -28,21 +28,26 @@ export async function startJoinery(connectionString: string): Promise<Target> {
   return {
     name: 'joinery',
     server,
-    ask: ({ document: query }, key) => ({
-      method: 'POST',
-      url: `${server.url}/graphql`,
-      headers,
-      body: JSON.stringify({ query, variables: { key } }),
-    }),
+    ask: ({ ask }, key) => {
+      const question = ask(key);
+      if ('path' in question) return { method: 'GET', url: server.url + question.path, headers: {} };
+      const body = JSON.stringify({ query: question.document, variables: { key } });
+      return { method: 'POST', url: `${server.url}/graphql`, headers, body };
+    },
   };
 }
 
-/** `node:http` and `pg` with statements written by hand. */
-export async function startBaseline(connectionString: string): Promise<Target> {
-  const server = await startServer({ args: [fileOf('baseline-server.ts')], env: { DATABASE_URL: connectionString } });
+const programs: Readonly<Record<Case['beside'], string>> = {
+  'node:http': 'baseline-server.ts',
+  Fastify: 'fastify-server.ts',
+};
+
+/** A server with `pg` and statements written by hand. */
+export async function startBeside(name: Case['beside'], connectionString: string): Promise<Target> {
+  const server = await startServer({ args: [fileOf(programs[name])], env: { DATABASE_URL: connectionString } });
   return {
-    name: 'baseline',
+    name,
     server,
-    ask: ({ name }, key) => ({ method: 'GET', url: `${server.url}/${name}?key=${key}`, headers: {} }),
+    ask: (question, key) => ({ method: 'GET', url: `${server.url}/${question.name}?key=${key}`, headers: {} }),
   };
 }
