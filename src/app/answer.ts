@@ -3,10 +3,12 @@ import { Refusal } from '../base/errors.ts';
 import type { Admission } from '../execute/admission.ts';
 import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
+import type { CurrentParts } from './current-parts.ts';
 import { introspectSchema } from './introspect-schema.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
@@ -15,6 +17,9 @@ import { bindScript, type Understood, understand } from './understand.ts';
 /** The running parts that answering needs. */
 export interface Parts {
   readonly schema: GraphQLSchema;
+  readonly restSchema: GraphQLSchema | undefined;
+  /** Equal for equal schemas. */
+  readonly fingerprint: string;
   readonly model: Model;
   readonly store: Store;
   readonly driver: Driver;
@@ -31,8 +36,14 @@ interface Prepared extends Pick<Understood, 'operation' | 'values'> {
   readonly steps: readonly BoundStep[];
 }
 
-/** One operation from start to finish. */
-export async function answer(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
+/** One operation from start to finish; once more where the database is other than its catalog said, but clients see no difference. */
+export async function answer(request: AnswerRequest, current: CurrentParts): Promise<AnswerResult> {
+  const result = await answerBy(request, current.get());
+  const changed = result.kind === 'refused' && result.refusals[0] instanceof SchemaChanged;
+  return changed && (await current.renew()) ? answerBy(request, current.get()) : result;
+}
+
+async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
   const prepared = refusable(() => prepare(request, parts));
   if ('refusals' in prepared) return { kind: 'refused', refusals: prepared.refusals };
   request.stages.mark('plan');

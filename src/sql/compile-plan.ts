@@ -19,9 +19,10 @@ export interface Compiling {
 
 /**
  * A plan as one statement of a dialect.
+ * @param generation which reading of the catalog this is: sessions keep what they prepared for another one
  * @throws Refusal OperationNotOffered for what the dialect cannot do
  */
-export function compilePlan(plan: Plan, dialect: Dialect, model: Model): Script {
+export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generation = 0): Script {
   const compiling: Compiling = { dialect, model, aliases: new Aliases() };
   const queries: RootQuery[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
@@ -34,7 +35,7 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model): Script 
   if (queries.length === 0) return { steps: [], roots, rowPaths };
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
-  return { steps: [{ kind: 'read', text, name: nameStatement(text), slots, shapes }], roots, rowPaths };
+  return { steps: [{ kind: 'read', text, name: nameStatement(text, generation), slots, shapes }], roots, rowPaths };
 }
 
 type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;
@@ -51,8 +52,8 @@ function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
 }
 
 /** Short, and equal only for equal texts: what a session knows a prepared statement by. */
-const nameStatement = (text: string): string =>
-  `j${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+const nameStatement = (text: string, generation: number): string =>
+  `j${createHash('sha256').update(text).update(`${generation}`).digest('base64url').slice(0, 22)}`;
 
 /** @throws Refusal OperationNotOffered when the store cannot do it */
 export function requireCapability(
