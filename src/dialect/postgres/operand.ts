@@ -23,10 +23,13 @@ export function value(slot: Slot, { native, scalar }: FieldType): Sql {
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
 }
 
-/** Sessions run in UTC, so that parts of a time with a zone are those of UTC. */
+/**
+ * Sessions run in UTC, so that parts of a time with a zone are those of UTC. Infinity has none: a statement that failed on it
+ * would tell of rows that nobody may see.
+ */
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];
   return textFunction === undefined
-    ? sql`extract(${raw(name)} from ${argument})::integer`
+    ? sql`case when isfinite(${argument}) then extract(${raw(name)} from ${argument})::integer end`
     : sql`${raw(textFunction)}(${argument})`;
 }

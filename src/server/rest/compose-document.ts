@@ -126,7 +126,8 @@ const valueArguments = (
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
-    const name = argument + place;
+    // No field begins so, and the arguments of a key are named by its fields.
+    const name = place === '' ? argument : `__${argument}${place}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 
