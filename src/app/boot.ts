@@ -111,6 +111,7 @@ async function assemble(
     admission: new Admission(config.dataSource.pool),
     operations: new PreparedOperations(schema),
     scripts: new ScriptCache(config.runtime.operationCache),
+    authentication: config.runtime.authentication,
     counts: { plans: 0, statements: 0 },
   };
   const ask: Application['answer'] = (request) => answer(request, parts);

@@ -7,12 +7,11 @@ import type { Config } from '../config/config.ts';
  */
 export function checkServed({ runtime, entities }: Config): readonly Problem[] {
   const { authentication, graphql, pagination, errorCodes, limits, cors } = runtime;
-  const { provider } = authentication;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [
-      provider !== 'Unauthenticated' && provider !== 'Simulator',
+      authentication.provider === 'Jwt',
       ['runtime', 'host', 'authentication', 'provider'],
-      `The provider "${provider}" is not served yet; choose "Unauthenticated", or "Simulator" in development.`,
+      'Tokens are not read yet; choose "StaticWebApps" or "AppService" behind that platform, "Unauthenticated", or "Simulator" in development.',
     ],
     [
       graphql.pluralIsConnection ||
