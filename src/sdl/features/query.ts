@@ -6,16 +6,18 @@ import { block } from '../write.ts';
 
 /** The query root: of each entity its list, its connection, and one item by key. */
 export function printQuery(model: Model): readonly string[] {
-  const fields = model.entities.filter(isReadable).flatMap(rootFields);
+  const fields = model.entities.filter(isReadable).flatMap((entity) => rootFields(model, entity));
   const placeholder = '"Stands here because no role may read anything."\n_empty: Boolean';
   return [block('type Query', fields.length > 0 ? fields : [placeholder])];
 }
 
-function rootFields(entity: Entity): readonly string[] {
+function rootFields(model: Model, entity: Entity): readonly string[] {
   const { type, list, connection, one, plural } = entity.graphql;
   const fields = [
-    `"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity)}: [${type}!]!`,
-    `"${plural} with paging facts."\n${connection}${connectionArguments(entity)}: ${type}Connection!`,
+    ...(list === undefined
+      ? []
+      : [`"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(model, entity)}: [${type}!]!`]),
+    `"${plural} with paging facts."\n${connection}${connectionArguments(model, entity)}: ${type}Connection!`,
   ];
   if (!hasPublicKey(entity)) return fields;
   const key = entity.key.map((field) => `${field.name}: ${elementName(field.type)}!`).join(', ');
