@@ -9,8 +9,8 @@ it('schema/shop.graphql is the sample shop’s schema as it is; `vitest run test
   await expect(`${app.sdl}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../../schema/shop.graphql'));
 });
 
-it('test/fixtures/shop/dab.graphql is the same in the style of Data API builder', async () => {
+it('test/fixtures/shop/dab.sdl is the same in the style of Data API builder', async () => {
   const app = await bootShop('postgres', { change: withDabStyle });
   await app.close();
-  await expect(`${app.sdl}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../fixtures/shop/dab.graphql'));
+  await expect(`${app.sdl}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../fixtures/shop/dab.sdl'));
 });

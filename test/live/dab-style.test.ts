@@ -178,6 +178,13 @@ describe('what clients of Data API builder send', () => {
     expect(usual.items).toHaveLength(100);
   });
 
+  it('may leave an order out, or say nothing in it', async () => {
+    const query = 'query ($o: orderOrderByInput) { orders(first: 3, orderBy: $o) { items { id } } }';
+    const plain = await dataOf(query);
+    for (const o of [null, {}, { total: null }]) expect(await dataOf(query, { o })).toEqual(plain);
+    expect(await dataOf(query, { o: { total: null, id: 'DESC' } })).not.toEqual(plain);
+  });
+
   it('is held to the rows that an answer may come to', async () => {
     const nested = 'query ($n: Int) { customers(first: $n) { items { orders { items { id } } } } }';
     expect(codeOf(await send(nested, { n: -1 }))).toBe('LimitExceeded');
