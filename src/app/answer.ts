@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
+import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
 import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
@@ -8,6 +9,7 @@ import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
+import { challengeAnonymous } from './challenge.ts';
 import type { CurrentParts } from './current-parts.ts';
 import { introspectSchema } from './introspect-schema.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
@@ -26,6 +28,8 @@ export interface Parts {
   readonly admission: Admission;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
+  /** How callers could say who they are. */
+  readonly authentication: Authentication;
   /** How often each was done since the start. */
   readonly counts: { plans: number; statements: number };
 }
@@ -45,7 +49,10 @@ export async function answer(request: AnswerRequest, current: CurrentParts): Pro
 
 async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
   const prepared = refusable(() => prepare(request, parts));
-  if ('refusals' in prepared) return { kind: 'refused', refusals: prepared.refusals };
+  if ('refusals' in prepared) {
+    const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, parts.authentication);
+    return { kind: 'refused', refusals: prepared.refusals.map(challenge) };
+  }
   request.stages.mark('plan');
   const { script, steps, operation, values } = prepared;
   try {

@@ -6,21 +6,12 @@ import type { Config } from '../config/config.ts';
  * service from starting: it is never ignored.
  */
 export function checkServed({ runtime, entities }: Config): readonly Problem[] {
-  const { authentication, graphql, pagination, errorCodes, limits, cors } = runtime;
-  const { provider } = authentication;
+  const { authentication, limits, cors } = runtime;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [
-      provider !== 'Unauthenticated' && provider !== 'Simulator',
+      authentication.provider === 'Jwt',
       ['runtime', 'host', 'authentication', 'provider'],
-      `The provider "${provider}" is not served yet; choose "Unauthenticated", or "Simulator" in development.`,
-    ],
-    [
-      graphql.pluralIsConnection ||
-        graphql.dateScalar !== 'Date' ||
-        !pagination.cursorOnLastPage ||
-        errorCodes !== 'joinery',
-      ['runtime', 'compatibility'],
-      'The ways of Data API builder are not served yet; leave "compatibility" and the single options of it out.',
+      'Tokens are not read yet; choose "StaticWebApps" or "AppService" behind that platform, "Unauthenticated", or "Simulator" in development.',
     ],
     [
       limits.requestsPerMinute !== undefined,

@@ -72,6 +72,7 @@ export async function makeParts(
     driver,
     operations: new PreparedOperations(),
     scripts: new ScriptCache(config.runtime.operationCache),
+    authentication: config.runtime.authentication,
   };
 }
 

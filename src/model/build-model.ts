@@ -6,6 +6,7 @@ import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
 import { checkNames } from './check-names.ts';
+import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findSource } from './find-source.ts';
 import type { Entity, Model, RootField } from './model.ts';
@@ -17,10 +18,12 @@ import { hasPublicKey, isReadable } from './visibility.ts';
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
  * is not fit to be served.
  */
-export function buildModel(config: Config, catalog: Catalog): { model: Model; problems: readonly Problem[] } {
+export function buildModel(config: Config, found: Catalog): { model: Model; problems: readonly Problem[] } {
+  const { graphql, rest, pagination } = config.runtime;
+  const { pluralIsConnection } = graphql;
+  const catalog = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
   const problems = new ProblemList();
   const enums = new EnumTypes();
-  const { graphql, rest } = config.runtime;
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Sourced>();
   for (const entity of config.entities) {
@@ -28,7 +31,7 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
     if (source !== undefined) sourced.set(entity.name, { entity, source });
   }
   const entities = [...sourced.values()].map((from) =>
-    buildEntity(from, { catalog, byName: sourced, problems, enums, apis }),
+    buildEntity(from, { catalog, byName: sourced, problems, enums, apis, pluralIsConnection }),
   );
   const model: Model = Object.freeze({
     entities,
@@ -40,7 +43,13 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
       ...config.entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)),
     ]),
     enums: enums.all(),
-    pageSize: { default: config.runtime.pagination.defaultPageSize, max: config.runtime.pagination.maxPageSize },
+    pageSize: {
+      default: pagination.defaultPageSize,
+      max: pagination.maxPageSize,
+      minusOneIsMax: pagination.minusOneIsMax,
+    },
+    cursorOnLastPage: pagination.cursorOnLastPage,
+    orderByList: graphql.orderByList,
     limits: config.runtime.limits,
     numbers: config.runtime.numbers,
   });
@@ -56,6 +65,7 @@ interface Context {
   readonly enums: EnumTypes;
   /** Which APIs are served at all. */
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
+  readonly pluralIsConnection: boolean;
 }
 
 function buildEntity(from: Sourced, context: Context): Entity {
@@ -77,7 +87,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
-    graphql: { ...nameEntity(entity), enabled: apis.graphql && entity.graphql.enabled },
+    graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(entity.operations ?? actionsOf(entity, source)),
     rights: buildRights(entity, fields, context.problems),
@@ -93,11 +103,11 @@ function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action
 
 function rootFieldsOf(entity: Entity): [string, RootField][] {
   const { list, connection, one } = entity.graphql;
-  const fields: [string, RootField][] = [
-    [list, { kind: 'list', entity }],
+  return [
+    ...(list === undefined ? [] : [[list, { kind: 'list', entity }] satisfies [string, RootField]]),
     [connection, { kind: 'connection', entity }],
+    ...(hasPublicKey(entity) ? [[one, { kind: 'one', entity }] satisfies [string, RootField]] : []),
   ];
-  return hasPublicKey(entity) ? [...fields, [one, { kind: 'one', entity }]] : fields;
 }
 
 /** Columns of types without a neutral word: said once, all together, and never in the way. */

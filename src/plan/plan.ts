@@ -84,7 +84,8 @@ export interface Connection extends Source {
 export type Fact =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
-  | { readonly kind: ScalarFact; readonly key: string };
+  /** `unlessLast`: a page after which there is none has no such fact. */
+  | { readonly kind: ScalarFact; readonly key: string; readonly unlessLast?: true };
 
 export type ScalarFact = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 

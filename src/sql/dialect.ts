@@ -106,9 +106,17 @@ export type FactSql =
   | { readonly kind: 'items'; readonly key: string; readonly entries: readonly EntrySql[] }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'totalCount'; readonly key: string; readonly count: Sql }
-  /** `more`: the page goes on in this direction; `beyond`: rows lie there that the window leaves out. */
-  | { readonly kind: 'hasPage'; readonly key: string; readonly more: boolean; readonly beyond?: Sql }
-  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string };
+  | ({ readonly kind: 'hasPage'; readonly key: string } & HasPageSql)
+  /** `onlyIf`: what must hold, else there is none. */
+  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql };
+
+/** Whether there is a page in one direction. */
+export interface HasPageSql {
+  /** The page may go on in this direction. */
+  readonly more: boolean;
+  /** Whether rows lie there that the window leaves out. */
+  readonly beyond?: Sql;
+}
 
 export type RootQuery =
   | { readonly kind: 'one'; readonly query: RowsQuery }

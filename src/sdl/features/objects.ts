@@ -10,15 +10,17 @@ export function printObjects(model: Model, use: SchemaUse): readonly string[] {
     const fields = readableFields(entity).map(
       (field) => `${describe(field.description)}${field.name}: ${outputType(field)}`,
     );
-    const related = readableRelationships(model, entity).flatMap(({ relationship, target }) => {
-      const { name, many, description } = relationship;
-      const { type } = target.graphql;
-      if (!many) return [`${describe(description)}${name}: ${type}`];
-      return [
-        `${describe(description)}${name}${listArguments(target, use)}: [${type}!]!`,
-        `${describe(description)}${name}_connection${connectionArguments(target, use)}: ${type}Connection!`,
-      ];
-    });
+    const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>
+      [...(use === 'rest' ? relationship.restFields : relationship.fields)].map(([name, kind]) => {
+        const { type } = target.graphql;
+        const types = {
+          one: `: ${type}`,
+          list: `${listArguments(target, { model, use })}: [${type}!]!`,
+          connection: `${connectionArguments(target, { model, use })}: ${type}Connection!`,
+        };
+        return `${describe(relationship.description)}${name}${types[kind]}`;
+      }),
+    );
     return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...related])}`;
   });
 }

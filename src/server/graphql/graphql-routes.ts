@@ -16,7 +16,7 @@ import { type Response, refusedBody, respond } from './respond.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
-  const { graphql, mode, limits } = application.config.runtime;
+  const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const engine = createEngine(application);
   const development = mode === 'development';
 
@@ -29,7 +29,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     const answered = engine({ request: asked, identity, stages, mayMutate: posted });
     const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
     logTrouble(result, log);
-    const response = respond(result, mediaType, limits.response);
+    const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     stages.mark('respond');
     // What is said to an identified caller is for nobody's cache.
     reply.header('cache-control', identity.role === 'anonymous' ? 'no-cache' : 'no-store');
@@ -42,7 +42,8 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, log);
     const mediaType = negotiateError(request.headers.accept);
-    reply.send(prepare(reply, { status: refusal.status, body: refusedBody([refusal]), refusal }, mediaType));
+    const body = refusedBody([refusal], errorCodes);
+    reply.send(prepare(reply, { status: refusal.status, body, refusal }, mediaType));
   });
   scope.post(graphql.path, answer);
   scope.get(graphql.path, answer);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnswerResult, Application } from '../../app/application.ts';
+import { challengeAnonymous } from '../../app/challenge.ts';
 import { remakeFor } from '../../base/remake-for.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders, serverTiming } from '../headers.ts';
@@ -24,7 +25,7 @@ declare module 'fastify' {
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
-  const { rest, mode, limits } = application.config.runtime;
+  const { rest, mode, limits, errorCodes, authentication } = application.config.runtime;
   const development = mode === 'development';
   // Made anew where the database's catalog was read again.
   const operations = remakeFor(
@@ -46,9 +47,11 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     if (!offeredMethods(request.target).includes(request.method)) refuseMethod(request.method, request.target);
     done();
   });
-  scope.setErrorHandler((error, _request, reply) => {
-    const refusal = toRefusal(error, log);
-    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal));
+  scope.setErrorHandler((error, request, reply) => {
+    // Where it could not be told who asks, there is no role yet.
+    const { role } = request.identity ?? { role: '' };
+    const refusal = challengeAnonymous(toRefusal(error, log), role, authentication);
+    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   scope.route({
     url: `${rest.path}/*`,
