@@ -8,7 +8,7 @@ import type { Catalog, CatalogObject } from './catalog.ts';
 import { checkNames } from './check-names.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findSource } from './find-source.ts';
-import type { Entity, Model, RootField } from './model.ts';
+import type { Entity, Field, Model, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { hasPublicKey, isReadable } from './visibility.ts';
@@ -61,6 +61,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
   const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
+  const versionField = findVersionField(entity, fields, context.problems);
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
@@ -70,12 +71,23 @@ function buildEntity(from: Sourced, context: Context): Entity {
     allFields,
     key,
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
+    ...(versionField === undefined ? {} : { versionField }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
     graphql: { ...nameEntity(entity), enabled: entity.graphql.enabled },
     operations: new Set(entity.operations ?? actionsOf(entity, source)),
     rights: buildRights(entity, fields, context.problems),
   });
+}
+
+function findVersionField(
+  { name, versionField }: EntityConfig,
+  fields: readonly Field[],
+  problems: ProblemList,
+): Field | undefined {
+  if (versionField === undefined) return undefined;
+  const [found] = resolveFields([versionField], fields, { path: ['entities', name, 'version-field'], problems });
+  return fields.find((field) => field.name === found);
 }
 
 function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action[] {
