@@ -43,7 +43,7 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
     request.stages.mark('database');
     const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
     const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};
-    return { kind: 'answered', data: assembleAnswer(script, roots, introspected) };
+    return { kind: 'answered', data: assembleAnswer(script, roots, introspected), entities: script.entities };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.

@@ -36,8 +36,8 @@ export interface AnswerRequest {
 }
 
 export type AnswerResult =
-  /** `data` is JSON text, to be sent as it is. */
-  | { readonly kind: 'answered'; readonly data: string }
+  /** `data` is JSON text, to be sent as it is; `entities` names those that it is made from. */
+  | { readonly kind: 'answered'; readonly data: string; readonly entities: readonly string[] }
   /** The database was asked nothing, or could not be reached. */
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */

@@ -9,6 +9,8 @@ export interface Response {
   readonly body: string;
   /** The refusal that decided the status, where one did. */
   readonly refusal?: Refusal;
+  /** Names of the entities that the data is made from; absent where there is no data. */
+  readonly entities?: readonly string[];
 }
 
 /**
@@ -19,7 +21,8 @@ export function respond(result: AnswerResult, mediaType: MediaType, maxBytes: nu
   switch (result.kind) {
     case 'answered': {
       const body = `{"data":${result.data}}`;
-      return isLonger(body, maxBytes) ? respondFailed(tooLarge(maxBytes)) : { status: 200, body };
+      if (isLonger(body, maxBytes)) return respondFailed(tooLarge(maxBytes));
+      return { status: 200, body, entities: result.entities };
     }
     case 'refused':
       return respondRefused(result.refusals, mediaType);
