@@ -9,7 +9,10 @@ export interface Cacheable {
   readonly cacheControl: string;
 }
 
-/** Sends the body, or 304 without one where the client has it already; both with the headers for caches. */
+/**
+ * Sends the body, or 304 without one where the client has it already; both with the headers for caches. Routes that send so
+ * name HEAD beside GET: those that Fastify adds by itself would give a 304 a length of 0.
+ */
 export function sendCacheable(
   { headers }: FastifyRequest,
   reply: FastifyReply,

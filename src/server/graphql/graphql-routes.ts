@@ -54,7 +54,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     reply.send(prepare(reply, { status: refusal.status, body: refusedBody([refusal]), refusal }, mediaType));
   });
   scope.post(graphql.path, answer);
-  scope.get(graphql.path, answer);
+  scope.route({ url: graphql.path, method: ['GET', 'HEAD'], handler: answer });
   closeMethods(scope, graphql.path, ['GET', 'HEAD', 'POST']);
   if (development) addGraphiql(scope, application);
 }
