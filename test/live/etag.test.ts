@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { ConfigurationError } from '../../src/base/problem.ts';
+import { sampleQuery } from '../../src/server/graphql/sample-query.ts';
 import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -160,6 +161,14 @@ for (const server of ['postgres', 'mariadb'] as const) {
     it('is there only where there is a key', () => {
       expect(app.sdl).toMatch(/type State {[^}]*_etag: String\n/);
       expect(app.sdl).toMatch(/type Keyless {\n {2}id: Int\n {2}a: String\n}/);
+    });
+
+    it('is in no query that is offered as a sample', async () => {
+      const key = { fields: [{ name: 'id', 'primary-key': true }], permissions: [all] };
+      const small = await bootFile(configure({ Small: { source: { object: 'keyless', type: 'view' }, ...key } }));
+      expect(small.sdl).toContain('_etag');
+      expect(sampleQuery(small)).toMatch(/{\s+id\s+a\s+}/);
+      await small.close();
     });
 
     it('a field of that name needs an alias, and a version field must be there', async () => {
