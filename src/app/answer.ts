@@ -4,7 +4,7 @@ import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
 import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
-import { SchemaChanged } from '../store/schema-changed.ts';
+import { SchemaChanged, schemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
@@ -61,7 +61,7 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
     request.stages.mark('database');
     const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
     const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};
-    return { kind: 'answered', data: assembleAnswer(script, roots, introspected) };
+    return { kind: 'answered', data: assembleAnswer(script, roots, introspected), entities: script.entities };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.
@@ -71,6 +71,9 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
 
 /** Everything up to the database: from a document to a bound script. @throws Refusal for what the request may not ask */
 function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
+  // Validated against a schema that is no more: what it says could mean something else by now.
+  const { schema = parts.schema } = request;
+  if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [schemaChanged()] };
   const understood = understand(request, parts);
   if ('refusals' in understood) return understood;
   const { operation, values, key, plan } = understood;

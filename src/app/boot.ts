@@ -79,13 +79,13 @@ async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) 
   const shared = { admission: new Admission(config.dataSource.pool), counts: { plans: 0, statements: 0 } };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
-  const make = async (tell: typeof warn): Promise<Parts> => {
-    const parts = await makeParts({ ...sources, generation, shared }, tell);
+  const make = async (tell: typeof warn, previous?: Parts): Promise<Parts> => {
+    const parts = await makeParts({ ...sources, generation, shared, ...(previous && { previous }) }, tell);
     generation += 1;
-    attachResolvers(parts.schema, ask);
+    if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
     return parts;
   };
-  const current = new CurrentParts(await make(warn), () => make(() => undefined), warn);
+  const current = new CurrentParts(await make(warn), (previous) => make(() => undefined, previous), warn);
   return {
     config,
     get model() {

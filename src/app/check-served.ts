@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
  * Options that the configuration knows and nothing serves yet. What would weaken security or change what clients see keeps the
  * service from starting: it is never ignored.
  */
-export function checkServed({ runtime, entities }: Config): readonly Problem[] {
+export function checkServed({ runtime }: Config): readonly Problem[] {
   const { authentication, limits, cors } = runtime;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [
@@ -23,10 +23,6 @@ export function checkServed({ runtime, entities }: Config): readonly Problem[] {
       ['runtime', 'host', 'cors'],
       'Pages of other origins cannot be let in yet; leave "cors" out.',
     ],
-    ...entities.map(
-      ({ name, versionField }) =>
-        [versionField !== undefined, ['entities', name], 'A version field is not served yet; leave it out.'] as const,
-    ),
   ];
   return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));
 }

@@ -9,14 +9,14 @@ const PATIENCE = 1000;
  * while that fails, the old ones go on answering what they still can.
  */
 export class CurrentParts {
-  readonly #make: () => Promise<Parts>;
+  readonly #make: (previous: Parts) => Promise<Parts>;
   readonly #warn: (problem: Problem) => void;
   #parts: Parts;
   #renewing: Promise<boolean> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #told = '';
 
-  constructor(parts: Parts, make: () => Promise<Parts>, warn: (problem: Problem) => void) {
+  constructor(parts: Parts, make: (previous: Parts) => Promise<Parts>, warn: (problem: Problem) => void) {
     this.#parts = parts;
     this.#make = make;
     this.#warn = warn;
@@ -43,9 +43,9 @@ export class CurrentParts {
   async #replace(): Promise<boolean> {
     const before = this.#parts;
     try {
-      this.#parts = await this.#make();
+      this.#parts = await this.#make(before);
       this.#told = '';
-      return this.#parts.fingerprint === before.fingerprint;
+      return this.#parts.schema === before.schema;
     } catch (error) {
       this.#tell(error);
       this.#retry = setTimeout(() => void this.renew(), PATIENCE).unref();

@@ -36,6 +36,8 @@ export interface Making extends Sources {
   readonly generation: number;
   /** What stays when parts are made anew. */
   readonly shared: Pick<Parts, 'admission' | 'counts'>;
+  /** The parts until now, whose schemas stay where they would be the same, and with them every document that is known. */
+  readonly previous?: Parts;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface Making extends Sources {
  * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
  */
 export async function makeParts(
-  { config, kind, driver, generation, shared }: Making,
+  { config, kind, driver, generation, shared, previous }: Making,
   warn: (problem: Problem) => void,
 ): Promise<Parts> {
   const objects = config.entities.flatMap((entity) => [
@@ -57,22 +59,37 @@ export async function makeParts(
   const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
-  const sdl = printSdl(modelOf('graphql', model));
-  const restSdl = config.runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
   return {
     ...shared,
     model,
-    schema: buildSchema(sdl),
-    restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
-    fingerprint: createHash('sha256')
-      .update(sdl)
-      .update(restSdl ?? '')
-      .digest('base64url'),
+    ...makeSchemas(model, config, previous),
     store: createStore(kind, model, generation),
     driver,
     operations: new PreparedOperations(),
     scripts: new ScriptCache(config.runtime.operationCache),
     authentication: config.runtime.authentication,
+  };
+}
+
+/** The schemas that clients and REST documents meet. */
+function makeSchemas(
+  model: Model,
+  { runtime }: Config,
+  previous: Parts | undefined,
+): Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'> {
+  const sdl = printSdl(modelOf('graphql', model));
+  const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
+  const fingerprint = createHash('sha256')
+    .update(sdl)
+    .update(restSdl ?? '')
+    .digest('base64url');
+  if (previous?.fingerprint === fingerprint) {
+    return { schema: previous.schema, restSchema: previous.restSchema, fingerprint };
+  }
+  return {
+    schema: buildSchema(sdl),
+    restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
+    fingerprint,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
-import { SchemaChanged } from '../store/schema-changed.ts';
+import { schemaChanged } from '../store/schema-changed.ts';
 
 /** What a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
@@ -17,16 +17,15 @@ const meanings = {
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
-  schemaChanged: ['Unavailable', 'The schema of the database has changed; try again in a moment.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
-export type Meaning = keyof typeof meanings;
+export type Meaning = keyof typeof meanings | 'schemaChanged';
 
 /** The refusal for an error of this meaning; `cause` is for the log. */
 export function refusalFor(meaning: Meaning, cause: unknown, details: ErrorDetails = {}): Refusal {
+  if (meaning === 'schemaChanged') return schemaChanged(cause);
   const [code, message] = meanings[meaning];
-  const refusal = meaning === 'schemaChanged' ? SchemaChanged : Refusal;
-  return new refusal(code, message, { cause, ...(Object.keys(details).length > 0 && { details }) });
+  return new Refusal(code, message, { cause, ...(Object.keys(details).length > 0 && { details }) });
 }
 
 /** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read. */

@@ -9,7 +9,7 @@ import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findSource } from './find-source.ts';
-import type { Entity, Model, RootField } from './model.ts';
+import type { Entity, Field, Model, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { hasPublicKey, isReadable } from './visibility.ts';
@@ -76,6 +76,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
   const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
+  const versionField = findVersionField(entity, fields, context.problems);
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
@@ -85,6 +86,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     allFields,
     key,
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
+    ...(versionField === undefined ? {} : { versionField }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
     graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
@@ -96,6 +98,16 @@ function buildEntity(from: Sourced, context: Context): Entity {
 
 /** Whether one of the APIs shows it. */
 const isServed = (entity: Entity): boolean => (entity.graphql.enabled || entity.rest.enabled) && isReadable(entity);
+
+function findVersionField(
+  { name, versionField }: EntityConfig,
+  fields: readonly Field[],
+  problems: ProblemList,
+): Field | undefined {
+  if (versionField === undefined) return undefined;
+  const [found] = resolveFields([versionField], fields, { path: ['entities', name, 'version-field'], problems });
+  return fields.find((field) => field.name === found);
+}
 
 function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action[] {
   return source.kind === 'view' || entity.source.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'];

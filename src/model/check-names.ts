@@ -1,5 +1,6 @@
 import { customScalars } from '../scalars/scalar.ts';
 import { NameClaims } from './build-names.ts';
+import { ETAG_FIELD, hasEtag } from './etag.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { isReadable } from './visibility.ts';
@@ -57,6 +58,7 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
   const path = ['entities', entity.name];
   const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
   const named = [...entity.fields.map(({ name }) => name), ...entity.relationships.map(({ name }) => name)];
+  if (hasEtag(entity)) members.claim(ETAG_FIELD, []);
   for (const name of entity.fields.map((field) => field.name)) members.claim(name, [...path, 'fields', name]);
   for (const { name, restFields } of entity.relationships)
     for (const field of restFields.keys()) members.claim(field, [...path, 'relationships', name]);

@@ -45,6 +45,8 @@ export interface Entity {
   readonly key: readonly Field[];
   /** Names of the fields that `search` looks into; absent: every text. */
   readonly searchFields?: ReadonlySet<string>;
+  /** Changes with every write of a row, so that its ETag needs no other field; absent: no such field. */
+  readonly versionField?: Field;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
   readonly graphql: EntityNames & { readonly enabled: boolean };

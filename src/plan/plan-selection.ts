@@ -1,10 +1,11 @@
 import { assertNever, invariant } from '../base/invariant.ts';
+import { ETAG_FIELD } from '../model/etag.ts';
 import type { Entity } from '../model/model.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { EntryValue, Selection } from './plan.ts';
 import { planConnection } from './plan-connection.ts';
 import { planList } from './plan-rows.ts';
-import { type Planning, readableField, readableRelationship } from './planning.ts';
+import { etagFields, type Planning, readableField, readableRelationship } from './planning.ts';
 
 /** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
@@ -15,6 +16,7 @@ function planEntry(entity: Entity, selected: SelectedField, planning: Planning):
   const { name } = selected;
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
   if (entity.fieldByName.has(name)) return { kind: 'field', field: readableField(entity, name, planning) };
+  if (name === ETAG_FIELD) return { kind: 'hash', fields: etagFields(entity, planning) };
   const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
   const kind = relationship?.restFields.get(name);
   invariant(relationship && kind, `${entity.name} has the field ${name}`);

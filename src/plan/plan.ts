@@ -63,6 +63,8 @@ export interface Entry {
 export type EntryValue =
   | { readonly kind: 'field'; readonly field: Field }
   | { readonly kind: 'typename'; readonly name: string }
+  /** One text for all of these fields: equal for equal values. */
+  | { readonly kind: 'hash'; readonly fields: readonly Field[] }
   | { readonly kind: 'one'; readonly rows: Rows }
   | { readonly kind: 'list'; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly connection: Connection };

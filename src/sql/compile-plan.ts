@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
+import { findEntities } from '../plan/find-entities.ts';
 import type { Plan, Root } from '../plan/plan.ts';
 import { findRowPaths } from '../plan/row-paths.ts';
 import type { Script, ScriptRoot } from '../store/script.ts';
@@ -31,11 +32,12 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
-  const rowPaths = findRowPaths(plan);
-  if (queries.length === 0) return { steps: [], roots, rowPaths };
+  const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
+  if (queries.length === 0) return { steps: [], roots, ...facts };
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
-  return { steps: [{ kind: 'read', text, name: nameStatement(text, generation), slots, shapes }], roots, rowPaths };
+  const name = nameStatement(text, generation);
+  return { steps: [{ kind: 'read', text, name, slots, shapes }], roots, ...facts };
 }
 
 type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;

@@ -22,6 +22,11 @@ export interface Dialect {
 
   /** A column as a value of the answer. */
   readonly output: (column: Sql, type: FieldType, numbers: Model['numbers']) => Sql;
+  /**
+   * One short text for all of these columns of a row, of letters, digits, `-` and `_`: equal for equal values, and for nothing
+   * else that an answer would show differently. A value of the answer, and something to compare.
+   */
+  readonly hash: (columns: readonly TypedColumn[]) => Sql;
   /** Text known beforehand as a value of the answer. */
   readonly text: (value: string) => Sql;
   /** A column as something to compare and to order by. */
@@ -58,6 +63,11 @@ export interface Capabilities {
   readonly connections: boolean;
   /** Columns that are lists. */
   readonly lists: boolean;
+}
+
+export interface TypedColumn {
+  readonly column: Sql;
+  readonly type: FieldType;
 }
 
 /** Rows to select, and what each becomes. */

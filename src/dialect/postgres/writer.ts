@@ -3,6 +3,7 @@ import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
+import { hash } from './hash.ts';
 import { call, isMidnight, value, values } from './operand.ts';
 import { output } from './output.ts';
 import { orderTerm, row, rows } from './rows.ts';
@@ -14,6 +15,7 @@ export const postgres = {
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
   placeholder: { reusable: true, print: (position) => `$${position}` },
   output,
+  hash,
   text,
   comparand,
   sortKey: comparand,

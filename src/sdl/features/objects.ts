@@ -1,8 +1,11 @@
+import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { isReadable, readableFields, readableRelationships } from '../../model/visibility.ts';
 import { connectionArguments, listArguments, type SchemaUse } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
+
+const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read it, is the same.';
 
 /** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
 export function printObjects(model: Model, use: SchemaUse): readonly string[] {
@@ -21,7 +24,8 @@ export function printObjects(model: Model, use: SchemaUse): readonly string[] {
         return `${describe(relationship.description)}${name}${types[kind]}`;
       }),
     );
-    return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...related])}`;
+    const etag = hasEtag(entity) ? [`${describe(ETAG_DESCRIPTION)}${ETAG_FIELD}: String`] : [];
+    return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...etag, ...related])}`;
   });
 }
 

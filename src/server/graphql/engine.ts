@@ -57,7 +57,7 @@ function engineOf(application: Application, plugins: readonly Plugin[]): Engine 
         execute: async (args: ExecutionArgs): Promise<AnsweredExecution> => {
           const { document, operationName, variableValues: variables } = args;
           const { identity, stages }: EngineContext = args.contextValue;
-          return { answer: await application.answer({ document, operationName, variables, identity, stages }) };
+          return { answer: await application.answer({ schema, document, operationName, variables, identity, stages }) };
         },
       }),
       ...plugins,

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Application } from '../../app/application.ts';
+import { createCacheControl } from '../caching/cache-control.ts';
+import { listTag } from '../caching/entity-tags.ts';
+import { sendCacheable } from '../caching/send-cacheable.ts';
 import { refusalHeaders, serverTiming } from '../headers.ts';
 import { logTrouble } from '../log-trouble.ts';
 import { closeMethods } from '../methods.ts';
@@ -19,8 +22,9 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
   const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const engine = createEngine(application);
   const development = mode === 'development';
+  const cacheControl = createCacheControl(application.config.entities);
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { identity, stages, method, headers, body, raw } = request;
     const mediaType = negotiate(headers.accept);
     const posted = method === 'POST';
@@ -31,10 +35,16 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     logTrouble(result, log);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     stages.mark('respond');
-    // What is said to an identified caller is for nobody's cache.
-    reply.header('cache-control', identity.role === 'anonymous' ? 'no-cache' : 'no-store');
     if (development) reply.header('server-timing', serverTiming(stages));
-    return prepare(reply, response, mediaType);
+    const text = prepare(reply, response, mediaType);
+    const { entities } = response;
+    if (entities !== undefined && !posted) {
+      const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
+      return sendCacheable(request, reply, { body: text, ...caching });
+    }
+    // Errors are for nobody's cache, and neither is what is said to an identified caller.
+    const mayKeep = entities !== undefined && identity.role === 'anonymous';
+    return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
 
   addRequestContext(scope, application);
@@ -46,7 +56,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     reply.send(prepare(reply, { status: refusal.status, body, refusal }, mediaType));
   });
   scope.post(graphql.path, answer);
-  scope.get(graphql.path, answer);
+  scope.route({ url: graphql.path, method: ['GET', 'HEAD'], handler: answer });
   closeMethods(scope, graphql.path, ['GET', 'HEAD', 'POST']);
   if (development) addGraphiql(scope, application);
 }

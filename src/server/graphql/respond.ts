@@ -12,6 +12,8 @@ export interface Response {
   readonly body: string;
   /** The refusal that decided the status, where one did. */
   readonly refusal?: Refusal;
+  /** Names of the entities that the data is made from; absent where there is no data. */
+  readonly entities?: readonly string[];
 }
 
 export interface ResponseOptions {
@@ -26,7 +28,8 @@ export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, 
     case 'answered': {
       const body = `{"data":${result.data}}`;
       const tooLarge = findTooLarge(body, maxBytes);
-      return tooLarge === undefined ? { status: 200, body } : respondFailed(tooLarge, codes);
+      if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
+      return { status: 200, body, entities: result.entities };
     }
     case 'refused':
       return respondRefused(result.refusals, mediaType, codes);

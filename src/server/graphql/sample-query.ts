@@ -10,6 +10,7 @@ import {
   print,
 } from 'graphql';
 import type { Application } from '../../app/application.ts';
+import { ETAG_FIELD } from '../../model/etag.ts';
 import { findRight } from '../../model/role-rights.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -53,7 +54,8 @@ function related(list: Field, mayRead: MayRead): string[] {
 
 function leaves(from: Field, count: number, mayRead: MayRead): string[] {
   const fields = selectableFields(rowType(from), mayRead).filter((field) => isLeafType(getNamedType(field.type)));
-  return fields.slice(0, count).map(({ name }) => name);
+  const names = fields.map(({ name }) => name).filter((name) => name !== ETAG_FIELD);
+  return names.slice(0, count);
 }
 
 /** A field with this selection, or nothing where nothing can be selected. */

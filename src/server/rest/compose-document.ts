@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
+import { ETAG_FIELD } from '../../model/etag.ts';
 import type { Entity, Relationship } from '../../model/model.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { DerivedOperation } from './derive-operations.ts';
@@ -59,7 +60,9 @@ export function composeOne(request: ItemRequest, { entity, operation, types }: C
   const keys = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
   );
-  const item = composeItem(request, entity, { types, place: '' });
+  // First, so that it can be cut from the text of the item.
+  const tagged = { ...request, fields: [ETAG_FIELD, ...request.fields] };
+  const item = composeItem(tagged, entity, { types, place: '' });
   return compose([
     { text: `${ROOT_KEY}: ${operation.field}${inParentheses(keys)} ${item.text}`, variables: [] },
     ...keys,
