@@ -122,3 +122,74 @@ describe('caching of GraphQL over GET', () => {
     expect(identified.headers.get('cache-control')).toBe('no-store');
   });
 });
+
+describe('caching of REST', () => {
+  let shop: ServedShop;
+  beforeAll(async () => {
+    shop = await serveShop({ database: 'shop_caching_rest', change: withCaching });
+  });
+  afterAll(() => shop.close());
+
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => {
+    const response = await fetch(shop.origin + path, { method, headers: { 'x-api-role': 'anonymous', ...headers } });
+    return {
+      status: response.status,
+      etag: response.headers.get('etag') ?? '',
+      cacheControl: response.headers.get('cache-control'),
+      vary: response.headers.get('vary'),
+      link: response.headers.get('link'),
+      body: await response.text(),
+    };
+  };
+  const change = async (sql: string) => {
+    const session = new Client({ connectionString: shop.application.config.dataSource.connectionString });
+    await session.connect();
+    await session.query(sql).finally(() => session.end());
+  };
+
+  it.each([
+    ['/api/Product/3?$select=id,name', /^"[\w-]{22}-[0-9a-f]{32}"$/],
+    ['/api/Product?$select=id,name&$first=2', /^W\/"[0-9a-f]{32}"$/],
+  ])('%s has an ETag, and 304 says the same of it without a body', async (path, form) => {
+    const full = await get(path);
+    expect(full).toMatchObject({ status: 200, cacheControl: 'public, max-age=60', vary: VARY });
+    expect(full.etag).toMatch(form);
+    expect(await get(path, {}, 'HEAD')).toEqual({ ...full, body: '' });
+    for (const method of ['GET', 'HEAD']) {
+      for (const known of [full.etag, `"other", ${full.etag}`, '*']) {
+        expect(await get(path, { 'if-none-match': known }, method)).toEqual({ ...full, status: 304, body: '' });
+      }
+    }
+    expect(await get(path, { 'if-none-match': '"other"' })).toEqual(full);
+  });
+
+  it('an item has the hash of its row in front, which other fields of the answer do not change', async () => {
+    const rowOf = ({ etag }: { etag: string }) => /^"(.+)-/.exec(etag)?.[1];
+    const [one, other] = [await get('/api/Product/4?$select=id'), await get('/api/Product/4?$select=name')];
+    expect(rowOf(one)).toBe(rowOf(other));
+    expect(one.etag).not.toBe(other.etag);
+    await change('update products set price = price + 1 where id = 4');
+    const after = await get('/api/Product/4?$select=id');
+    expect(after.body).toBe(one.body);
+    expect(rowOf(after)).not.toBe(rowOf(one));
+  });
+
+  it('an item that is not there, and one that may not be read, have neither ETag nor 304', async () => {
+    for (const [path, role, status] of [
+      ['/api/Product/999999', 'anonymous', 404],
+      ['/api/Customer/1?$select=email', 'support', 403],
+    ] as const) {
+      const headers = { 'x-api-role': role, 'if-none-match': '*' };
+      expect(await get(path, headers)).toMatchObject({ status, etag: '', cacheControl: 'no-store' });
+    }
+  });
+
+  it.each([
+    ['anonymous', '/api/Category?$select=name', 'public, max-age=3600'],
+    ['anonymous', '/api/Category?$select=name&$expand=products($select=name)', 'public, max-age=60'],
+    ['anonymous', "/api/Category?$select=name&$filter=products/any(p: p/name eq 'x')", 'public, max-age=60'],
+    ['support', '/api/Order?$select=id&$first=1', 'no-store'],
+  ])('for %s, %s is %s', async (role, path, expected) => {
+    expect((await get(path, { 'x-api-role': role })).cacheControl).toBe(expected);
+  });
+});

@@ -10,6 +10,8 @@ const settings: Readonly<Record<string, Partial<EntityConfig>>> = {
 /** The shop with words for caches, and a role more: `clerk` sees products that are still sold, and nothing of their price. */
 export const withCaching = (config: Config): Config => ({
   ...config,
+  // So that answers are the same whichever way they came.
+  runtime: { ...config.runtime, pagination: { ...config.runtime.pagination, nextLinkRelative: true } },
   entities: config.entities.map((entity) => ({
     ...entity,
     ...settings[entity.name],
