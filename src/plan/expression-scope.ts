@@ -43,7 +43,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
     case 'call':
       return resolveCall(written, scope);
     default: {
-      const type = wanted ?? plainType(written.kind === 'claim' ? 'String' : scalarOf(written));
+      const type = wanted ?? typeByForm([written]);
       return { operand: { kind: 'value', value: slotFor(written, type, scope) }, type };
     }
   }
@@ -147,7 +147,11 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   time: 'LocalTime',
 };
 
-const scalarOf = (literal: Literal): ScalarName => scalarsOfForms[literal.type];
+/** The type that the form of a literal among these says, the first one that says any; text for claims alone. */
+export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
+  const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
+  return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');
+}
 
 /** The type of a value that no column gives one to; `native` is empty, and a dialect takes its word for the scalar. */
 const plainType = (scalar: ScalarName): FieldType => ({ scalar, list: false, native: '', asText: false });

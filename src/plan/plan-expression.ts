@@ -1,7 +1,14 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
-import type { Comparison as Compared, Condition, Membership, Quantifier, TextMatch } from '../odata/expression.ts';
+import type {
+  Comparison as Compared,
+  Condition,
+  Membership,
+  Quantifier,
+  TextMatch,
+  Operand as Written,
+} from '../odata/expression.ts';
 import { filterOperators } from '../scalars/operators.ts';
 import {
   type ExpressionScope,
@@ -10,6 +17,7 @@ import {
   resolveRelationship,
   slotFor,
   type Typed,
+  typeByForm,
 } from './expression-scope.ts';
 import type { Operand, Predicate } from './plan.ts';
 import { raise, throughPath } from './through-path.ts';
@@ -55,8 +63,8 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // What has a type of its own comes first: a literal takes its type from it.
-  if (left.kind === 'literal' && right.kind !== 'literal') {
+  // What says its type best comes first: the other side takes it.
+  if (vagueness(left) > vagueness(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
   const first = resolveOperand(left, undefined, scope);
@@ -69,6 +77,12 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
     left: local,
     right: raise(second.operand, depth),
   }));
+}
+
+/** How little an operand says of its type: fields and functions have one, literals a form, claims neither. */
+function vagueness(operand: Written): number {
+  if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
+  return operand.kind === 'claim' ? 2 : 0;
 }
 
 function planNull(operand: Operand, { operator }: Compared): Predicate {
@@ -88,7 +102,8 @@ function checkComparable({ type }: Typed, { operator, at }: Compared): void {
 }
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
-  const { operand, type } = resolveOperand(written, undefined, scope);
+  const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;
+  const { operand, type } = resolveOperand(written, wanted, scope);
   if (!filterOperators(type).includes('in'))
     refuse('BadRequest', `At position ${at}: "in" needs a single value to compare.`, { position: at });
   const source = { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) } as const;

@@ -1,0 +1,100 @@
+import { parse } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { Stages } from '../../src/base/stages.ts';
+import type { Config } from '../../src/config/config.ts';
+import { dataText } from '../support/ask.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { describeOn } from '../support/servers.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Each role bounds one entity by one policy, and reads the others whole. */
+type Policies = ReadonlyMap<string, { readonly entity: string; readonly policy: string }>;
+
+const withPolicies =
+  (policies: Policies) =>
+  (config: Config): Config => ({
+    ...config,
+    entities: config.entities.map((entity) => {
+      const permissions = [...policies].map(([role, bound]) => {
+        const policy = bound.entity === entity.name ? { policy: bound.policy } : {};
+        return { role, actions: [{ action: 'read', exclude: [], ...policy } as const] };
+      });
+      return { ...entity, permissions: [...entity.permissions, ...permissions] };
+    }),
+  });
+
+const lists = {
+  Customer: '{ rows: customers(first: 1000) { id } }',
+  Order: '{ rows: orders(first: 1000) { id } }',
+  Product: '{ rows: products(first: 1000) { id } }',
+  Employee: '{ rows: employees(first: 1000) { id } }',
+} as const;
+type EntityName = keyof typeof lists;
+
+const ask = (app: Application, role: string, entity: EntityName, claims: Claims) =>
+  app.answer({
+    document: parse(lists[entity]),
+    operationName: undefined,
+    variables: {},
+    identity: { role, claims },
+    stages: new Stages(),
+  });
+
+async function idsOf(app: Application, role: string, entity: EntityName, claims: Claims): Promise<readonly number[]> {
+  const { rows } = JSON.parse(dataText(await ask(app, role, entity, claims)));
+  return rows.map(({ id }: { id: number }) => id);
+}
+
+/** A policy, another one that must keep the same rows, and the claims of who asks. */
+type Pair = readonly [entity: EntityName, policy: string, same: string, claims?: Claims];
+
+const claimsAndLiterals: readonly Pair[] = [
+  ['Customer', '@claims.least lt @item.loyalty_points', '@item.loyalty_points gt 100', { least: 100 }],
+  ['Customer', '@claims.country eq @item.country', "@item.country eq 'NL'", { country: 'NL' }],
+  [
+    'Customer',
+    '@claims.id ge @item.external_id',
+    '@item.external_id le @claims.id',
+    { id: '018c4100-0000-7000-8000-000000000000' },
+  ],
+  ['Employee', '@claims.year eq year(@item.hired_on)', 'year(@item.hired_on) eq 2017', { year: 2017 }],
+  ['Customer', "@claims.level ge 5 and @item.country eq 'NL'", "@item.country eq 'NL'", { level: 5.5 }],
+  ['Customer', "5 le @claims.level and @item.country eq 'NL'", "@item.country eq 'NL'", { level: '12' }],
+  ['Customer', "@claims.from lt 2024-01-01 and @item.country eq 'NL'", "@item.country eq 'NL'", { from: '2023-12-31' }],
+  ['Customer', "@claims.level in (4, 5) and @item.country eq 'NL'", "@item.country eq 'NL'", { level: 5 }],
+  ['Customer', "@claims.admin or @item.country eq 'NL'", "@item.country eq 'NL'", { admin: false }],
+  ['Customer', "not @claims.admin and @item.country eq 'NL'", "@item.country eq 'NL'", { admin: 'false' }],
+  ['Customer', "@claims.admin ne true and @item.country eq 'NL'", "@item.country eq 'NL'", { admin: false }],
+  ['Customer', '@item.satisfaction eq @claims.level', '@item.satisfaction eq 5', { level: '5' }],
+];
+
+const pairs = [...claimsAndLiterals];
+
+for (const server of ['postgres', 'mariadb'] as const) {
+  describeOn(server, `expressions of policies on ${server}`, () => {
+    let app: Application;
+    beforeAll(async () => {
+      const policies = pairs.flatMap(([entity, policy, same], index) => [
+        [`case${index}`, { entity, policy }] as const,
+        [`same${index}`, { entity, policy: same }] as const,
+      ]);
+      app = await bootShop(server, { change: withPolicies(new Map(policies)) });
+    });
+    afterAll(() => app.close());
+
+    it.each(pairs.map((pair, index) => [...pair.slice(0, 3), index] as const))('%s: %s', async (...named) => {
+      const index = Number(named[3]);
+      const [entity, , , claims = {}] = pairs[index] as Pair;
+      const all = await idsOf(app, 'anonymous', entity, {});
+      const [kept, same] = [
+        await idsOf(app, `case${index}`, entity, claims),
+        await idsOf(app, `same${index}`, entity, claims),
+      ];
+      expect(kept).toEqual(same);
+      expect(kept.length).toBeGreaterThan(0);
+      expect(kept.length).toBeLessThan(all.length);
+    });
+  });
+}
