@@ -53,7 +53,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
   if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
   const source = resolver.literal(written);
-  if (source.kind === 'constant' && written.type !== 'null') literalValue(written, type);
+  if (source.kind === 'constant') literalValue(written, type);
   return { source, use: { kind: 'value', type } };
 }
 

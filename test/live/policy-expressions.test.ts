@@ -70,7 +70,22 @@ const claimsAndLiterals: readonly Pair[] = [
   ['Customer', '@item.satisfaction eq @claims.level', '@item.satisfaction eq 5', { level: '5' }],
 ];
 
-const pairs = [...claimsAndLiterals];
+const nulls: readonly Pair[] = [
+  ['Customer', "@item.country in (null, 'NL')", "@item.country eq 'NL'"],
+  ['Customer', "not (@item.satisfaction in (null)) and @item.country eq 'NL'", "@item.country eq 'NL'"],
+  ['Customer', "(null in (4, @claims.level)) ne true or @item.country eq 'NL'", "@item.country eq 'NL'", { level: 5 }],
+  ['Customer', "not contains(@item.name, null) or @item.country eq 'NL'", "@item.country eq 'NL'"],
+  ['Customer', "not (length(null) gt 1) or @item.country eq 'NL'", "@item.country eq 'NL'"],
+  ['Customer', "null eq null and @item.country eq 'NL'", "@item.country eq 'NL'"],
+  [
+    'Customer',
+    "(null ne null or 5 eq null or null gt @claims.level) or @item.country eq 'NL'",
+    "@item.country eq 'NL'",
+    { level: 5 },
+  ],
+];
+
+const pairs = [...claimsAndLiterals, ...nulls];
 
 for (const server of ['postgres', 'mariadb'] as const) {
   describeOn(server, `expressions of policies on ${server}`, () => {
