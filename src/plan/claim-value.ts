@@ -1,5 +1,7 @@
 import { Refusal } from '../base/errors.ts';
+import { BigNumber } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
+import { show } from '../scalars/numbers.ts';
 import { parseScalar } from './parse-scalar.ts';
 
 /**
@@ -12,8 +14,16 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
     throw new Refusal('Forbidden', `This needs the claim "${name}", which your token does not have.`);
   }
   try {
-    return parseScalar(type.scalar === 'String' ? String(value) : value, type.scalar);
+    return type.scalar === 'String' ? textOf(value, type.enum?.labels) : parseScalar(value, type.scalar);
   } catch (cause) {
-    throw new Refusal('Forbidden', `The claim "${name}" of your token is not a ${type.scalar}.`, { cause });
+    const wanted = type.enum === undefined ? `a ${type.scalar}` : `one of ${type.enum.labels.join(', ')}`;
+    throw new Refusal('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
+}
+
+/** Numbers and booleans have a text, too; objects and lists have none. @param labels what alone the text may be */
+function textOf(value: unknown, labels: readonly string[] | undefined): string {
+  const text = value instanceof BigNumber ? value.text : typeof value === 'object' ? undefined : String(value);
+  if (text === undefined || labels?.includes(text) === false) throw new Error(`Not of this type: ${show(value)}`);
+  return text;
 }

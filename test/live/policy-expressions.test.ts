@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { Stages } from '../../src/base/stages.ts';
 import type { Config } from '../../src/config/config.ts';
-import { dataText } from '../support/ask.ts';
+import { codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 
@@ -87,6 +87,16 @@ const nulls: readonly Pair[] = [
 
 const pairs = [...claimsAndLiterals, ...nulls];
 
+/** Callers whose token has something there that nothing of the column's type can be. */
+const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Claims])[] = [
+  ['Order', '@item.status eq @claims.status', { status: 'NOPE' }],
+  ['Order', "@item.status in ('PAID', @claims.status)", { status: ['SHIPPED', 'paid'] }],
+  ['Customer', '@item.country ne @claims.country', { country: {} }],
+  ['Customer', '@item.country in (@claims.country)', { country: ['NL', { code: 'DE' }] }],
+  ['Customer', 'not contains(@item.name, @claims.part)', { part: [['a']] }],
+  ['Customer', '@item.satisfaction lt @claims.level', { level: '1.5' }],
+];
+
 for (const server of ['postgres', 'mariadb'] as const) {
   describeOn(server, `expressions of policies on ${server}`, () => {
     let app: Application;
@@ -95,7 +105,8 @@ for (const server of ['postgres', 'mariadb'] as const) {
         [`case${index}`, { entity, policy }] as const,
         [`same${index}`, { entity, policy: same }] as const,
       ]);
-      app = await bootShop(server, { change: withPolicies(new Map(policies)) });
+      const refused = unfit.map(([entity, policy], index) => [`unfit${index}`, { entity, policy }] as const);
+      app = await bootShop(server, { change: withPolicies(new Map([...policies, ...refused])) });
     });
     afterAll(() => app.close());
 
@@ -111,5 +122,14 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(kept.length).toBeGreaterThan(0);
       expect(kept.length).toBeLessThan(all.length);
     });
+
+    it.each(unfit.map((refused, index) => [...refused, index] as const))(
+      '%s: %s refuses %j',
+      async (entity, _policy, claims, index) => {
+        const { statements } = app.counts;
+        expect(codeOf(await ask(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
+        expect(app.counts.statements).toBe(statements);
+      },
+    );
   });
 }
