@@ -71,12 +71,14 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
   const second = resolveOperand(right, first.type, scope);
   checkComparable(first, written);
-  return throughPath(first.operand, (local, depth) => ({
-    kind: 'compare',
-    operator: operators[operator],
-    left: local,
-    right: raise(second.operand, depth),
-  }));
+  return throughPath(first.operand, (near, depth) =>
+    throughPath(raise(second.operand, depth), (right, further) => ({
+      kind: 'compare',
+      operator: operators[operator],
+      left: raise(near, further),
+      right,
+    })),
+  );
 }
 
 /** How little an operand says of its type: fields and functions have one, literals a form, claims neither. */
@@ -86,8 +88,11 @@ function vagueness(operand: Written): number {
 }
 
 function planNull(operand: Operand, { operator }: Compared): Predicate {
-  if (operator !== 'eq' && operator !== 'ne') return { kind: 'unknown' };
-  return throughPath(operand, (local) => ({ kind: 'isNull', operand: local, negated: operator === 'ne' }));
+  return throughPath(operand, (local) =>
+    operator === 'eq' || operator === 'ne'
+      ? { kind: 'isNull', operand: local, negated: operator === 'ne' }
+      : { kind: 'unknown' },
+  );
 }
 
 function checkComparable({ type }: Typed, { operator, at }: Compared): void {

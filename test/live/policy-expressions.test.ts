@@ -85,7 +85,43 @@ const nulls: readonly Pair[] = [
   ],
 ];
 
-const pairs = [...claimsAndLiterals, ...nulls];
+/** Through a relationship a comparison is true or false, never unknown, on whichever side and however far out it stands. */
+const paths: readonly Pair[] = [
+  ['Order', "not (@item.comment eq @item.employee/notes) and @item.status eq 'PAID'", "@item.status eq 'PAID'"],
+  ['Order', "not (@item.employee/title gt null) and @item.status eq 'PAID'", "@item.status eq 'PAID'"],
+  [
+    'Customer',
+    '@item.orders/any(o: not (o/comment eq @item.accountManager/notes))',
+    '@item.orders/any(o: not (@item.accountManager/notes eq o/comment))',
+  ],
+  [
+    'Customer',
+    "@item.orders/any(o: not (@item.accountManager/title eq 'Sales'))",
+    "not (@item.accountManager/title eq 'Sales') and @item.orders/any()",
+  ],
+  [
+    'Customer',
+    '@item.orders/any(o: @item.accountManager/title eq null)',
+    '@item.accountManager/title eq null and @item.orders/any()',
+  ],
+  [
+    'Customer',
+    "@item.orders/any(o: not contains(@item.accountManager/title, 'a'))",
+    "not contains(@item.accountManager/title, 'a') and @item.orders/any()",
+  ],
+  [
+    'Customer',
+    '@item.orders/any(o: not (length(@item.accountManager/title) in (5)))',
+    'not (length(@item.accountManager/title) in (5)) and @item.orders/any()',
+  ],
+  [
+    'Customer',
+    '@item.orders/any(o: o/orderDetails/any(d: not (o/employee/title eq @item.accountManager/title)))',
+    '@item.orders/any(o: o/orderDetails/any() and not (@item.accountManager/title eq o/employee/title))',
+  ],
+];
+
+const pairs = [...claimsAndLiterals, ...nulls, ...paths];
 
 /** Callers whose token has something there that nothing of the column's type can be. */
 const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Claims])[] = [
