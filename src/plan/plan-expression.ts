@@ -1,6 +1,6 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
-import type { Entity } from '../model/model.ts';
+import type { Entity, FieldType } from '../model/model.ts';
 import type {
   Comparison as Compared,
   Condition,
@@ -9,7 +9,7 @@ import type {
   TextMatch,
   Operand as Written,
 } from '../odata/expression.ts';
-import { filterOperators } from '../scalars/operators.ts';
+import { areComparable, filterOperators } from '../scalars/operators.ts';
 import {
   type ExpressionScope,
   type Resolver,
@@ -70,7 +70,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const first = resolveOperand(left, undefined, scope);
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
   const second = resolveOperand(right, first.type, scope);
-  checkComparable(first, written);
+  checkComparable(first, second, written);
   return throughPath(first.operand, (near, depth) =>
     throughPath(raise(second.operand, depth), (right, further) => ({
       kind: 'compare',
@@ -95,16 +95,19 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
   );
 }
 
-function checkComparable({ type }: Typed, { operator, at }: Compared): void {
-  if (filterOperators(type).includes(operators[operator])) return;
-  refuse(
-    'BadRequest',
-    `At position ${at}: a ${type.list ? 'list' : type.enum === undefined ? type.scalar : 'label'} cannot be compared by "${operator}".`,
-    {
+function checkComparable({ type }: Typed, other: Typed, { operator, at }: Compared): void {
+  if (!filterOperators(type).includes(operators[operator])) {
+    refuse('BadRequest', `At position ${at}: a ${typeName(type)} cannot be compared by "${operator}".`, {
       position: at,
-    },
-  );
+    });
+  }
+  if (areComparable(type, other.type)) return;
+  refuse('BadRequest', `At position ${at}: a ${typeName(type)} cannot be compared with a ${typeName(other.type)}.`, {
+    position: at,
+  });
 }
+
+const typeName = (type: FieldType): string => (type.list ? 'list' : type.enum === undefined ? type.scalar : 'label');
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
   const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;

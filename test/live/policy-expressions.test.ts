@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import { ConfigurationError } from '../../src/base/problem.ts';
 import { Stages } from '../../src/base/stages.ts';
 import type { Config } from '../../src/config/config.ts';
 import { codeOf, dataText } from '../support/ask.ts';
@@ -133,6 +134,20 @@ const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Cla
   ['Customer', '@item.satisfaction lt @claims.level', { level: '1.5' }],
 ];
 
+/** What PostgreSQL would fail on and MariaDB would convert in ways of its own. */
+const incomparable: readonly (readonly [entity: EntityName, policy: string])[] = [
+  ['Customer', '@item.name eq @item.id'],
+  ['Customer', '@item.satisfaction lt @item.country'],
+  ['Customer', 'length(@item.name) gt @item.city'],
+  ['Customer', '@item.external_id eq @item.email'],
+  ['Customer', '@item.newsletter eq @item.satisfaction'],
+  ['Customer', '@item.birthday le @item.name'],
+  ['Customer', 'year(@item.birthday) eq @item.birthday'],
+  ['Order', '@item.status eq @item.comment'],
+  ['Order', '@item.employee/shift_start lt @item.placed_at'],
+  ['Order', '@item.customer/orders/any(o: o/customer/newsletter ne o/status)'],
+];
+
 for (const server of ['postgres', 'mariadb'] as const) {
   describeOn(server, `expressions of policies on ${server}`, () => {
     let app: Application;
@@ -157,6 +172,18 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(kept).toEqual(same);
       expect(kept.length).toBeGreaterThan(0);
       expect(kept.length).toBeLessThan(all.length);
+    });
+
+    it('fields of types that cannot be compared keep the service from starting', async () => {
+      const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
+      const start = await bootShop(server, { change: withPolicies(new Map(policies)) }).catch(
+        (error: unknown) => error,
+      );
+      expect(start).toBeInstanceOf(ConfigurationError);
+      const { problems } = start as ConfigurationError;
+      expect(
+        problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
+      ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
     });
 
     it.each(unfit.map((refused, index) => [...refused, index] as const))(
