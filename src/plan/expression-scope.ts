@@ -41,7 +41,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
     case 'path':
       return resolvePath(written, scope);
     case 'call':
-      return resolveCall(written, scope);
+      return resolveCall(written, wanted, scope);
     default: {
       const type = wanted ?? typeByForm([written]);
       return { operand: { kind: 'value', value: slotFor(written, type, scope) }, type };
@@ -125,16 +125,22 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-function resolveCall({ name, argument, at }: Call, scope: ExpressionScope): Typed {
-  const { operand, type } = resolveOperand(argument, undefined, scope);
+/** A function of text that gives text, for a place of that type, makes it the type of a literal inside. */
+function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
+  const givesText = name === 'tolower' || name === 'toupper';
+  const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
+  const { operand, type } = resolveOperand(argument, inner, scope);
   if (type.list || type.enum !== undefined || !argumentScalars[name].includes(type.scalar)) {
     refuse('BadRequest', `At position ${at}: "${name}" takes a ${argumentScalars[name].join(' or ')}.`, {
       position: at,
     });
   }
-  const result = name === 'tolower' || name === 'toupper' ? type : plainType('Int');
-  return { operand: { kind: 'call', name, argument: operand }, type: result };
+  return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
 }
+
+/** Text that is neither a label nor one of several. */
+export const isPlainText = ({ scalar, list, enum: labels }: FieldType): boolean =>
+  scalar === 'String' && !list && labels === undefined;
 
 const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   null: 'String',

@@ -12,6 +12,7 @@ import type {
 import { areComparable, filterOperators } from '../scalars/operators.ts';
 import {
   type ExpressionScope,
+  isPlainText,
   type Resolver,
   resolveOperand,
   resolveRelationship,
@@ -81,9 +82,10 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-/** How little an operand says of its type: fields and functions have one, literals a form, claims neither. */
+/** How little an operand says of its type: fields have one, literals a form, claims neither; text in another case is as what it was. */
 function vagueness(operand: Written): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
+  if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return vagueness(operand.argument);
   return operand.kind === 'claim' ? 2 : 0;
 }
 
@@ -123,7 +125,7 @@ const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', '']
 
 function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(text, undefined, scope);
-  if (type.scalar !== 'String' || type.list || type.enum !== undefined) {
+  if (!isPlainText(type)) {
     refuse('BadRequest', `At position ${at}: "${name}" looks into text only.`, { position: at });
   }
   if (part.kind !== 'literal' && part.kind !== 'claim') {

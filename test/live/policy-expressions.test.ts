@@ -122,7 +122,42 @@ const paths: readonly Pair[] = [
   ],
 ];
 
-const pairs = [...claimsAndLiterals, ...nulls, ...paths];
+/** Where no column says how text compares, it is by its characters, all of them. */
+const withoutColumns: readonly Pair[] = [
+  ['Customer', "@claims.role eq 'admin' or @item.country eq 'NL'", "@item.country eq 'NL'", { role: 'ADMIN' }],
+  ['Customer', "@claims.role eq 'admin' or @item.country eq 'NL'", "@item.country eq 'NL'", { role: 'admin ' }],
+  [
+    'Customer',
+    "@claims.role in ('admin', 'clérk') or @item.country eq 'NL'",
+    "@item.country eq 'NL'",
+    { role: 'clerk' },
+  ],
+  [
+    'Customer',
+    "contains('Administrator', @claims.part) or @item.country eq 'NL'",
+    "@item.country eq 'NL'",
+    { part: 'admin' },
+  ],
+  ['Customer', "@claims.role lt 'a' and @item.country eq 'NL'", "@item.country eq 'NL'", { role: 'Z' }],
+  ['Customer', "tolower(@claims.role) gt 'Ä' and @item.country eq 'NL'", "@item.country eq 'NL'", { role: 'Ä' }],
+  ['Customer', "tolower('Nl') eq tolower(@item.country)", "@item.country eq 'NL'"],
+  ['Customer', 'toupper(@claims.country) eq @item.country', "@item.country eq 'NL'", { country: 'nl' }],
+  ['Customer', "@claims.from eq 12:00:00 and @item.country eq 'NL'", "@item.country eq 'NL'", { from: '12:00:00.0' }],
+  [
+    'Customer',
+    "@claims.at ge 2024-01-01T00:00:00Z and @item.country eq 'NL'",
+    "@item.country eq 'NL'",
+    { at: '2024-01-01T00:00:00.000' },
+  ],
+  [
+    'Customer',
+    "123456789012345678901234567890.5 in (1, @claims.big) and @item.country eq 'NL'",
+    "@item.country eq 'NL'",
+    { big: '123456789012345678901234567890.50' },
+  ],
+];
+
+const pairs = [...claimsAndLiterals, ...nulls, ...paths, ...withoutColumns];
 
 /** Callers whose token has something there that nothing of the column's type can be. */
 const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Claims])[] = [
