@@ -31,6 +31,8 @@ const lists = {
   Order: '{ rows: orders(first: 1000) { id } }',
   Product: '{ rows: products(first: 1000) { id } }',
   Employee: '{ rows: employees(first: 1000) { id } }',
+  Address: '{ rows: addresses(first: 1000) { id } }',
+  Supplier: '{ rows: suppliers(first: 1000) { id } }',
 } as const;
 type EntityName = keyof typeof lists;
 
@@ -157,7 +159,18 @@ const withoutColumns: readonly Pair[] = [
   ],
 ];
 
-const pairs = [...claimsAndLiterals, ...nulls, ...paths, ...withoutColumns];
+/** A column that has neither NaN nor an infinity compares with them all the same. */
+const notFinite: readonly Pair[] = [
+  ['Address', '@item.longitude lt INF', '@item.longitude ne null'],
+  ['Address', '@item.longitude gt -INF', '@item.longitude ne null'],
+  ['Address', 'NaN gt @item.longitude', '@item.longitude ne null'],
+  ['Address', 'not (@item.longitude eq NaN)', '@item.longitude ne null'],
+  ['Address', 'not (@item.longitude in (NaN, -INF))', '@item.longitude ne null'],
+  ['Supplier', '@item.rating le NaN', '@item.rating ne null'],
+  ['Supplier', 'not (@item.rating in (INF))', '@item.rating ne null'],
+];
+
+const pairs = [...claimsAndLiterals, ...nulls, ...paths, ...withoutColumns, ...notFinite];
 
 /** Callers whose token has something there that nothing of the column's type can be. */
 const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Claims])[] = [
