@@ -170,7 +170,14 @@ const notFinite: readonly Pair[] = [
   ['Supplier', 'not (@item.rating in (INF))', '@item.rating ne null'],
 ];
 
-const pairs = [...claimsAndLiterals, ...nulls, ...paths, ...withoutColumns, ...notFinite];
+const exponents: readonly Pair[] = [
+  ['Supplier', '14512.100000000001e0 le @item.balance', '@item.balance gt 14512.1'],
+  ['Supplier', '@item.balance lt 123456789012345678901234567890123e40 and @item.rating gt 1', '@item.rating gt 1'],
+  ['Supplier', '@item.balance ge -1E-10 and @item.balance lt 0', '@item.balance eq -0.0000000001'],
+  ['Supplier', '@item.balance ge 1.45121e4', '@item.balance ge 14512.1'],
+];
+
+const pairs = [...claimsAndLiterals, ...nulls, ...paths, ...withoutColumns, ...notFinite, ...exponents];
 
 /** Callers whose token has something there that nothing of the column's type can be. */
 const unfit: readonly (readonly [entity: EntityName, policy: string, claims: Claims])[] = [
@@ -196,8 +203,12 @@ const incomparable: readonly (readonly [entity: EntityName, policy: string])[] =
   ['Order', '@item.customer/orders/any(o: o/customer/newsletter ne o/status)'],
 ];
 
-for (const server of ['postgres', 'mariadb'] as const) {
-  describeOn(server, `expressions of policies on ${server}`, () => {
+for (const [server, prepared] of [
+  ['postgres', true],
+  ['mariadb', true],
+  ['mariadb', false],
+] as const) {
+  describeOn(server, `expressions of policies on ${server}, ${prepared ? '' : 'not '}prepared`, () => {
     let app: Application;
     beforeAll(async () => {
       const policies = pairs.flatMap(([entity, policy, same], index) => [
@@ -205,7 +216,10 @@ for (const server of ['postgres', 'mariadb'] as const) {
         [`same${index}`, { entity, policy: same }] as const,
       ]);
       const refused = unfit.map(([entity, policy], index) => [`unfit${index}`, { entity, policy }] as const);
-      app = await bootShop(server, { change: withPolicies(new Map([...policies, ...refused])) });
+      const bound = withPolicies(new Map([...policies, ...refused]));
+      app = await bootShop(server, {
+        change: (config) => bound({ ...config, dataSource: { ...config.dataSource, prepared } }),
+      });
     });
     afterAll(() => app.close());
 

@@ -49,6 +49,16 @@ export const finite = <T>(value: T): T | number =>
       ? -Number.MAX_VALUE
       : value;
 
+/** A decimal without an exponent: with one, SQL takes a number for floating point, which keeps fewer digits. */
+export function withoutExponent(decimal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = `${whole}${fraction}`.padEnd(point, '0').padStart(whole.length + fraction.length - point, '0');
+  const split = Math.max(point, 0);
+  return `${sign}${digits.slice(0, split) || '0'}.${digits.slice(split) || '0'}`;
+}
+
 /** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */
 function toMicroseconds(text: string): string {
   const [whole = '', fraction = ''] = text.split('.');
