@@ -1,4 +1,4 @@
-import type { Condition, Expression, Literal } from './expression.ts';
+import type { Condition, Expression, Literal, Membership } from './expression.ts';
 import { printExpression } from './print-expression.ts';
 
 /**
@@ -21,7 +21,9 @@ export class FilterValue {
 /** `null` is a question of its own, and a boolean may be a condition by itself. */
 const maskLiteral = ({ type, text }: Literal): string => (type === 'null' || type === 'boolean' ? text : `?${type}`);
 
-const maskItems = (): string => '?';
+/** An operand without a type of its own takes it from the forms of the items. */
+const maskItems = (items: Membership['items']): string =>
+  [...new Set(items.map((item) => (item.kind === 'literal' ? item.type : item.kind)))].sort().join('|');
 
 function literalsOf(expression: Expression): readonly (Literal | readonly Literal[])[] {
   switch (expression.kind) {

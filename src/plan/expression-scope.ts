@@ -43,9 +43,9 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
     case 'path':
       return resolvePath(written, scope);
     case 'call':
-      return resolveCall(written, scope);
+      return resolveCall(written, wanted, scope);
     default: {
-      const type = wanted ?? plainType(written.kind === 'claim' ? 'String' : scalarOf(written));
+      const type = wanted ?? typeByForm([written]);
       return { operand: { kind: 'value', value: slotFor(written, type, scope) }, type };
     }
   }
@@ -55,7 +55,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
   if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
   const source = resolver.literal(written);
-  if (source.kind === 'constant' && written.type !== 'null') literalValue(written, type);
+  if (source.kind === 'constant') literalValue(written, type);
   return { source, use: { kind: 'value', type } };
 }
 
@@ -127,16 +127,22 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-function resolveCall({ name, argument, at }: Call, scope: ExpressionScope): Typed {
-  const { operand, type } = resolveOperand(argument, undefined, scope);
+/** A function of text that gives text, for a place of that type, makes it the type of a literal inside. */
+function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
+  const givesText = name === 'tolower' || name === 'toupper';
+  const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
+  const { operand, type } = resolveOperand(argument, inner, scope);
   if (type.list || type.enum !== undefined || !argumentScalars[name].includes(type.scalar)) {
     refuse('BadRequest', `At position ${at}: "${name}" takes a ${argumentScalars[name].join(' or ')}.`, {
       position: at,
     });
   }
-  const result = name === 'tolower' || name === 'toupper' ? type : plainType('Int');
-  return { operand: { kind: 'call', name, argument: operand }, type: result };
+  return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
 }
+
+/** Text that is neither a label nor one of several. */
+export const isPlainText = ({ scalar, list, enum: labels }: FieldType): boolean =>
+  scalar === 'String' && !list && labels === undefined;
 
 const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   null: 'String',
@@ -149,7 +155,11 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   time: 'LocalTime',
 };
 
-const scalarOf = (literal: Literal): ScalarName => scalarsOfForms[literal.type];
+/** The type that the form of a literal among these says, the first one that says any; text for claims alone. */
+export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
+  const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
+  return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');
+}
 
 /** The type of a value that no column gives one to; `native` is empty, and a dialect takes its word for the scalar. */
 const plainType = (scalar: ScalarName): FieldType => ({ scalar, list: false, native: '', asText: false });

@@ -24,6 +24,7 @@ const forms: Readonly<Record<FieldType['scalar'], readonly Literal['type'][]>> =
 
 /** A literal of `$filter` or of a policy as a value to compare a field of this type with. @throws Refusal BadRequest with the position */
 export function literalValue(literal: Literal, type: FieldType): unknown {
+  if (literal.type === 'null') return null;
   if (!forms[type.scalar].includes(literal.type)) {
     return refuseLiteral(literal, `expected a ${nameOf(type)}, found ${literal.type} ${literal.text}`);
   }

@@ -11,24 +11,25 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
       if (typeof value === 'boolean') return value;
       if (value === 'true' || value === 'false') return value === 'true';
       throw new Error('Boolean must be true or false');
+    case 'Short':
+      return customScalars.Short.parse(fromDigits(value));
     case 'Int':
-      return parseInt32(value);
+      return parseInt32(fromDigits(value));
     case 'Single':
     case 'Float':
       return parseFloating(value, scalar);
-    case 'Short':
-      return customScalars.Short.parse(
-        typeof value === 'string' && /^-?[0-9]{1,5}$/.test(value) ? Number(value) : value,
-      );
     default:
       return customScalars[scalar].parse(value);
   }
 }
 
-function parseInt32(value: unknown): number {
-  const number = typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
+/** Tokens may have numbers as text. */
+const fromDigits = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
+
+function parseInt32(number: unknown): number {
   if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number + 0.5) < 2 ** 31) return number;
-  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(value)}`);
+  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(number)}`);
 }
 
 /** NaN and infinities are texts, as they are in answers. */

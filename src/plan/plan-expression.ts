@@ -1,16 +1,25 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { Entity, FieldType } from '../model/model.ts';
-import type { Comparison as Compared, Condition, Membership, Quantifier, TextMatch } from '../odata/expression.ts';
+import type {
+  Comparison as Compared,
+  Condition,
+  Membership,
+  Quantifier,
+  TextMatch,
+  Operand as Written,
+} from '../odata/expression.ts';
 import type { SlotSource } from '../operation/operation.ts';
-import { filterOperators } from '../scalars/operators.ts';
+import { areComparable, filterOperators } from '../scalars/operators.ts';
 import {
   type ExpressionScope,
+  isPlainText,
   type Resolver,
   resolveOperand,
   resolveRelationship,
   slotFor,
   type Typed,
+  typeByForm,
 } from './expression-scope.ts';
 import type { Operand, Predicate } from './plan.ts';
 import { raise, throughPath } from './through-path.ts';
@@ -56,40 +65,56 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // What has a type of its own comes first: a literal takes its type from it.
-  if (left.kind === 'literal' && right.kind !== 'literal') {
+  // What says its type best comes first: the other side takes it.
+  if (vagueness(left) > vagueness(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
   const first = resolveOperand(left, undefined, scope);
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
   const second = resolveOperand(right, first.type, scope);
-  checkComparable(first, written);
-  return throughPath(first.operand, (local, depth) => ({
-    kind: 'compare',
-    operator: operators[operator],
-    left: local,
-    right: raise(second.operand, depth),
-  }));
-}
-
-function planNull(operand: Operand, { operator }: Compared): Predicate {
-  if (operator !== 'eq' && operator !== 'ne') return { kind: 'unknown' };
-  return throughPath(operand, (local) => ({ kind: 'isNull', operand: local, negated: operator === 'ne' }));
-}
-
-function checkComparable({ type }: Typed, { operator, at }: Compared): void {
-  if (filterOperators(type).includes(operators[operator])) return;
-  refuse(
-    'BadRequest',
-    `At position ${at}: a ${type.list ? 'list' : type.enum === undefined ? type.scalar : 'label'} cannot be compared by "${operator}".`,
-    {
-      position: at,
-    },
+  checkComparable(first, second, written);
+  return throughPath(first.operand, (near, depth) =>
+    throughPath(raise(second.operand, depth), (right, further) => ({
+      kind: 'compare',
+      operator: operators[operator],
+      left: raise(near, further),
+      right,
+    })),
   );
 }
 
+/** How little an operand says of its type: fields have one, literals a form, claims neither; text in another case is as what it was. */
+function vagueness(operand: Written): number {
+  if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
+  if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return vagueness(operand.argument);
+  return operand.kind === 'claim' ? 2 : 0;
+}
+
+function planNull(operand: Operand, { operator }: Compared): Predicate {
+  return throughPath(operand, (local) =>
+    operator === 'eq' || operator === 'ne'
+      ? { kind: 'isNull', operand: local, negated: operator === 'ne' }
+      : { kind: 'unknown' },
+  );
+}
+
+function checkComparable({ type }: Typed, other: Typed, { operator, at }: Compared): void {
+  if (!filterOperators(type).includes(operators[operator])) {
+    refuse('BadRequest', `At position ${at}: a ${typeName(type)} cannot be compared by "${operator}".`, {
+      position: at,
+    });
+  }
+  if (areComparable(type, other.type)) return;
+  refuse('BadRequest', `At position ${at}: a ${typeName(type)} cannot be compared with a ${typeName(other.type)}.`, {
+    position: at,
+  });
+}
+
+const typeName = (type: FieldType): string => (type.list ? 'list' : type.enum === undefined ? type.scalar : 'label');
+
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
-  const { operand, type } = resolveOperand(written, undefined, scope);
+  const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;
+  const { operand, type } = resolveOperand(written, wanted, scope);
   if (!filterOperators(type).includes('in'))
     refuse('BadRequest', `At position ${at}: "in" needs a single value to compare.`, { position: at });
   const values = {
@@ -109,7 +134,7 @@ const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', '']
 
 function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(text, undefined, scope);
-  if (type.scalar !== 'String' || type.list || type.enum !== undefined) {
+  if (!isPlainText(type)) {
     refuse('BadRequest', `At position ${at}: "${name}" looks into text only.`, { position: at });
   }
   if (part.kind !== 'literal' && part.kind !== 'claim') {

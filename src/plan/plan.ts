@@ -137,6 +137,8 @@ export type Operand =
 export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
+  /** Rows outwards to the one that the related rows hang on; absent for the row of the condition itself. */
+  readonly up?: number;
   readonly filter?: Predicate;
   /** Looks for a row for which the filter is false or unknown. */
   readonly unless: boolean;

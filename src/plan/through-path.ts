@@ -6,11 +6,18 @@ import type { Operand, Predicate } from './plan.ts';
  */
 export function throughPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
   const field = fieldOf(operand);
-  if (field === undefined || field.up > 0 || field.path.length === 0) return build(operand, 0);
-  const inner = build(withoutPath(operand), field.path.length);
-  return field.path.reduceRight<Predicate>(
-    (filter, step) => ({ kind: 'exists', ...step, filter, unless: false, negated: false }),
-    inner,
+  if (field === undefined || field.path.length === 0) return build(operand, 0);
+  const { path, up } = field;
+  return path.reduceRight<Predicate>(
+    (filter, step, index) => ({
+      kind: 'exists',
+      ...step,
+      ...(index === 0 && up > 0 ? { up } : {}),
+      filter,
+      unless: false,
+      negated: false,
+    }),
+    build(withoutPath(operand), path.length),
   );
 }
 
@@ -27,5 +34,5 @@ function fieldOf(operand: Operand): Extract<Operand, { kind: 'field' }> | undefi
 
 function withoutPath(operand: Operand): Operand {
   if (operand.kind === 'call') return { ...operand, argument: withoutPath(operand.argument) };
-  return operand.kind === 'field' ? { ...operand, path: [] } : operand;
+  return operand.kind === 'field' ? { ...operand, up: 0, path: [] } : operand;
 }

@@ -40,6 +40,28 @@ export function filterOperators(type: {
   return type.scalar === 'String' ? TEXT : ORDERED;
 }
 
+interface ComparedType {
+  readonly scalar: ScalarName;
+  readonly list: boolean;
+  readonly enum?: { readonly schema: string; readonly name: string };
+}
+
+/** Scalars whose values compare with each other's; each other one only with its own. */
+const related: readonly (readonly ScalarName[])[] = [
+  ['Short', 'Int', 'Long', 'Single', 'Float', 'Decimal'],
+  ['Date', 'DateTime'],
+];
+
+/** Whether every store compares values of these two types, and alike. */
+export function areComparable(left: ComparedType, right: ComparedType): boolean {
+  if (left.list || right.list || left.enum?.name !== right.enum?.name || left.enum?.schema !== right.enum?.schema) {
+    return false;
+  }
+  return (
+    left.scalar === right.scalar || related.some((group) => [left, right].every(({ scalar }) => group.includes(scalar)))
+  );
+}
+
 /** Whether rows can be ordered by a column of this type. */
 export function isOrderable(type: { scalar: ScalarName; list: boolean }): boolean {
   return !type.list && type.scalar !== 'JSON';

@@ -32,7 +32,8 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
   }
 }
 
-function rowAt(scope: RowScope, up: number): RowScope {
+/** The row so many rows further out. */
+export function rowAt(scope: RowScope, up: number): RowScope {
   if (up === 0) return scope;
   invariant(scope.outer, 'a condition looks no further out than there are rows');
   return rowAt(scope.outer, up - 1);

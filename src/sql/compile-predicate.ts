@@ -1,7 +1,7 @@
 import { assertNever } from '../base/invariant.ts';
 import type { Exists, Operand, Predicate } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
-import { compileOperand, type RowScope } from './compile-operand.ts';
+import { compileOperand, type RowScope, rowAt } from './compile-operand.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
 import { join, parameter, raw, type Sql, sql } from './fragment.ts';
 
@@ -47,11 +47,11 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
 }
 
 function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Sql {
-  const { entity, filter, unless, negated } = predicate;
+  const { entity, filter, unless, negated, up = 0 } = predicate;
   const alias = compiling.aliases.next();
   const filtered = filter === undefined ? undefined : compilePredicate(filter, { alias, outer }, compiling);
   const where = allOf([
-    belongsTo(predicate, { alias, parent: outer.alias }, compiling),
+    belongsTo(predicate, { alias, parent: rowAt(outer, up).alias }, compiling),
     filtered === undefined || !unless ? filtered : sql`(${filtered}) is not true`,
   ]);
   return sql`${raw(negated ? 'not ' : '')}exists (select 1 from ${table(entity.source, alias)} where ${where ?? raw('true')})`;

@@ -29,8 +29,10 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkText(toNeutral(value, use.type));
     case 'values':
       return checkValues(value as readonly unknown[], use);
-    case 'pattern':
-      return use.start + escapePattern(checkText(toNeutral(value, TEXT))) + use.end;
+    case 'pattern': {
+      const text = checkText(toNeutral(value, TEXT));
+      return text === null ? null : use.start + escapePattern(text) + use.end;
+    }
     case 'word':
       return `%${escapePattern(checkText(searchWords(String(value))[use.index]))}%`;
     case 'size':
@@ -75,7 +77,10 @@ function checkValues(written: readonly unknown[], { type, max }: { type: FieldTy
       },
     );
   }
-  return values.filter((value) => value !== null).map((value) => checkText(toNeutral(value, type)));
+  return values.flatMap((value) => {
+    const neutral = checkText(toNeutral(value, type));
+    return neutral === null ? [] : [neutral];
+  });
 }
 
 /** A claim that lists several values counts as all of them. */

@@ -42,9 +42,12 @@ function elementOf({ scalar, native }: FieldType): { readonly element: string; r
 /** MariaDB's decimals have up to 65 digits, 38 of them behind the point. */
 const MAX_DIGITS = 65;
 const MAX_SCALE = 38;
+/** Where no column says how many digits there are before the point. */
+const MAX_SCALE_OF_ANY = 30;
 
 /** A decimal with room for every value of the column and as many more digits behind the point as there can be. */
 function widestDecimal(native: string): string {
+  if (native === '') return `decimal(${MAX_DIGITS},${MAX_SCALE_OF_ANY})`;
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];
   return `decimal(${MAX_DIGITS},${Math.min(MAX_SCALE, MAX_DIGITS - Number(precision) + Number(scale))})`;
 }

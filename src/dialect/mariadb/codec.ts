@@ -11,7 +11,7 @@ export function encode(value: unknown, { use }: Slot): Encoded {
     case 'value':
       return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
     case 'values':
-      return JSON.stringify((value as readonly unknown[]).map((item) => encodeScalar(item, use.type)));
+      return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeScalar(item, use.type))));
     case 'size':
     case 'offset':
       return Number(value);
@@ -25,16 +25,38 @@ function encodeScalar(value: unknown, { scalar }: FieldType): number | string {
     case 'Boolean':
     case 'Short':
     case 'Int':
-    case 'Float':
       return Number(value);
+    case 'Float':
+      return extended(Number(value));
     case 'Single':
-      return Math.fround(Number(value));
+      return extended(Math.fround(Number(value)));
     case 'DateTime':
     case 'LocalTime':
       return toMicroseconds(String(value)).replace('T', ' ');
     default:
       return String(value);
   }
+}
+
+/** No column holds NaN, which is larger than all other numbers; so it compares as infinity does. */
+const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
+
+/** Neither JSON nor SQL text has a word for an infinity; the largest number is as far from what columns hold in earnest. */
+export const finite = <T>(value: T): T | number =>
+  value === Number.POSITIVE_INFINITY
+    ? Number.MAX_VALUE
+    : value === Number.NEGATIVE_INFINITY
+      ? -Number.MAX_VALUE
+      : value;
+
+/** A decimal without an exponent: with one, SQL takes a number for floating point, which keeps fewer digits. */
+export function withoutExponent(decimal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = `${whole}${fraction}`.padEnd(point, '0').padStart(whole.length + fraction.length - point, '0');
+  const split = Math.max(point, 0);
+  return `${sign}${digits.slice(0, split) || '0'}.${digits.slice(split) || '0'}`;
 }
 
 /** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */

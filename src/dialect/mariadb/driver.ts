@@ -5,7 +5,7 @@ import type { Slot } from '../../plan/slot.ts';
 import type { BoundStep } from '../../store/script.ts';
 import type { Driver } from '../../store/store.ts';
 import { tlsOptions } from '../tls-options.ts';
-import { type Encoded, parameterKind } from './codec.ts';
+import { type Encoded, finite, parameterKind, withoutExponent } from './codec.ts';
 import { readDatabaseError } from './errors.ts';
 import { glueRoots, type StatementRow } from './glue-roots.ts';
 
@@ -132,8 +132,14 @@ function asTyped(value: Encoded, slot: Slot | undefined) {
 
 /** A value to be written into the statement; numbers have been checked to be such, so they need no quotes. */
 function asLiteral(value: Encoded, slot: Slot | undefined) {
-  const isNumber = slot !== undefined && value !== null && parameterKind(slot) !== 'other';
-  return isNumber ? mysql.raw(String(value)) : value;
+  switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
+    case 'integer':
+      return mysql.raw(String(value));
+    case 'decimal':
+      return mysql.raw(withoutExponent(String(value)));
+    default:
+      return finite(value);
+  }
 }
 
 /** Nothing is cut silently. @throws Refusal LimitExceeded when a warning says that something was, or too many to tell */

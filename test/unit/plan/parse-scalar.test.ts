@@ -8,6 +8,7 @@ it.each([
   ['Float', 'NaN', 'NaN'],
   ['Single', 2, 2],
   ['Int', '42', 42],
+  ['Short', '-42', -42],
   ['Boolean', 'false', false],
 ] as const)('%s takes %j', (scalar, value, neutral) => {
   expect(parseScalar(value, scalar)).toEqual(neutral);
@@ -20,6 +21,8 @@ it.each([
   ['Float', new BigNumber('1e400')],
   ['Single', {}],
   ['Int', '2147483648'],
+  ['Short', '40000'],
+  ['Short', '4.0'],
   ['Boolean', 'yes'],
 ] as const)('%s refuses %j', (scalar, value) => {
   expect(() => parseScalar(value, scalar)).toThrow(/must be/);
