@@ -1,18 +1,28 @@
-import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { Entity, FieldType } from '../model/model.ts';
-import type { Comparison as Compared, Condition, Membership, Quantifier, TextMatch } from '../odata/expression.ts';
+import type {
+  Claim,
+  Comparison as Compared,
+  Condition,
+  Membership,
+  Path,
+  Quantifier,
+  TextMatch,
+  Operand as Written,
+} from '../odata/expression.ts';
 import type { SlotSource } from '../operation/operation.ts';
 import { filterOperators } from '../scalars/operators.ts';
+import { areComparable } from './comparable.ts';
+import { describeType } from './describe-type.ts';
 import {
   type ExpressionScope,
   type Resolver,
+  refuseIn,
   resolveOperand,
   resolveRelationship,
   slotFor,
-  type Typed,
 } from './expression-scope.ts';
-import type { Operand, Predicate } from './plan.ts';
+import type { Predicate } from './plan.ts';
 import { raise, throughPath } from './through-path.ts';
 
 /**
@@ -42,11 +52,26 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
       return { kind: 'constant', value: condition.text === 'true' };
     case 'path':
     case 'claim':
-      // A boolean that stands for itself.
-      return planComparison({ kind: 'compare', operator: 'eq', left: condition, right: TRUE, at: condition.at }, scope);
+      return planTruth(condition, scope);
     default:
       return assertNever(condition);
   }
+}
+
+/** A boolean that stands for itself. */
+function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
+  const { at } = condition;
+  if (condition.kind === 'path') {
+    const { type } = resolveOperand(condition, undefined, scope);
+    if (type.scalar !== 'Boolean' || type.list) {
+      refuseIn(
+        scope,
+        at,
+        `${describeType(type)} is no condition: compare it, as in "${[condition.variable ?? [], condition.segments].flat().join('/')} eq …".`,
+      );
+    }
+  }
+  return planComparison({ kind: 'compare', operator: 'eq', left: condition, right: TRUE, at }, scope);
 }
 
 const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
@@ -55,15 +80,17 @@ const operators = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte
 const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
-  const { left, right, operator } = written;
-  // What has a type of its own comes first: a literal takes its type from it.
-  if (left.kind === 'literal' && right.kind !== 'literal') {
+  const { left, right, operator, at } = written;
+  if (rankOf(left) > rankOf(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
+  if (isNull(right)) return planNull(written, scope);
   const first = resolveOperand(left, undefined, scope);
-  if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
+  checkOperator(first.type, written, scope);
   const second = resolveOperand(right, first.type, scope);
-  checkComparable(first, written);
+  if (!areComparable(first.type, second.type)) {
+    refuseIn(scope, at, `${describeType(first.type)} cannot be compared with ${describeType(second.type)}.`);
+  }
   return throughPath(first.operand, (local, depth) => ({
     kind: 'compare',
     operator: operators[operator],
@@ -72,26 +99,29 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   }));
 }
 
-function planNull(operand: Operand, { operator }: Compared): Predicate {
-  if (operator !== 'eq' && operator !== 'ne') return { kind: 'unknown' };
-  return throughPath(operand, (local) => ({ kind: 'isNull', operand: local, negated: operator === 'ne' }));
+/** What has a type of its own comes first, as the other side takes its type from it; null comes last. */
+function rankOf(written: Written): number {
+  if (isNull(written)) return 3;
+  return { path: 0, call: 0, literal: 1, claim: 2 }[written.kind];
 }
 
-function checkComparable({ type }: Typed, { operator, at }: Compared): void {
+const isNull = (written: Written): boolean => written.kind === 'literal' && written.type === 'null';
+
+function planNull({ left, operator }: Compared, scope: ExpressionScope): Predicate {
+  const asked = isNull(left) ? undefined : resolveOperand(left, undefined, scope);
+  if (operator !== 'eq' && operator !== 'ne') return { kind: 'unknown' };
+  if (asked === undefined) return { kind: 'constant', value: operator === 'eq' };
+  return throughPath(asked.operand, (local) => ({ kind: 'isNull', operand: local, negated: operator === 'ne' }));
+}
+
+function checkOperator(type: FieldType, { operator, at }: Compared, scope: ExpressionScope): void {
   if (filterOperators(type).includes(operators[operator])) return;
-  refuse(
-    'BadRequest',
-    `At position ${at}: a ${type.list ? 'list' : type.enum === undefined ? type.scalar : 'label'} cannot be compared by "${operator}".`,
-    {
-      position: at,
-    },
-  );
+  refuseIn(scope, at, `${describeType(type)} cannot be compared by "${operator}".`);
 }
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(written, undefined, scope);
-  if (!filterOperators(type).includes('in'))
-    refuse('BadRequest', `At position ${at}: "in" needs a single value to compare.`, { position: at });
+  if (!filterOperators(type).includes('in')) refuseIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
   const values = {
     source: sourceOfItems(items, type, scope),
     use: { kind: 'values', type, max: scope.resolver.maxInValues },
@@ -110,12 +140,10 @@ const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', '']
 function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(text, undefined, scope);
   if (type.scalar !== 'String' || type.list || type.enum !== undefined) {
-    refuse('BadRequest', `At position ${at}: "${name}" looks into text only.`, { position: at });
+    refuseIn(scope, at, `"${name}" looks into text only, found ${describeType(type)}.`);
   }
   if (part.kind !== 'literal' && part.kind !== 'claim') {
-    return refuse('BadRequest', `At position ${part.at}: the second argument of "${name}" must be a text in quotes.`, {
-      position: part.at,
-    });
+    return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
   }
   const [start, end] = sides[name];
   const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end } } as const;
@@ -124,10 +152,7 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
 
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
   const { target, steps, up } = resolveRelationship(path, scope);
-  if (up > 0)
-    refuse('BadRequest', `At position ${at}: a quantifier must follow a relationship of the row it stands in.`, {
-      position: at,
-    });
+  if (up > 0) refuseIn(scope, at, 'a quantifier must follow a relationship of the row it stands in.');
   const inner: ExpressionScope = {
     ...scope,
     levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],
