@@ -16,7 +16,7 @@ export function readKey(entity: Entity, segments: readonly string[]): Readonly<R
     const named = key.map(({ name }) => `${name}/{${name}}`).join('/');
     return refuse(
       'BadRequest',
-      `The key of one "${entity.name}" is ${plain} or ${named}, found ${segments.length} parts.`,
+      `The key of one "${entity.name}" is ${plain} or ${named}, found ${segments.length} ${segments.length === 1 ? 'part' : 'parts'}.`,
     );
   }
   return readNamed(entity, segments);

@@ -33,15 +33,17 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   );
   const findTarget = remakeFor(
     () => application.model,
-    (model) => createFindTarget(model, development),
+    (model) => createFindTarget(model, { apiPath: rest.path, suggest: development }),
   );
+  const ownSegments = rest.path.split('/').length;
   operations();
 
   addRequestContext(scope, application);
   scope.decorateRequest('target');
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = partsOf(request);
-    request.target = findTarget()(path.slice(rest.path.length + 1));
+    // By segments, as letters of the API's own path may have been encoded.
+    request.target = findTarget()(path.split('/').slice(ownSegments));
     // Before a body is read, and before a media type of it is refused.
     if (!offeredMethods(request.target).includes(request.method)) refuseMethod(request.method, request.target);
     done();
@@ -50,6 +52,8 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     const refusal = toRefusal(error, log);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal));
   });
+  // Found to name nothing before any of this is asked.
+  scope.all(rest.path, () => undefined);
   scope.route({
     url: `${rest.path}/*`,
     method: [...scope.supportedMethods],
