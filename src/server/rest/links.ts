@@ -72,8 +72,13 @@ function nextPlace({ hasNextPage, endCursor }: PageFacts, reached: number): Quer
   return endCursor === null ? ['$skip', String(reached)] : ['$after', endCursor];
 }
 
-/** Links as a header. https://www.rfc-editor.org/rfc/rfc8288 */
-export const linkHeader = ({ next, prev, first }: Links): string =>
-  Object.entries({ next, prev, first })
+/** Characters of a header; with more, proxies and clients begin to refuse the whole answer. */
+const MAX_HEADER = 4096;
+
+/** Links as a header, ready to be spread; none where it would be too long. https://www.rfc-editor.org/rfc/rfc8288 */
+export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
+  const link = Object.entries({ next, prev, first })
     .flatMap(([relation, url]) => (url === undefined ? [] : [`<${url}>; rel="${relation}"`]))
     .join(', ');
+  return link.length > MAX_HEADER ? {} : { link };
+}

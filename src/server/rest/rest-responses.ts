@@ -27,7 +27,7 @@ export function respondCollection(
   const nextLink = links.next === undefined ? '' : `,"nextLink":${JSON.stringify(links.next)}`;
   const count = facts.totalCount === undefined ? '' : `,"count":${facts.totalCount}`;
   const body = `{"value":${items}${nextLink}${count}}`;
-  return bounded({ status: 200, headers: { link: linkHeader(links) }, body }, config);
+  return bounded({ status: 200, headers: linkHeader(links), body }, config);
 }
 
 /** The item itself, or in an envelope where that is configured. @throws Refusal ItemNotFound where there is none */
