@@ -272,3 +272,33 @@ it('a table without a key has a collection, and no items', async () => {
   expect(item.headers.allow).toBe('OPTIONS');
   await rest.close();
 });
+
+it('names with blanks in them are not taken for each other', async () => {
+  const change = (config: Config): Config => ({
+    ...config,
+    entities: config.entities.flatMap((entity) => {
+      if (entity.name !== 'Customer') return [entity];
+      const reads = (role: string, exclude: readonly string[]) => ({
+        role,
+        actions: [{ action: 'read', exclude } as const],
+      });
+      const other: EntityConfig = {
+        ...entity,
+        name: 'clerk Customer',
+        source: { ...entity.source, object: 'suppliers' },
+        rest: { ...entity.rest, path: 'other' },
+        graphql: { ...entity.graphql, singular: 'Other', plural: 'Others' },
+        relationships: [],
+        permissions: [reads('chief', [])],
+      };
+      return [{ ...entity, permissions: [reads('chief clerk', ['email'])] }, other];
+    }),
+  });
+  const rest = await serveRest(await bootShop('postgres', { change }));
+  for (const path of ['', '/1']) {
+    expect((await rest.ask(`/api/other${path}?$select=id,rating`, { role: 'chief' })).status).toBe(200);
+    const { status, body } = await rest.ask(`/api/Customer${path}?$select=id,rating`, { role: 'chief clerk' });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('"Customer" has no "rating"')]);
+  }
+  await rest.close();
+});

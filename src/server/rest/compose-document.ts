@@ -78,7 +78,7 @@ function compose(pieces: readonly Piece[]): Composed {
 
 interface Place {
   readonly types: Composing['types'];
-  /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one. */
+  /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one, and from those of keys. */
   readonly place: string;
 }
 
@@ -126,7 +126,7 @@ const valueArguments = (
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
-    const name = argument + place;
+    const name = place === '' ? argument : `_${place}_${argument}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 
