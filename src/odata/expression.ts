@@ -91,6 +91,12 @@ export interface Literal {
   readonly at: number;
 }
 
+/** A literal that is found without its tree. */
+export interface PlacedLiteral extends Literal {
+  /** What the text that it stands in is called. */
+  readonly option: string;
+}
+
 export type LiteralType = 'null' | 'boolean' | 'text' | 'number' | 'guid' | 'date' | 'dateTime' | 'time';
 
 export const comparisonOperators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const;

@@ -1,5 +1,13 @@
-import type { Condition, Expression, Literal, Membership } from './expression.ts';
+import type { Condition, Expression, Literal, Membership, PlacedLiteral } from './expression.ts';
 import { printExpression } from './print-expression.ts';
+
+/** What is known of a condition beside its text. */
+export interface FilterOrigin {
+  /** What the text that it stands in is called, such as `$filter`; positions count from the beginning of that. */
+  readonly option: string;
+  /** Whether names that were not asked for may be told. */
+  readonly suggest: boolean;
+}
 
 /**
  * A condition as a value of a variable: its literals, which change from call to call, apart from what shapes a plan. Conditions
@@ -7,16 +15,28 @@ import { printExpression } from './print-expression.ts';
  */
 export class FilterValue {
   readonly condition: Condition;
+  readonly origin: FilterOrigin;
   /** In the order of the text; the literals of one `in` are one entry, so that their number is no part of the shape. */
-  readonly literals: readonly (Literal | readonly Literal[])[];
+  readonly literals: readonly (PlacedLiteral | readonly PlacedLiteral[])[];
   readonly shape: string;
+  readonly #written: readonly (Literal | readonly Literal[])[];
 
-  constructor(condition: Condition) {
+  constructor(condition: Condition, origin: FilterOrigin) {
     this.condition = condition;
-    this.literals = literalsOf(condition);
+    this.origin = origin;
+    this.#written = literalsOf(condition);
+    const place = (literal: Literal): PlacedLiteral => ({ ...literal, option: origin.option });
+    this.literals = this.#written.map((entry) => (isOne(entry) ? place(entry) : entry.map(place)));
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }
+
+  /** The index in `literals` of a literal of the condition, or of a list that begins with it; -1 for any other. */
+  indexOf(literal: Literal | undefined): number {
+    return this.#written.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
+  }
 }
+
+const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
 /** `null` is a question of its own, and a boolean may be a condition by itself. */
 const maskLiteral = ({ type, text }: Literal): string => (type === 'null' || type === 'boolean' ? text : `?${type}`);

@@ -64,10 +64,13 @@ function withOption(options: ExpandOptions, parsing: Parsing): ExpandOptions {
   return { ...options, ...option };
 }
 
+/** An `Int` of GraphQL, as which it goes on. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
 function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: Parsing): number {
   const token = reader.next;
   const value = token.kind === 'literal' && token.type === 'number' ? Number(token.text) : Number.NaN;
-  if (!/^-?\d+$/.test(token.text) || !Number.isSafeInteger(value) || !allows(value)) {
+  if (!/^-?\d+$/.test(token.text) || value > MAX_INTEGER || !allows(value)) {
     return reader.unexpected(expected);
   }
   reader.take();

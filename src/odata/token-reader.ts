@@ -1,5 +1,6 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import { type ErrorCode, refuse } from '../base/errors.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import { refuseAt } from './refuse-at.ts';
 import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 
 export interface ParseSettings {
@@ -97,10 +98,9 @@ export class TokenReader {
     return this.#refuse('LimitExceeded', 'it is nested too deeply; write it with fewer levels.', at);
   }
 
-  #refuse(code: ErrorCode, message: string, position: number): never {
-    const place = this.#text.trim() === '' ? '' : ` Near: ${this.#show(position)}`;
-    const details = { position, option: this.#option };
-    return refuse(code, `${this.#option} at position ${position}: ${message}${place}`, details);
+  #refuse(code: ErrorCode, message: string, at: number): never {
+    const place = this.#text.trim() === '' ? '' : ` Near: ${this.#show(at)}`;
+    return refuseAt({ option: this.#option, at }, message + place, { code });
   }
 
   #show(at: number): string {

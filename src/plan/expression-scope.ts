@@ -1,11 +1,12 @@
-import { didYouMean } from '../base/did-you-mean.ts';
-import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field, FieldType, Relationship } from '../model/model.ts';
 import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../odata/expression.ts';
+import { refuseAt } from '../odata/refuse-at.ts';
 import type { SlotSource } from '../operation/operation.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
+import { describeType } from './describe-type.ts';
 import { literalValue } from './literal-value.ts';
+import { noField, noRelationship, unknownName } from './name-mistakes.ts';
 import type { Operand, RelatedSource } from './plan.ts';
 import type { Slot } from './slot.ts';
 
@@ -15,12 +16,14 @@ export interface Resolver {
   readonly field: (entity: Entity, name: string) => Field | undefined;
   /** Undefined where there is no such relationship. @throws Refusal Forbidden */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
-  /** What could have been meant. */
+  /** What could have been meant; nothing where names may not be told. */
   readonly names: (entity: Entity) => readonly string[];
   /** Where a literal is read from on each call; the expression itself, or variables of its shape. */
   readonly literal: (literal: Literal) => SlotSource;
   /** The same for all literals of one `in`; absent where each is read by itself. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
+  /** What the text is called in messages. */
+  readonly option: string;
   /** Values that one `in` may have. */
   readonly maxInValues: number;
 }
@@ -55,14 +58,14 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
   if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
   const source = resolver.literal(written);
-  if (source.kind === 'constant') literalValue(written, type);
+  if (source.kind === 'constant') literalValue({ ...written, option: resolver.option }, type);
   return { source, use: { kind: 'value', type } };
 }
 
 function resolvePath(path: Path, scope: ExpressionScope): Typed {
   const { entity, up } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
-  const field = scope.resolver.field(reached, last) ?? refuseName(path, last, reached, scope);
+  const field = scope.resolver.field(reached, last) ?? refuseField(path, last, reached, scope);
   return { operand: { kind: 'field', up, path: steps, field }, type: field.type };
 }
 
@@ -73,7 +76,7 @@ export function resolveRelationship(
 ): { target: RelatedSource; steps: readonly RelatedSource[]; up: number } {
   const { entity, up } = findLevel(path, scope);
   const { steps, last, reached } = followSteps(path, entity, scope);
-  const found = scope.resolver.related(reached, last) ?? refuseName(path, last, reached, scope);
+  const found = scope.resolver.related(reached, last) ?? refuseRelationship(path, last, reached, scope);
   return { target: found.target, steps, up };
 }
 
@@ -92,14 +95,13 @@ function followSteps(
   const names = [...path.segments];
   const last = names.pop();
   if (last === undefined)
-    return refuse('BadRequest', `At position ${path.at}: name a field of "${path.variable}".`, { position: path.at });
+    return refuseIn(scope, path.at, `name a field of "${path.variable}", as in "${path.variable}/…".`);
   let reached = from;
   const steps = names.map((name) => {
-    const { relationship, target } = scope.resolver.related(reached, name) ?? refuseName(path, name, reached, scope);
+    const { relationship, target } =
+      scope.resolver.related(reached, name) ?? refuseRelationship(path, name, reached, scope);
     if (relationship.many) {
-      refuse('BadRequest', `At position ${path.at}: "${name}" leads to many; ask with ${name}/any(x: x/… ) or all.`, {
-        position: path.at,
-      });
+      refuseIn(scope, path.at, `"${name}" leads to many; ask with ${name}/any(x: x/…) or all.`);
     }
     reached = target.entity;
     return target;
@@ -107,16 +109,26 @@ function followSteps(
   return { steps, last, reached };
 }
 
-function refuseName({ at }: Path, name: string, entity: Entity, { resolver }: ExpressionScope): never {
-  return refuse(
-    'InvalidField',
-    `At position ${at}: "${entity.name}" has no "${name}".${didYouMean(name, resolver.names(entity))}`,
-    {
-      position: at,
-      field: name,
-    },
-  );
+function refuseField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
+  const { resolver } = scope;
+  return resolver.related(entity, name) === undefined
+    ? refuseName(path, name, unknownName(entity, name, resolver.names(entity)), scope)
+    : refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
 }
+
+function refuseRelationship(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
+  const { resolver } = scope;
+  return resolver.field(entity, name) === undefined
+    ? refuseName(path, name, unknownName(entity, name, resolver.names(entity)), scope)
+    : refuseName(path, name, noRelationship(entity, name), scope);
+}
+
+const refuseName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
+  refuseAt({ option, at }, message, { code: 'InvalidField', details: { field } });
+
+/** Refuses what stands at a place of the text. @throws Refusal BadRequest, always */
+export const refuseIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
+  refuseAt({ option, at }, message);
 
 const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   tolower: ['String'],
@@ -133,9 +145,7 @@ function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined
   const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
   const { operand, type } = resolveOperand(argument, inner, scope);
   if (type.list || type.enum !== undefined || !argumentScalars[name].includes(type.scalar)) {
-    refuse('BadRequest', `At position ${at}: "${name}" takes a ${argumentScalars[name].join(' or ')}.`, {
-      position: at,
-    });
+    refuseIn(scope, at, `"${name}" takes a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
   }
   return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
 }

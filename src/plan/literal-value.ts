@@ -1,11 +1,13 @@
-import { refuse } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
-import type { Literal } from '../odata/expression.ts';
+import type { Literal, LiteralType, PlacedLiteral } from '../odata/expression.ts';
+import { refuseAt } from '../odata/refuse-at.ts';
+import { clip } from '../odata/tokens.ts';
+import { describeType } from './describe-type.ts';
 import { parseScalar } from './parse-scalar.ts';
 
 /** Which forms of a literal a scalar takes; text stands for everything that is written in quotes. */
-const forms: Readonly<Record<FieldType['scalar'], readonly Literal['type'][]>> = {
+const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   Short: ['number'],
   Int: ['number'],
   Long: ['number'],
@@ -23,20 +25,21 @@ const forms: Readonly<Record<FieldType['scalar'], readonly Literal['type'][]>> =
 };
 
 /** A literal of `$filter` or of a policy as a value to compare a field of this type with. @throws Refusal BadRequest with the position */
-export function literalValue(literal: Literal, type: FieldType): unknown {
+export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
   if (!forms[type.scalar].includes(literal.type)) {
-    return refuseLiteral(literal, `expected a ${nameOf(type)}, found ${literal.type} ${literal.text}`);
+    const advice = type.scalar === 'String' ? '; text stands in single quotes' : '';
+    return refuseAt(literal, `expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
   }
   const labels = type.enum?.labels;
   if (labels !== undefined && !labels.includes(literal.text)) {
-    return refuseLiteral(literal, `expected one of ${labels.join(', ')}, found "${literal.text}"`);
+    return refuseAt(literal, `expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
   }
   const value = literal.type === 'number' ? numberValue(literal.text) : literal.text;
   try {
     return parseScalar(value, type.scalar);
   } catch (error) {
-    return refuseLiteral(literal, (error as Error).message);
+    return refuseAt(literal, `${(error as Error).message}.`);
   }
 }
 
@@ -44,8 +47,16 @@ const NOT_FINITE: Readonly<Record<string, string>> = { NaN: 'NaN', INF: 'Infinit
 
 const numberValue = (text: string): unknown => NOT_FINITE[text] ?? parseJson(text);
 
-const nameOf = (type: FieldType): string => (type.enum === undefined ? type.scalar : `label of ${type.enum.name}`);
+const formNames: Readonly<Record<LiteralType, string>> = {
+  null: '',
+  boolean: '',
+  text: 'the text ',
+  number: 'the number ',
+  guid: 'the GUID ',
+  date: 'the date ',
+  dateTime: 'the date and time ',
+  time: 'the time ',
+};
 
-function refuseLiteral(literal: Literal, message: string): never {
-  return refuse('BadRequest', `At position ${literal.at}: ${message}.`, { position: literal.at });
-}
+const describeLiteral = ({ type, text }: Literal): string =>
+  formNames[type] + (type === 'text' ? `'${clip(text)}'` : clip(text));

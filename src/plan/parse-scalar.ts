@@ -14,7 +14,7 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
     case 'Short':
       return customScalars.Short.parse(fromDigits(value));
     case 'Int':
-      return parseInt32(fromDigits(value));
+      return parseInt32(value);
     case 'Single':
     case 'Float':
       return parseFloating(value, scalar);
@@ -27,16 +27,20 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
 const fromDigits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
 
-function parseInt32(number: unknown): number {
+function parseInt32(value: unknown): number {
+  const number = fromDigits(value);
   if (typeof number === 'number' && Number.isInteger(number) && Math.abs(number + 0.5) < 2 ** 31) return number;
-  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(number)}`);
+  throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(value)}`);
 }
+
+/** What `Number` reads as decimal digits; it would read other notations too. */
+const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** NaN and infinities are texts, as they are in answers. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
   if (typeof value === 'string' && ['NaN', 'Infinity', '-Infinity'].includes(value)) return value;
   const text = value instanceof BigNumber ? value.text : value;
-  const number = typeof text === 'string' && text.trim() !== '' ? Number(text) : text;
+  const number = typeof text === 'string' && FLOATING.test(text) ? Number(text) : text;
   if (typeof number !== 'number' || !Number.isFinite(number))
     throw new Error(`${scalar} must be a number, found: ${show(value)}`);
   return scalar === 'Single' ? customScalars.Single.parse(number) : number;

@@ -85,6 +85,6 @@ function planSeek(
 export function refuseCursor(argument: string): never {
   return refuse(
     'BadRequest',
-    `The cursor in "${argument}" was made for another list or another "orderBy"; start again without it.`,
+    `The cursor in "${argument}" was made for another list or another order; start again without it.`,
   );
 }

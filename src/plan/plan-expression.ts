@@ -1,20 +1,23 @@
-import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { Entity, FieldType } from '../model/model.ts';
 import type {
+  Claim,
   Comparison as Compared,
   Condition,
   Membership,
+  Path,
   Quantifier,
   TextMatch,
   Operand as Written,
 } from '../odata/expression.ts';
 import type { SlotSource } from '../operation/operation.ts';
 import { areComparable, filterOperators } from '../scalars/operators.ts';
+import { describeType } from './describe-type.ts';
 import {
   type ExpressionScope,
   isPlainText,
   type Resolver,
+  refuseIn,
   resolveOperand,
   resolveRelationship,
   slotFor,
@@ -51,11 +54,26 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
       return { kind: 'constant', value: condition.text === 'true' };
     case 'path':
     case 'claim':
-      // A boolean that stands for itself.
-      return planComparison({ kind: 'compare', operator: 'eq', left: condition, right: TRUE, at: condition.at }, scope);
+      return planTruth(condition, scope);
     default:
       return assertNever(condition);
   }
+}
+
+/** A boolean that stands for itself. */
+function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
+  const { at } = condition;
+  if (condition.kind === 'path') {
+    const { type } = resolveOperand(condition, undefined, scope);
+    if (type.scalar !== 'Boolean' || type.list) {
+      refuseIn(
+        scope,
+        at,
+        `${describeType(type)} is no condition: compare it, as in "${[condition.variable ?? [], condition.segments].flat().join('/')} eq …".`,
+      );
+    }
+  }
+  return planComparison({ kind: 'compare', operator: 'eq', left: condition, right: TRUE, at }, scope);
 }
 
 const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
@@ -72,7 +90,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const first = resolveOperand(left, undefined, scope);
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
   const second = resolveOperand(right, first.type, scope);
-  checkComparable(first, second, written);
+  checkComparable(first, second, { ...written, scope });
   return throughPath(first.operand, (near, depth) =>
     throughPath(raise(second.operand, depth), (right, further) => ({
       kind: 'compare',
@@ -98,25 +116,23 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
   );
 }
 
-function checkComparable({ type }: Typed, other: Typed, { operator, at }: Compared): void {
+function checkComparable(
+  { type }: Typed,
+  other: Typed,
+  { operator, at, scope }: Compared & { readonly scope: ExpressionScope },
+): void {
   if (!filterOperators(type).includes(operators[operator])) {
-    refuse('BadRequest', `At position ${at}: a ${typeName(type)} cannot be compared by "${operator}".`, {
-      position: at,
-    });
+    refuseIn(scope, at, `${describeType(type)} cannot be compared by "${operator}".`);
   }
-  if (areComparable(type, other.type)) return;
-  refuse('BadRequest', `At position ${at}: a ${typeName(type)} cannot be compared with a ${typeName(other.type)}.`, {
-    position: at,
-  });
+  if (!areComparable(type, other.type)) {
+    refuseIn(scope, at, `${describeType(type)} cannot be compared with ${describeType(other.type)}.`);
+  }
 }
-
-const typeName = (type: FieldType): string => (type.list ? 'list' : type.enum === undefined ? type.scalar : 'label');
 
 function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
   const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;
   const { operand, type } = resolveOperand(written, wanted, scope);
-  if (!filterOperators(type).includes('in'))
-    refuse('BadRequest', `At position ${at}: "in" needs a single value to compare.`, { position: at });
+  if (!filterOperators(type).includes('in')) refuseIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
   const values = {
     source: sourceOfItems(items, type, scope),
     use: { kind: 'values', type, max: scope.resolver.maxInValues },
@@ -135,12 +151,10 @@ const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', '']
 function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
   const { operand, type } = resolveOperand(text, undefined, scope);
   if (!isPlainText(type)) {
-    refuse('BadRequest', `At position ${at}: "${name}" looks into text only.`, { position: at });
+    refuseIn(scope, at, `"${name}" looks into text only, found ${describeType(type)}.`);
   }
   if (part.kind !== 'literal' && part.kind !== 'claim') {
-    return refuse('BadRequest', `At position ${part.at}: the second argument of "${name}" must be a text in quotes.`, {
-      position: part.at,
-    });
+    return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
   }
   const [start, end] = sides[name];
   const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end } } as const;
@@ -149,10 +163,7 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
 
 function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
   const { target, steps, up } = resolveRelationship(path, scope);
-  if (up > 0)
-    refuse('BadRequest', `At position ${at}: a quantifier must follow a relationship of the row it stands in.`, {
-      position: at,
-    });
+  if (up > 0) refuseIn(scope, at, 'a quantifier must follow a relationship of the row it stands in.');
   const inner: ExpressionScope = {
     ...scope,
     levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],

@@ -20,6 +20,7 @@ export function planWhere(entity: Entity, value: Value | undefined, planning: Pl
 /** Names in a `$filter`: what the REST API shows and the role may read. */
 function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, planning: Planning): Resolver {
   const { model } = planning;
+  const { option, suggest } = value.origin;
   const served = (entity: Entity) =>
     entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
   return {
@@ -28,7 +29,8 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
       served(entity).some((relationship) => relationship.name === name)
         ? readableRelationship(entity, name, planning)
         : undefined,
-    names: (entity) => [...entity.fieldByName.keys(), ...served(entity).map(({ name }) => name)],
+    names: (entity) => (suggest ? [...entity.fieldByName.keys(), ...served(entity).map(({ name }) => name)] : []),
+    option,
     literal: (literal) => literalSource(source, value, literal),
     literals: ([first]) => literalSource(source, value, first),
     maxInValues: model.limits.inValues,
@@ -36,8 +38,8 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
 }
 
 /** Where the literal, or the list of an `in` that begins with it, is found in other calls. */
-function literalSource(source: SlotSource, { literals }: FilterValue, literal: Literal | undefined): SlotSource {
-  const index = literals.findIndex((entry) => entry === literal || (Array.isArray(entry) && entry[0] === literal));
+function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
+  const index = value.indexOf(literal);
   // What the parser adds itself, such as the truth that a bare boolean is compared with, is no client's literal.
   if (index < 0) return { kind: 'constant', value: literal };
   invariant(source.kind === 'variable', 'a condition is always a variable');

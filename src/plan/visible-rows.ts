@@ -1,5 +1,7 @@
 import type { Entity, Model } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
+import type { PlacedLiteral } from '../odata/expression.ts';
+import { POLICY } from '../odata/parse-policy.ts';
 import type { Resolver } from './expression-scope.ts';
 import type { Source } from './plan.ts';
 import { planExpression } from './plan-expression.ts';
@@ -24,7 +26,8 @@ export function policyResolver(model: Model): Resolver {
       return { relationship, target: { entity: target, via: { link: relationship.link } } };
     },
     names: (entity) => [...entity.allFields.keys(), ...entity.relationshipByName.keys()],
-    literal: (value) => ({ kind: 'constant', value }),
+    option: POLICY,
+    literal: (literal) => ({ kind: 'constant', value: { ...literal, option: POLICY } satisfies PlacedLiteral }),
     maxInValues: Number.POSITIVE_INFINITY,
   };
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { Refusal } from '../base/errors.ts';
+import { type ErrorDetails, Refusal } from '../base/errors.ts';
 import type { Runtime } from '../config/config.ts';
 import { errorBody } from './error-body.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
@@ -31,24 +31,30 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return limitExceeded('The request came too slowly: send it again, faster or smaller.', 408);
     case 'HPE_HEADER_OVERFLOW':
-      return isUrl(rawPacket)
+      return isMostlyUrl(rawPacket)
         ? urlTooLong()
         : limitExceeded('The headers are too large: send fewer or shorter ones.', 431);
     default:
-      return new Refusal('BadRequest', 'This is not HTTP/1.1: check the request line and the headers.');
+      return new Refusal(
+        'BadRequest',
+        'This is not HTTP/1.1: check the headers and the request line, in whose URL blanks and letters beyond ASCII are percent-encoded.',
+      );
   }
 }
 
-/** The URL is longer than is read; a POST takes the same things in its body. */
-export function urlTooLong(): Refusal {
-  return limitExceeded('The URL is too long: send the same as a POST with a JSON body.', 414);
+/** The URL is longer than is read; GraphQL takes the same things in a body. @param max absent where it is not known here */
+export function urlTooLong(max?: number): Refusal {
+  const details = { limit: 'url', ...(max === undefined ? {} : { max }) };
+  return limitExceeded('The URL is too long: ask for less in it, or ask GraphQL by a POST.', 414, details);
 }
 
-function limitExceeded(message: string, status: number): Refusal {
-  return new Refusal('LimitExceeded', message, { status });
+function limitExceeded(message: string, status: number, details?: ErrorDetails): Refusal {
+  return new Refusal('LimitExceeded', message, { status, ...(details && { details }) });
 }
 
-/** A packet that overflows without ever leaving its first word after the method can only be a URL. */
-function isUrl(packet: unknown): boolean {
-  return Buffer.isBuffer(packet) && /^(?:[A-Z]+ )?\S*$/.test(packet.toString('latin1'));
+/** Whether most of what overflows is the URL; a packet in which it has no end begins within it. */
+function isMostlyUrl(packet: unknown): boolean {
+  if (!Buffer.isBuffer(packet)) return false;
+  const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];
+  return start.length > packet.length / 2;
 }

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
@@ -42,6 +43,10 @@ export function createServer(application: Application, log: Logger): FastifyInst
     clientErrorHandler: (error, socket) => answerClientError(error, socket, errorCodes),
     frameworkErrors: (error, _request, reply) => sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log)),
   });
+  // Whatever method is asked for, what a path offers instead is told.
+  for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
+    server.addHttpMethod(method);
+  }
   addGate(server, limits.url);
   server.addHook('onClose', () => application.close());
   server.setErrorHandler((error, _request, reply) => sendRefusal(reply, toRefusal(error, log)));
@@ -77,7 +82,7 @@ function addGate(server: FastifyInstance, maxUrl: number): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(COMMON_HEADERS);
     if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
-    else if ((request.raw.url ?? '').length > maxUrl) done(urlTooLong());
+    else if ((request.raw.url ?? '').length > maxUrl) done(urlTooLong(maxUrl));
     else done();
   });
   // Otherwise a client that keeps its connection would keep the server from ending.

@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
-import type { Literal } from '../odata/expression.ts';
+import type { PlacedLiteral } from '../odata/expression.ts';
 import { type CallValues, ClaimValue, readSlot } from '../operation/operation.ts';
 import { checkOffset, checkSize } from '../plan/check-amount.ts';
 import { claimValue } from '../plan/claim-value.ts';
@@ -60,7 +60,7 @@ function toNeutral(value: unknown, type: FieldType): unknown {
   return isLiteral(value) ? literalValue(value, type) : value;
 }
 
-const isLiteral = (value: unknown): value is Literal =>
+const isLiteral = (value: unknown): value is PlacedLiteral =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
 function checkValues(written: readonly unknown[], { type, max }: { type: FieldType; max: number }): readonly unknown[] {

@@ -214,7 +214,7 @@ describeOn('postgres', 'row policies in connections', () => {
 
   it.each([
     ['@item.nothing eq 1', 'has no "nothing"'],
-    ["@item.id eq 'x'", 'expected a Int'],
+    ["@item.id eq 'x'", 'expected an Int'],
     ['@item.country eq', 'expected a value'],
     ['@item.orders/total gt 5', 'leads to many'],
     ["@item.created_at eq 'soon'", 'DateTime must be'],

@@ -1,5 +1,5 @@
-import Negotiator from 'negotiator';
 import { refuse } from '../../base/errors.ts';
+import { preferType } from '../prefer-type.ts';
 
 /** Media types of answers in GraphQL over HTTP; the first one is given to whoever accepts both alike. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
@@ -25,16 +25,11 @@ export function negotiateError(accept: string | undefined): MediaType {
 
 /** Whether a browser asks for a page. */
 export function prefersHtml(accept: string | undefined): boolean {
-  return accept?.includes('text/html') === true && prefer(accept, [...mediaTypes, 'text/html']) === 'text/html';
+  return accept?.includes('text/html') === true && preferType(accept, [...mediaTypes, 'text/html']) === 'text/html';
 }
 
 function negotiateOrNone(accept: string | undefined): MediaType | undefined {
   // Two headers that need no parsing, and that nearly every client sends.
   if (accept === undefined || accept === '*/*') return 'application/json';
-  return prefer(accept, mediaTypes);
-}
-
-function prefer<T extends string>(accept: string, available: readonly T[]): T | undefined {
-  const best = new Negotiator({ headers: { accept } }).mediaType(available);
-  return available.find((type) => type === best);
+  return preferType(accept, mediaTypes);
 }

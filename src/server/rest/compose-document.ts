@@ -82,7 +82,7 @@ function compose(pieces: readonly Piece[]): Composed {
 
 interface Place {
   readonly types: Composing['types'];
-  /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one. */
+  /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one, and from those of keys. */
   readonly place: string;
 }
 

@@ -10,15 +10,18 @@ export interface Target {
   readonly key: readonly string[];
 }
 
-/** Finds what a path names. @throws Refusal EntityNotFound, BadRequest for what is no percent-encoding */
-export type FindTarget = (path: string) => Target;
+/** Finds what a path below the API's own names, by its segments as they were sent. @throws Refusal EntityNotFound, BadRequest for what is no percent-encoding */
+export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
  * Looks up paths of the REST API, by whole segments, the longest path of an entity first; letters as they are, then in any case.
  * One look for each segment, however many entities there are.
  * @param suggest whether names that were not asked for may be told
  */
-export function createFindTarget(model: Model, suggest: boolean): FindTarget {
+export function createFindTarget(
+  model: Model,
+  { apiPath, suggest }: { readonly apiPath: string; readonly suggest: boolean },
+): FindTarget {
   const served = model.entities.filter(({ rest }) => rest.enabled);
   const exact = new Map(served.map((entity) => [entity.rest.path, entity]));
   // Of two paths that differ in case alone, neither is what a third way of writing means.
@@ -27,19 +30,27 @@ export function createFindTarget(model: Model, suggest: boolean): FindTarget {
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
     ),
   );
+  const [first] = exact.keys();
   const deepest = Math.max(0, ...served.map(({ rest }) => rest.path.split('/').length));
-  return (path) => {
-    const segments = path.split('/').map(decodePart);
+  return (sent) => {
+    const segments = sent.map(decodePart);
     // A slash at the end of a collection's path names nothing more.
     const depths = Array.from({ length: Math.min(deepest, segments.length) }, (_, index) => index + 1).reverse();
     for (const depth of depths) {
-      const name = segments.slice(0, depth).join('/');
+      const own = segments.slice(0, depth);
+      // A slash that was encoded belongs to a key.
+      if (own.some((segment) => segment.includes('/'))) continue;
+      const name = own.join('/');
       const entity = exact.get(name) ?? anyCase.get(name.toLowerCase());
       if (entity === undefined) continue;
       const rest = segments.slice(depth);
       return { entity, key: rest.length === 1 && rest[0] === '' ? [] : rest };
     }
     const [name = ''] = segments;
+    if (segments.length < 2 && name === '') {
+      const example = suggest && first !== undefined ? `, such as "${apiPath}/${first}"` : '';
+      return refuse('EntityNotFound', `Name what to read behind "${apiPath}/"${example}.`);
+    }
     const guess = suggest ? didYouMean(name, exact.keys()) : '';
     return refuse('EntityNotFound', `The REST API has no "${name.slice(0, 100)}".${guess}`);
   };

@@ -28,52 +28,87 @@ interface Page {
   readonly size: number;
 }
 
-/** Links to other pages of a list: the caller's options but for where the page begins. By cursors; for a role that has none, by `$skip`. */
-export function makeLinks(page: Page, facts: PageFacts): Links {
-  const { address, options, size } = page;
+/**
+ * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; for a role that has none, by
+ * `$skip`. A walk between two cursors stays between them.
+ */
+export function makeLinks({ address, options, size }: Page, facts: PageFacts): Links {
   const skipped = Number(optionValue(options, '$skip') ?? 0);
   const fromEnd = optionValue(options, '$last') !== undefined;
-  const kept = options.filter(([name]) => !PLACE.includes(name));
-  const forwards = fromEnd ? withSize(kept, '$first', size) : kept;
-  const linkTo = (all: readonly QueryOption[]): string =>
-    all.length === 0 ? address : `${address}?${writeQueryString(all)}`;
-
-  const next = nextPlace(facts, skipped + size);
-  const prev = skipped > 0 ? skippingBack(forwards, skipped - size) : goingBack(kept, size, facts);
+  const start = without(options, PLACE);
+  const forwards = fromEnd ? withSize(start, '$first', size) : start;
+  const ways: Ways = { options, fromEnd, forwards, backwards: fromEnd ? start : withSize(start, '$last', size) };
+  const next = goingOn(ways, facts, skipped + size);
+  const prev = skipped > 0 ? skippingTo(forwards, skipped - size) : goingBack(ways, facts);
   return {
-    ...(next === undefined ? {} : { next: linkTo([...forwards, next]) }),
-    ...(prev === undefined ? {} : { prev: linkTo(prev) }),
-    first: linkTo(forwards),
+    ...(next === undefined ? {} : { next: linkTo(address, next) }),
+    ...(prev === undefined ? {} : { prev: linkTo(address, prev) }),
+    first: linkTo(address, forwards),
   };
 }
 
-const skippingBack = (options: readonly QueryOption[], skip: number): readonly QueryOption[] =>
-  skip > 0 ? [...options, ['$skip', String(skip)]] : options;
+type Options = readonly QueryOption[];
 
-function goingBack(
-  options: readonly QueryOption[],
-  size: number,
-  { hasPreviousPage, startCursor }: PageFacts,
-): readonly QueryOption[] | undefined {
-  if (hasPreviousPage !== true || typeof startCursor !== 'string') return undefined;
-  return [...withSize(options, '$last', size), ['$before', startCursor]];
+/** What links of either direction are made of. */
+interface Ways {
+  /** The caller's. */
+  readonly options: Options;
+  /** Whether the page was taken from the end. */
+  readonly fromEnd: boolean;
+  /** Options of the first page, and of the last one. */
+  readonly forwards: Options;
+  readonly backwards: Options;
 }
 
-const withSize = (options: readonly QueryOption[], option: string, size: number): readonly QueryOption[] => [
-  ...options.filter(([name]) => !SIZE.includes(name)),
+function goingOn(
+  { options, fromEnd, forwards }: Ways,
+  { hasNextPage, endCursor }: PageFacts,
+  reached: number,
+): Options | undefined {
+  if (!hasNextPage) return undefined;
+  if (endCursor !== null) return [...forwards, ...(fromEnd ? [] : given(options, '$before')), ['$after', endCursor]];
+  // A page of no rows: all that the list has before the cursor has been seen, or nothing of what it has behind it.
+  if (hasCursor(options)) return fromEnd ? [...forwards, ...given(options, '$after')] : undefined;
+  return skippingTo(forwards, reached);
+}
+
+function goingBack(
+  { options, fromEnd, backwards }: Ways,
+  { hasPreviousPage, startCursor }: PageFacts,
+): Options | undefined {
+  if (hasPreviousPage !== true) return undefined;
+  if (typeof startCursor === 'string')
+    return [...backwards, ...(fromEnd ? given(options, '$after') : []), ['$before', startCursor]];
+  return hasCursor(options) && !fromEnd ? [...backwards, ...given(options, '$before')] : undefined;
+}
+
+const skippingTo = (options: Options, skip: number): Options =>
+  skip > 0 ? [...options, ['$skip', String(skip)]] : options;
+
+const withSize = (options: Options, option: string, size: number): Options => [
+  ...without(options, SIZE),
   [option, String(size)],
 ];
 
-const optionValue = (options: readonly QueryOption[], option: string): string | undefined =>
-  options.find(([name]) => name === option)?.[1];
+const without = (options: Options, names: readonly string[]): Options =>
+  options.filter(([name]) => !names.includes(name));
 
-function nextPlace({ hasNextPage, endCursor }: PageFacts, reached: number): QueryOption | undefined {
-  if (!hasNextPage) return undefined;
-  return endCursor === null ? ['$skip', String(reached)] : ['$after', endCursor];
-}
+const given = (options: Options, option: string): Options => options.filter(([name]) => name === option);
 
-/** Links as a header. https://www.rfc-editor.org/rfc/rfc8288 */
-export const linkHeader = ({ next, prev, first }: Links): string =>
-  Object.entries({ next, prev, first })
+const hasCursor = (options: Options): boolean => [...given(options, '$after'), ...given(options, '$before')].length > 0;
+
+const optionValue = (options: Options, option: string): string | undefined => given(options, option)[0]?.[1];
+
+const linkTo = (address: string, options: Options): string =>
+  options.length === 0 ? address : `${address}?${writeQueryString(options)}`;
+
+/** Characters of a header; with more, proxies and clients begin to refuse the whole answer. */
+const MAX_HEADER = 4096;
+
+/** Links as a header, ready to be spread; none where it would be too long. https://www.rfc-editor.org/rfc/rfc8288 */
+export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
+  const link = Object.entries({ next, prev, first })
     .flatMap(([relation, url]) => (url === undefined ? [] : [`<${url}>; rel="${relation}"`]))
     .join(', ');
+  return link.length > MAX_HEADER ? {} : { link };
+}

@@ -1,7 +1,7 @@
-import { refuse } from '../../base/errors.ts';
 import type { Entity } from '../../model/model.ts';
 import type { ExpandItem } from '../../odata/parse-expand.ts';
 import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
+import { refuseAt } from '../../odata/refuse-at.ts';
 import { readList } from './read-list.ts';
 import { findRelationship, type Reading } from './reading.ts';
 import type { Expansion } from './rest-request.ts';
@@ -12,14 +12,15 @@ const OPTION = '$expand';
 export function readExpand(entity: Entity, items: readonly ExpandItem[], reading: Reading): readonly Expansion[] {
   const [first] = items;
   if (first !== undefined && !entity.rest.expand) {
-    refuseAt(
+    refuseExpand(
       first.at,
       `related items of "${entity.name}" are not brought along; ask for them by a request of their own.`,
     );
   }
   const seen = new Set<string>();
   return items.map((item) => {
-    if (seen.has(item.name)) refuseAt(item.at, `"${item.name}" is asked for twice; put all its options in one place.`);
+    if (seen.has(item.name))
+      refuseExpand(item.at, `"${item.name}" is asked for twice; put all its options in one place.`);
     seen.add(item.name);
     return readItem(entity, item, reading);
   });
@@ -46,10 +47,8 @@ function withoutQuotes(options: ExpandOptions): ExpandOptions {
 function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    refuseAt(at, `"${name}" leads to one item, for which there are only $select and $expand; leave $${other} out.`);
+    refuseExpand(at, `"${name}" leads to one item, for which there are only $select and $expand; leave $${other} out.`);
   }
 }
 
-function refuseAt(at: number, message: string): never {
-  return refuse('BadRequest', `${OPTION} at position ${at}: ${message}`, { option: OPTION, position: at });
-}
+const refuseExpand = (at: number, message: string): never => refuseAt({ option: OPTION, at }, message);

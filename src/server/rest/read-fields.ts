@@ -12,7 +12,12 @@ export function readFields(
   const readable = readableNames(entity, reading);
   if (select === undefined) return readable;
   const names = select.flatMap(({ name, at }) =>
-    name === '*' ? readable : [findField(entity, { name, option, at }, reading).name],
+    name === '*'
+      ? readable
+      : [
+          findField(entity, { name, option, at, advice: `bring related items along by "$expand=${name}"` }, reading)
+            .name,
+        ],
   );
   return [...new Set(names)];
 }

@@ -1,5 +1,6 @@
 import { refuse } from '../../base/errors.ts';
 import type { Entity, Field } from '../../model/model.ts';
+import { clip } from '../../odata/tokens.ts';
 import { parseScalar } from '../../plan/parse-scalar.ts';
 
 /**
@@ -16,7 +17,7 @@ export function readKey(entity: Entity, segments: readonly string[]): Readonly<R
     const named = key.map(({ name }) => `${name}/{${name}}`).join('/');
     return refuse(
       'BadRequest',
-      `The key of one "${entity.name}" is ${plain} or ${named}, found ${segments.length} parts.`,
+      `The key of one "${entity.name}" is ${plain} or ${named}, found ${segments.length} ${segments.length === 1 ? 'part' : 'parts'}.`,
     );
   }
   return readNamed(entity, segments);
@@ -28,7 +29,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   const unknown = names.find((name) => !entity.key.some((field) => field.name === name));
   if (unknown !== undefined) {
     const known = entity.key.map(({ name }) => `"${name}"`).join(', ');
-    return refuse('InvalidField', `"${unknown}" is no key field of "${entity.name}", which has ${known}.`, {
+    return refuse('InvalidField', `"${clip(unknown)}" is no key field of "${entity.name}", which has ${known}.`, {
       field: unknown,
     });
   }
@@ -49,6 +50,9 @@ function readValue(entity: Entity, { name, type }: Field, text: string): unknown
   if (labels !== undefined) {
     return labels.includes(text) ? text : refuseValue(`expected one of ${labels.join(', ')}, found "${clip(text)}"`);
   }
+  if (type.list) return refuseValue('a list cannot stand in a URL');
+  const isFloating = type.scalar === 'Single' || type.scalar === 'Float';
+  if (isFloating && NOT_FINITE.includes(text)) return refuseValue(`${text} names no item`);
   try {
     return parseScalar(text, type.scalar);
   } catch (error) {
@@ -56,4 +60,5 @@ function readValue(entity: Entity, { name, type }: Field, text: string): unknown
   }
 }
 
-const clip = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
+/** What answers have for these, and arguments of the type do not take. */
+const NOT_FINITE = ['NaN', 'Infinity', '-Infinity'];

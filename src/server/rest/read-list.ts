@@ -18,6 +18,7 @@ export type OptionName = (option: string) => string;
  * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 export function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
+  const { suggest } = reading;
   const { filter, search, orderby, first, skip } = options;
   if (search !== undefined && textFields(entity).length === 0) {
     refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
@@ -25,7 +26,7 @@ export function readList(entity: Entity, options: ExpandOptions, called: OptionN
   return {
     fields: readFields(entity, options.select, called('$select'), reading),
     expand: readExpand(entity, options.expand ?? [], reading),
-    ...(filter === undefined ? {} : { where: new FilterValue(filter) }),
+    ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: called('$filter'), suggest }) }),
     ...(search === undefined ? {} : { search }),
     ...(orderby === undefined ? {} : { orderBy: readOrderBy(entity, orderby, called('$orderby'), reading) }),
     ...(first === undefined ? {} : { first: readSize(first, '$first', reading) }),

@@ -6,6 +6,7 @@ import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
 import { parseFilter } from '../../odata/parse-filter.ts';
 import { parseOrderBy } from '../../odata/parse-order-by.ts';
 import { parseSelect } from '../../odata/parse-select.ts';
+import { parseCursor } from '../../scalars/cursor.ts';
 import type { QueryOption } from './query-options.ts';
 import { readList, readSize } from './read-list.ts';
 import type { Reading } from './reading.ts';
@@ -18,12 +19,12 @@ export function readCollectionOptions(
   reading: Reading,
 ): CollectionRequest {
   const given = settle(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
+  refuseTogether(given);
   const read = Object.assign(
     {},
     ...given.map(([name, value]) => collectionReaders[name]?.(value)),
   ) as CollectionOptions;
   const { last, after, before, count = false, ...list } = read;
-  refuseTogether(given);
   return {
     ...readList(entity, list, (option) => option, reading),
     ...(last === undefined ? {} : { last: readSize(last, '$last', reading) }),
@@ -58,8 +59,8 @@ const collectionReaders: Readonly<Record<string, (value: string) => CollectionOp
   $top: (value) => ({ first: readSizeText('$top', value) }),
   $last: (value) => ({ last: readSizeText('$last', value) }),
   $skip: (value) => ({ skip: readInteger('$skip', value, (skip) => skip >= 0, 'an integer of 0 or above') }),
-  $after: (after) => ({ after }),
-  $before: (before) => ({ before }),
+  $after: (value) => ({ after: readCursor('$after', value) }),
+  $before: (value) => ({ before: readCursor('$before', value) }),
   $count: (value) => ({ count: readTruth('$count', value) }),
   $expand: (value) => ({ expand: parseExpand(value) }),
 };
@@ -107,6 +108,15 @@ function readInteger(option: string, text: string, allows: (value: number) => bo
 }
 
 const MAX_INTEGER = 2 ** 31 - 1;
+
+function readCursor(option: string, text: string): string {
+  try {
+    parseCursor(text);
+    return text;
+  } catch {
+    return refuse('BadRequest', `"${option}" is no cursor: follow "nextLink" as it stands.`, { option });
+  }
+}
 
 function readTruth(option: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';

@@ -1,6 +1,6 @@
-import { refuse } from '../../base/errors.ts';
 import type { Entity } from '../../model/model.ts';
 import type { OrderTerm } from '../../odata/parse-order-by.ts';
+import { refuseAt } from '../../odata/refuse-at.ts';
 import { isOrderable } from '../../scalars/operators.ts';
 import { findField, findRelationship, type Reading } from './reading.ts';
 import type { OrderByValue } from './rest-request.ts';
@@ -19,21 +19,18 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Read
   if (rest.length > 0) {
     const { relationship, target } = findRelationship(entity, { name, option, at }, reading);
     if (relationship.many) {
-      return refuseOrder(option, at, `"${name}" leads to many; rows can be ordered by fields of one related item.`);
+      return refuseAt({ option, at }, `"${name}" leads to many; rows can be ordered by fields of one related item.`);
     }
     return { [name]: readTerm(target, { ...term, path: rest }, option, reading) };
   }
-  const field = findField(entity, { name, option, at }, reading);
+  const advice = `name a field of it too, as in "${name}/…"`;
+  const field = findField(entity, { name, option, at, advice }, reading);
   if (!isOrderable(field.type))
-    return refuseOrder(option, at, `rows cannot be ordered by "${name}", whose values have no order.`);
+    return refuseAt({ option, at }, `rows cannot be ordered by "${name}", whose values have no order.`);
   return { [name]: directionOf(term) };
 }
 
 function directionOf({ descending, nulls }: OrderTerm): string {
   const direction = descending ? 'DESC' : 'ASC';
   return nulls === undefined ? direction : `${direction}_NULLS_${nulls.toUpperCase()}`;
-}
-
-function refuseOrder(option: string, at: number, message: string): never {
-  return refuse('BadRequest', `${option} at position ${at}: ${message}`, { option, position: at });
 }

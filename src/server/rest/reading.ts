@@ -1,6 +1,7 @@
-import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
 import type { Entity, Field, Relationship } from '../../model/model.ts';
+import { type Place, refuseAt } from '../../odata/refuse-at.ts';
+import { noField, noRelationship, unknownName } from '../../plan/name-mistakes.ts';
 import { mayReadField, type Planning, readableField, readableSource } from '../../plan/planning.ts';
 
 /** Beside what planning looks at: whether names that were not asked for may be told. */
@@ -9,21 +10,21 @@ export interface Reading extends Planning {
 }
 
 /** A name in an option, with where it stands there. */
-interface Named {
+interface Named extends Place {
   readonly name: string;
-  readonly option: string;
-  readonly at: number;
+}
+
+interface NamedField extends Named {
+  /** What to write instead of the name of a relationship. */
+  readonly advice: string;
 }
 
 /** A field that an option names, if the role may read it. @throws Refusal InvalidField, Forbidden */
-export function findField(entity: Entity, named: Named, reading: Reading): Field {
+export function findField(entity: Entity, named: NamedField, reading: Reading): Field {
   const { name } = named;
   if (entity.fieldByName.has(name)) return readableField(entity, name, reading);
   if (servedRelationships(entity, reading).some((relationship) => relationship.name === name)) {
-    return refuseName(
-      named,
-      `"${name}" of "${entity.name}" is a relationship, where a field must stand; bring related items along by "$expand=${name}".`,
-    );
+    return refuseName(named, noField(entity, name, named.advice));
   }
   return refuseUnknown(entity, named, [...entity.fieldByName.keys()], reading);
 }
@@ -38,8 +39,7 @@ export function findRelationship(
   const served = servedRelationships(entity, reading);
   const relationship = served.find((candidate) => candidate.name === name);
   if (relationship !== undefined) return { relationship, target: readableSource(relationship.target, reading).entity };
-  if (entity.fieldByName.has(name))
-    return refuseName(named, `"${name}" of "${entity.name}" is a field, where a relationship must stand.`);
+  if (entity.fieldByName.has(name)) return refuseName(named, noRelationship(entity, name));
   return refuseUnknown(
     entity,
     named,
@@ -62,10 +62,8 @@ const servedRelationships = (entity: Entity, { model }: Reading): readonly Relat
   entity.relationships.filter(({ target }) => model.byName.get(target)?.rest.enabled === true);
 
 function refuseUnknown(entity: Entity, named: Named, known: readonly string[], { suggest }: Reading): never {
-  const guess = suggest ? didYouMean(named.name, known) : '';
-  return refuseName(named, `"${entity.name}" has no "${named.name}".${guess}`);
+  return refuseName(named, unknownName(entity, named.name, suggest ? known : []));
 }
 
-function refuseName({ name, option, at }: Named, message: string): never {
-  return refuse('InvalidField', `${option} at position ${at}: ${message}`, { option, position: at, field: name });
-}
+const refuseName = (named: Named, message: string): never =>
+  refuseAt(named, message, { code: 'InvalidField', details: { field: named.name } });

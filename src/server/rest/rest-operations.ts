@@ -55,7 +55,9 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   const types = argumentTypes(schema);
   const suggest = mode === 'development';
 
-  const remember = (key: string, make: () => RestOperation): RestOperation => {
+  const remember = (asked: readonly string[], make: () => RestOperation): RestOperation => {
+    // Neither a header nor a URL has a line feed, so that no two requests have one key.
+    const key = asked.join('\n');
     const known = understood.get(key);
     if (known !== undefined) return known;
     const made = make();
@@ -71,7 +73,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
 
   return {
     collection: (entity, role, query) =>
-      remember(`${role}\0${entity.name}\0${query}`, () => {
+      remember(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
         const request = readCollectionOptions(entity, options, { model, role, suggest });
         const operation = derived(entity)?.list;
@@ -81,7 +83,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         return { document: documentOf(composed), variables: composed.variables, options, size };
       }),
     one: (entity, role, query) =>
-      remember(`${role}\0${entity.name}\0\0${query}`, () => {
+      remember(['one', role, entity.name, query], () => {
         const options = readQueryString(query);
         const request = readItemOptions(entity, options, { model, role, suggest });
         const operation = derived(entity)?.one ?? refuseKey(entity, role);

@@ -28,7 +28,7 @@ export function respondCollection(
   const nextLink = links.next === undefined ? '' : `,"nextLink":${JSON.stringify(links.next)}`;
   const count = facts.totalCount === undefined ? '' : `,"count":${facts.totalCount}`;
   const body = bounded(`{"value":${items}${nextLink}${count}}`, config);
-  return { headers: { link: linkHeader(links) }, body, etag: listTag(body) };
+  return { headers: linkHeader(links), body, etag: listTag(body) };
 }
 
 /** The item itself, or in an envelope where that is configured. @throws Refusal ItemNotFound where there is none */

@@ -41,11 +41,12 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     () => application.model,
     (model): RestApi => ({
       ...createRestOperations(application),
-      findTarget: createFindTarget(model, development),
+      findTarget: createFindTarget(model, { apiPath: rest.path, suggest: development }),
       schema: application.restSchema,
     }),
   );
   const cacheControl = createCacheControl(application.config.entities);
+  const ownSegments = rest.path.split('/').length;
   current();
 
   addRequestContext(scope, application);
@@ -54,7 +55,8 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = partsOf(request);
     request.rest = current();
-    request.target = request.rest.findTarget(path.slice(rest.path.length + 1));
+    // By segments, as letters of the API's own path may have been encoded.
+    request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
     // Before a body is read, and before a media type of it is refused.
     if (!offeredMethods(request.target).includes(request.method)) refuseMethod(request.method, request.target);
     done();
@@ -65,6 +67,8 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     const refusal = challengeAnonymous(toRefusal(error, log), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
+  // Found to name nothing before any of this is asked.
+  scope.all(rest.path, () => undefined);
   scope.route({
     url: `${rest.path}/*`,
     method: [...scope.supportedMethods],

@@ -1,0 +1,17 @@
+import { type ErrorCode, type ErrorDetails, refuse } from '../base/errors.ts';
+
+/** A place in the text of an option: UTF-16 units from its beginning, counted from 0. */
+export interface Place {
+  /** What the text is called, such as `$filter`. */
+  readonly option: string;
+  readonly at: number;
+}
+
+/** Refuses what stands at a place of an option's text; the details have both. @throws Refusal, always */
+export function refuseAt(
+  { option, at }: Place,
+  message: string,
+  { code = 'BadRequest', details = {} }: { readonly code?: ErrorCode; readonly details?: ErrorDetails } = {},
+): never {
+  return refuse(code, `${option} at position ${at}: ${message}`, { option, position: at, ...details });
+}

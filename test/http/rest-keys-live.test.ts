@@ -1,0 +1,200 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BigNumber, parseJson } from '../../src/base/json.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { type ServedRest, serveRest } from './support/serve-rest.ts';
+
+/** Types of keys, and keys as literals of SQL. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  text: [
+    ...[
+      "'plain'",
+      "'a/b'",
+      "'/'",
+      "'//'",
+      "'a%2Fb'",
+      "'%'",
+      "'100%'",
+      "'a+b'",
+      "'a b'",
+      "' '",
+      "'it''s'",
+      "'\"'",
+      "'a&b=c'",
+    ],
+    ...[
+      "'#'",
+      "'?'",
+      "';'",
+      "','",
+      "'..'",
+      "'.'",
+      "'...'",
+      "E'\\\\'",
+      "E'\\n'",
+      "E'\\t\\u0001'",
+      "'ü/ñ'",
+      "'😀'",
+      "'名前'",
+      "'$select'",
+    ],
+    ...[
+      "'ı'",
+      "'null'",
+      "'0'",
+      "'k'",
+      "'K'",
+      "'true'",
+      "'{}'",
+      "'[]'",
+      "'<b>'",
+      "'*'",
+      "repeat('x', 1000)",
+      "repeat('/', 100)",
+    ],
+  ],
+  'character(6)': ["'ab'", "'a/b'", "'abcdef'"],
+  name: ["'a/b'"],
+  uuid: ["'018bd50b-c3ff-77cd-87c8-36305ec7d8ed'", "'00000000-0000-0000-0000-000000000000'"],
+  date: ["'2024-02-29'", "'0001-01-01'", "'9999-12-31'"],
+  time: ["'00:00'", "'23:59:59.999999'"],
+  timestamptz: ["'2024-02-29 12:00:00.123456+00'", "'1999-12-31 23:59:59-11:30'", "'0001-01-01 00:00:00+00'"],
+  timestamp: ["'2024-02-29 12:00:00'", "'2024-02-29 12:00:00.000001'"],
+  numeric: ['0', '0.10', '-12.50', '12345678901234567890.12345678901234567890', '1e30', '-0.000000000000000000001'],
+  bigint: ['0', '9223372036854775807', '-9223372036854775808', '9007199254740993'],
+  smallint: ['-32768', '32767'],
+  real: ['0.1', '1e-30', '-3.4e38', "'NaN'", "'-Infinity'"],
+  'double precision': ['0.1', '5e-324', '1.7976931348623157e308', "'Infinity'", "'NaN'"],
+  boolean: ['true', 'false'],
+  color: ["'RED'", "'GREEN'"],
+  mood: ["'so so'", "'a/b'", "'ok'"],
+  bytea: ["''", "'\\x00'", "'\\xfbefbe'", "'\\xffff'", "decode(repeat('ff', 100), 'hex')"],
+  inet: ["'10.0.0.1/8'", "'::1'"],
+  interval: ["'1 day 02:03:04'", "'-1 mons'"],
+};
+
+const types = Object.keys(keys);
+const entityOf = (type: string) => `Of${types.indexOf(type)}`;
+
+const ddl = [
+  "create type color as enum ('RED', 'GREEN'); create type mood as enum ('so so', 'a/b', 'ok');",
+  ...Object.entries(keys).map(
+    ([type, values], index) =>
+      `create table t${index} (k ${type} primary key, n integer);
+       insert into t${index} values ${values.map((value, n) => `(${value}, ${n})`).join(', ')};`,
+  ),
+  "create table pairs (a text, b text, n integer, primary key (b, a)); insert into pairs values ('', 'x', 1), ('x', '', 2), ('a', 'x/y', 3), ('', '', 4), ('b', 'a', 5);",
+  "create table lists (k text[] primary key, n integer); insert into lists values (array['a', 'b'], 1), (array['c'], 2);",
+].join('\n');
+
+let rest: ServedRest;
+
+beforeAll(async () => {
+  const file = join(await makeTemporaryFolder(), 'keys.sql');
+  await writeFile(file, ddl);
+  const url = await createDatabase('postgres', 'rest_keys', [file]);
+  const permissions = [{ role: 'anonymous', actions: ['read'] }];
+  const tables = Object.fromEntries(types.map((type, index) => [entityOf(type), { source: `t${index}`, permissions }]));
+  rest = await serveRest(
+    await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: { ...tables, Pair: { source: 'pairs', permissions }, List: { source: 'lists', permissions } },
+    }),
+  );
+});
+afterAll(() => rest.close());
+
+/** What answers write for numbers that no argument takes. */
+const notFinite = ['NaN', 'Infinity', '-Infinity'];
+
+/** A key as it stands in an answer. */
+const textOf = (key: unknown): string => (key instanceof BigNumber ? key.text : String(key));
+
+describe.each(types)('keys of the type %s', (type) => {
+  it('are read by what Joinery itself wrote, plain and by name', async () => {
+    const list = await rest.get(entityOf(type));
+    const { value } = parseJson(list.text) as { value: readonly { k: unknown; n: number }[] };
+    expect(value.map(({ n }) => n).sort((one, other) => one - other)).toEqual(keys[type]?.map((_, index) => index));
+    for (const { k, n } of value.filter((item) => !notFinite.includes(String(item.k)))) {
+      const key = encodeURIComponent(textOf(k));
+      for (const path of [...(key === '' ? [] : [key]), `k/${key}`]) {
+        const { status, body } = await rest.ask(`/api/${entityOf(type)}/${path}?$select=n`);
+        expect({ path, status, body }).toEqual({ path, status: 200, body: { n } });
+      }
+    }
+  });
+
+  it('that are none are told, or not found, and never a fault', async () => {
+    for (const key of [
+      '',
+      'x',
+      '%00',
+      'a%00b',
+      '1e999',
+      '0x10',
+      '%205',
+      '99999999999999999999',
+      '2024-02-30',
+      'tru',
+      'null',
+      'NaN',
+      '%F0%9F%98%80',
+      '-',
+      "'",
+      '+1',
+      '1_0',
+    ]) {
+      const { status, body } = await rest.ask(`/api/${entityOf(type)}/k/${key}?$select=n`);
+      if (status === 200) continue;
+      const text = JSON.stringify(body.error);
+      expect([status, body.error.code], text).toEqual(status === 404 ? [404, 'ItemNotFound'] : [400, 'BadRequest']);
+    }
+    expect(rest.logged.splice(0)).toEqual([]);
+  });
+});
+
+describe('composite keys of text', () => {
+  it.each([
+    ['x/', 1],
+    ['/x', 2],
+    ['x%2Fy/a', 3],
+    ['/', 4],
+    ['a/b', 5],
+    ['b/x/a/', 1],
+    ['a//b/x', 1],
+    ['b//a/x', 2],
+    ['a/a/b/x%2Fy', 3],
+    ['a//b/', 4],
+    ['a/b/b/a', 5],
+    ['b/a/a/b', 5],
+  ])('%s', async (path, n) => {
+    expect((await rest.ask(`/api/Pair/${path}?$select=n`)).body).toEqual({ n });
+  });
+});
+
+it('a list cannot be a key in a URL', async () => {
+  const { status, body } = await rest.ask('/api/List/c?$select=n');
+  expect([status, body.error.message]).toEqual([400, 'The key field "k" of "List": a list cannot stand in a URL.']);
+});
+
+it.each(['real', 'double precision'])('%s: what is no number names no item', async (type) => {
+  for (const key of notFinite) {
+    const { status, body } = await rest.ask(`/api/${entityOf(type)}/${key}`);
+    expect([status, body.error.message]).toEqual([
+      400,
+      `The key field "k" of "${entityOf(type)}": ${key} names no item.`,
+    ]);
+  }
+});
+
+it('numbers are those of JSON, not of JavaScript', async () => {
+  for (const type of ['real', 'double precision', 'numeric', 'bigint', 'smallint']) {
+    for (const key of ['0x10', '0b1', '%205', '1_0', '5%20', '0o7', '']) {
+      const { status, body } = await rest.ask(`/api/${entityOf(type)}/k/${key}`);
+      expect([type, key, status, body.error.code]).toEqual([type, key, 400, 'BadRequest']);
+    }
+  }
+});

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bootShop } from '../support/boot-shop.ts';
+import { queryShop, type ShopQueries } from './support/query-shop.ts';
+import { type Options, type ServedRest, serveRest } from './support/serve-rest.ts';
+
+let rest: ServedRest;
+let shop: ShopQueries;
+
+beforeAll(async () => {
+  [rest, shop] = await Promise.all([serveRest(await bootShop('postgres')), queryShop()]);
+});
+afterAll(async () => {
+  await Promise.all([rest.close(), shop.close()]);
+});
+
+/** Rows of a collection, and the rows that SQL gives, in the form of JSON. */
+const lists: readonly (readonly [entity: string, options: Options, sql: string])[] = [
+  ['Employee', {}, 'select * from employees order by id limit 100'],
+  ['Category', { $select: '*' }, 'select * from categories order by id'],
+  ['Customer', { $select: 'name,id', $first: 3 }, 'select name, id from customers order by id limit 3'],
+  ['Customer', { $select: ' id , name ', $first: 3 }, 'select id, name from customers order by id limit 3'],
+  ['Customer', { $select: 'id,name,id,name', $first: 3 }, 'select id, name from customers order by id limit 3'],
+  ['Customer', { $select: "'id','name'", $first: 3 }, 'select id, name from customers order by id limit 3'],
+  ['Category', { $select: 'parent_id,*,id' }, 'select parent_id, id, name, description from categories order by id'],
+  [
+    'OrderDetail',
+    { $select: 'line_total', $first: 5 },
+    'select line_total from order_details order by order_id, line_no limit 5',
+  ],
+  ['Sale', { $first: 5 }, 'select * from sales order by month, country limit 5'],
+
+  ['Customer', { $select: 'id,city', $orderby: 'city' }, 'select id, city from customers order by city, id limit 100'],
+  ['Customer', { $select: 'id', $orderby: 'city asc' }, 'select id from customers order by city, id limit 100'],
+  ['Customer', { $select: 'id', $orderby: 'city desc' }, 'select id from customers order by city desc, id limit 100'],
+  [
+    'Customer',
+    { $select: 'id', $orderby: 'satisfaction nulls first', $first: 200 },
+    'select id from customers order by satisfaction nulls first, id limit 200',
+  ],
+  [
+    'Customer',
+    { $select: 'id', $orderby: 'satisfaction desc nulls last', $first: 200 },
+    'select id from customers order by satisfaction desc nulls last, id limit 200',
+  ],
+  [
+    'Customer',
+    { $select: 'id', $orderby: "'city' desc,country,id desc" },
+    'select id from customers order by city desc, country, id desc limit 100',
+  ],
+  ['Customer', { $select: 'id', $orderby: 'city,city desc' }, 'select id from customers order by city, id limit 100'],
+  [
+    'Customer',
+    { $select: 'id', $orderby: 'accountManager/last_name desc,accountManager/manager/last_name,id desc', $first: 220 },
+    'select c.id from customers c left join employees e on e.id = c.account_manager_id left join employees m on m.id = e.manager_id order by e.last_name desc, m.last_name, c.id desc',
+  ],
+  [
+    'Order',
+    { $select: 'id', $orderby: 'status desc,gift,placed_at', $first: 300 },
+    'select id from orders order by status desc, gift, placed_at, id limit 300',
+  ],
+  [
+    'OrderDetail',
+    { $select: 'order_id,line_no', $orderby: 'line_no desc' },
+    'select order_id, line_no from order_details order by line_no desc, order_id limit 100',
+  ],
+
+  ['Order', { $select: 'id', $first: 1 }, 'select id from orders order by id limit 1'],
+  ['Order', { $select: 'id', $first: 1000 }, 'select id from orders order by id limit 1000'],
+  ['Order', { $select: 'id', $first: -1 }, 'select id from orders order by id limit 1000'],
+  ['Order', { $select: 'id', $top: 7 }, 'select id from orders order by id limit 7'],
+  ['Order', { $select: 'id', $top: -1 }, 'select id from orders order by id limit 1000'],
+  ['Order', { $select: 'id', $skip: 3, $first: 4 }, 'select id from orders order by id offset 3 limit 4'],
+  ['Order', { $select: 'id', $skip: 0, $first: 4 }, 'select id from orders order by id limit 4'],
+  ['Order', { $select: 'id', $skip: 895 }, 'select id from orders order by id offset 895'],
+  ['Order', { $select: 'id', $skip: 2147483647 }, 'select id from orders limit 0'],
+  [
+    'Order',
+    { $select: 'id', $last: 4 },
+    'select * from (select id from orders order by id desc limit 4) o order by id',
+  ],
+  ['Order', { $select: 'id', $last: -1, $orderby: 'total' }, 'select id from orders order by total, id'],
+
+  [
+    'Customer',
+    { $select: 'id', $search: 'fournier' },
+    "select id from customers where name ilike '%fournier%' or email ilike '%fournier%' order by id",
+  ],
+  [
+    'Product',
+    { $select: 'id', $search: 'GLASS tAble' },
+    "select id from products where (name ilike '%glass%' or description ilike '%glass%') and (name ilike '%table%' or description ilike '%table%') order by id",
+  ],
+  [
+    'Customer',
+    { $select: 'id', $search: '100%' },
+    "select id from customers where position('100%' in concat_ws('|', name, email, phone, country, city, vat_number, notes)) > 0 order by id",
+  ],
+  [
+    'Customer',
+    { $select: 'id', $search: 'everything_ever' },
+    "select id from customers where position('everything_ever' in notes) > 0 order by id",
+  ],
+  ['Customer', { $select: 'id', $search: '' }, 'select id from customers order by id limit 100'],
+  ['Customer', { $select: 'id', $search: ' \t ' }, 'select id from customers order by id limit 100'],
+  [
+    'Customer',
+    { $select: 'id', $search: '"quoted"' },
+    `select id from customers where notes like '%"quoted"%' order by id`,
+  ],
+  [
+    'Customer',
+    {
+      $select: 'id',
+      $search: 'jørgensen',
+      $filter: "country eq 'DK' or country eq 'PL'",
+      $orderby: 'name desc',
+      $skip: 1,
+      $first: 3,
+    },
+    "select id from customers where (name ilike '%jørgensen%' or email ilike '%jørgensen%') and country in ('DK', 'PL') order by name desc, id offset 1 limit 3",
+  ],
+];
+
+describe('a collection', () => {
+  it.each(lists)('of %s by %j', async (entity, options, sql) => {
+    const { status, body } = await rest.get(entity, options);
+    expect([status, body.error]).toEqual([200, undefined]);
+    const expected = await shop.rows(sql);
+    expect(body.value).toEqual(expected);
+    expect(body.value.map(Object.keys)).toEqual(expected.map(Object.keys));
+  });
+
+  it('has its members in the order value, nextLink, count, each only when there is one', async () => {
+    const keys = async (options: Options) => Object.keys((await rest.get('Category', options)).body);
+    expect(await keys({})).toEqual(['value']);
+    expect(await keys({ $first: 2 })).toEqual(['value', 'nextLink']);
+    expect(await keys({ $count: 'true' })).toEqual(['value', 'count']);
+    expect(await keys({ $count: 'false' })).toEqual(['value']);
+    expect(await keys({ $first: 2, $count: 'true' })).toEqual(['value', 'nextLink', 'count']);
+    expect((await rest.get('Category', { $filter: 'false' })).text).toBe('{"value":[]}');
+  });
+
+  it.each([
+    [{}, 'true'],
+    [{ $filter: "country eq 'NL'" }, "country = 'NL'"],
+    [{ $filter: "country eq 'NL'", $first: 1, $skip: 2 }, "country = 'NL'"],
+    [{ $search: 'fournier', $last: 1 }, "name ilike '%fournier%'"],
+    [{ $filter: 'false' }, 'false'],
+  ] as const)('counts what the filter keeps, whatever the page: %j', async (options, condition) => {
+    const [expected] = await shop.column(`select count(*) from customers where ${condition}`);
+    expect((await rest.get('Customer', { ...options, $select: 'id', $count: 'true' })).body.count).toBe(expected);
+  });
+
+  it('is the same by a cursor as by skipping', async () => {
+    const first = await rest.get('Order', { $orderby: 'total desc', $first: 5, $select: 'id' });
+    const after = new URL(first.body.nextLink ?? '').searchParams.get('$after') ?? '';
+    const ask = async (options: Options) =>
+      (await rest.get('Order', { $orderby: 'total desc', $select: 'id', ...options })).body;
+    expect((await ask({ $after: after, $first: 5 })).value).toEqual((await ask({ $skip: 5, $first: 5 })).value);
+    expect((await ask({ $before: after, $last: 3 })).value).toEqual((await ask({ $skip: 1, $first: 3 })).value);
+    expect((await ask({ $before: after })).value).toEqual((await ask({ $first: 4 })).value);
+  });
+
+  it('reads options whatever way they are encoded', async () => {
+    const expected = await rest.get('Customer', { $filter: "city eq 'Århus'", $select: 'id', $orderby: 'id desc' });
+    expect(expected.body.value.length).toBeGreaterThan(1);
+    for (const query of [
+      "$filter=city%20eq%20'%C3%85rhus'&$select=id&$orderby=id%20desc",
+      '%24filter=city+eq+%27%c3%85rhus%27&%24select=id&%24orderby=id+desc',
+      '&$orderby=id%20desc&&%24filter=%63ity%20%65q%20%27%C3%85rhus%27&$select=id&',
+    ]) {
+      expect((await rest.ask(`/api/Customer?${query}`)).body).toEqual(expected.body);
+    }
+    const plus = (await rest.ask("/api/Customer?$filter=startswith(phone,'%2B45')&$select=phone&$first=1")).body.value;
+    expect(plus).toEqual([{ phone: expect.stringMatching(/^\+45/) }]);
+  });
+});
+
+/** Options and what is said of them. */
+const refused: readonly (readonly [options: string, code: string, message: string])[] = [
+  ['$frist=1', 'BadRequest', 'There is no option "$frist" for the collection "Customer". Did you mean "$first"?'],
+  [
+    '$FILTER=id eq 1',
+    'BadRequest',
+    'There is no option "$FILTER" for the collection "Customer". Did you mean "$filter"?',
+  ],
+  [
+    'filter=id eq 1',
+    'BadRequest',
+    'There is no option "filter" for the collection "Customer". Did you mean "$filter"?',
+  ],
+  [
+    '$apply=x',
+    'BadRequest',
+    'There is no option "$apply" for the collection "Customer". There are $select, $filter, $search, $orderby, $first, $top, $last, $skip, $after, $before, $count, $expand.',
+  ],
+  ['=1', 'BadRequest', 'There is no option "" for the collection "Customer".'],
+  ['__proto__=1', 'BadRequest', 'There is no option "__proto__"'],
+  ['constructor=1', 'BadRequest', 'There is no option "constructor"'],
+  ['$first=1&$first=1', 'BadRequest', 'The URL gives "$first" more than once: give it once.'],
+  ['$first=1&%24first=2', 'BadRequest', 'The URL gives "$first" more than once: give it once.'],
+  ['$first=1&$top=1', 'BadRequest', '"$first" and "$top" cannot go together: leave one out.'],
+  ['$first=1&$last=1', 'BadRequest', '"$first" and "$last" cannot go together: leave one out.'],
+  ['$last=1&$top=1', 'BadRequest', '"$top" and "$last" cannot go together: leave one out.'],
+  ['$skip=1&$after=x', 'BadRequest', '"$skip" and "$after" cannot go together: leave one out.'],
+  ['$skip=1&$before=x', 'BadRequest', '"$skip" and "$before" cannot go together: leave one out.'],
+  ['$skip=1&$last=1', 'BadRequest', '"$skip" and "$last" cannot go together: leave one out.'],
+  ['$first=0', 'BadRequest', '$first must be -1 or an integer above 0, found "0".'],
+  ['$first=-2', 'BadRequest', '$first must be -1 or an integer above 0, found "-2".'],
+  ['$first=1.5', 'BadRequest', '$first must be -1 or an integer above 0, found "1.5".'],
+  ['$first=1e2', 'BadRequest', '$first must be -1 or an integer above 0, found "1e2".'],
+  ['$first=+1', 'BadRequest', '$first must be -1 or an integer above 0, found " 1".'],
+  ['$first=ten', 'BadRequest', '$first must be -1 or an integer above 0, found "ten".'],
+  ['$first', 'BadRequest', '$first must be -1 or an integer above 0, found "".'],
+  ['$first=99999999999', 'BadRequest', '$first must be -1 or an integer above 0, found "99999999999".'],
+  ['$top=0', 'BadRequest', '$top must be -1 or an integer above 0, found "0".'],
+  ['$last=0', 'BadRequest', '$last must be -1 or an integer above 0, found "0".'],
+  ['$first=1001', 'LimitExceeded', '"$first" may be at most 1000, found 1001; take several pages.'],
+  ['$top=1001', 'LimitExceeded', 'may be at most 1000, found 1001; take several pages.'],
+  ['$last=1001', 'LimitExceeded', '"$last" may be at most 1000, found 1001; take several pages.'],
+  ['$skip=-1', 'BadRequest', '$skip must be an integer of 0 or above, found "-1".'],
+  ['$skip=2147483648', 'BadRequest', '$skip must be an integer of 0 or above, found "2147483648".'],
+  ['$skip=', 'BadRequest', '$skip must be an integer of 0 or above, found "".'],
+  ['$count=1', 'BadRequest', '$count must be true or false, found "1".'],
+  ['$count=True', 'BadRequest', '$count must be true or false, found "True".'],
+  ['$count', 'BadRequest', '$count must be true or false, found "".'],
+  ['$select=', 'BadRequest', '$select at position 0: expected the name of a field, found the end.'],
+  ['$select=id,', 'BadRequest', '$select at position 3: expected the name of a field after ",", found the end.'],
+  ['$select=nope', 'InvalidField', '$select at position 0: "Customer" has no "nope".'],
+  ['$select=id,Name', 'InvalidField', '$select at position 3: "Customer" has no "Name". Did you mean "name"?'],
+  ['$select=__typename', 'InvalidField', '$select at position 0: "Customer" has no "__typename".'],
+  ['$select=id)', 'BadRequest', '$select at position 2: expected the end after "id", found ")".'],
+  ['$select=id{name', 'InvalidField', '$select at position 0: "Customer" has no "id{name".'],
+  [
+    '$select=orders',
+    'InvalidField',
+    '$select at position 0: "orders" of "Customer" is a relationship, where a field must stand: bring related items along by "$expand=orders".',
+  ],
+  ['$orderby=', 'BadRequest', '$orderby at position 0: expected the name of a field, found the end.'],
+  ['$orderby=nope', 'InvalidField', '$orderby at position 0: "Customer" has no "nope".'],
+  ['$orderby=city,Name desc', 'InvalidField', '$orderby at position 5: "Customer" has no "Name". Did you mean "name"?'],
+  [
+    '$orderby=city DESC',
+    'BadRequest',
+    '$orderby at position 5: expected "asc", "desc", "nulls first", "nulls last" or a comma after "city", found "DESC". Did you mean "desc"?',
+  ],
+  ['$orderby=city desc nulls', 'BadRequest', '$orderby at position 15: expected "first" or "last"'],
+  [
+    '$orderby=orders/id',
+    'BadRequest',
+    '$orderby at position 0: "orders" leads to many; rows can be ordered by fields of one related item.',
+  ],
+  [
+    '$orderby=accountManager',
+    'InvalidField',
+    '$orderby at position 0: "accountManager" of "Customer" is a relationship, where a field must stand: name a field of it too, as in "accountManager/…".',
+  ],
+  [
+    '$orderby=name/id',
+    'InvalidField',
+    '$orderby at position 0: "name" of "Customer" is a field, where a relationship must stand.',
+  ],
+  ['$orderby=accountManager/nope', 'InvalidField', '$orderby at position 0: "Employee" has no "nope".'],
+  ['$after=', 'BadRequest', '"$after" is no cursor: follow "nextLink" as it stands.'],
+  ['$after=x', 'BadRequest', '"$after" is no cursor: follow "nextLink" as it stands.'],
+  ['$before=W10', 'BadRequest', '"$before" is no cursor: follow "nextLink" as it stands.'],
+  ['$search=a%00b', 'BadRequest', 'Text may not hold NUL'],
+  ['$filter=id eq 5%', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
+  ['$search=%ff', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
+  ['$search=%ED%A0%80', 'BadRequest', 'The URL is not valid percent-encoding of UTF-8: write a "%" as "%25".'],
+];
+
+describe('options of a collection are refused with what to change:', () => {
+  it.each(refused)('%s', async (options, code, message) => {
+    const { status, body } = await rest.ask(`/api/Customer?${options.replaceAll(/ (?=\w)/g, '%20')}`);
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code });
+    expect(body.error.message).toContain(message);
+    const [option = ''] = options.split('=');
+    const position = Number(/at position (\d+)/.exec(message)?.[1]);
+    if (!Number.isNaN(position)) expect(body.error.details).toMatchObject({ option, position });
+    if (code === 'LimitExceeded') expect(body.error.details).toEqual({ limit: 'page', max: 1000 });
+  });
+
+  it('a cursor of another list or order', async () => {
+    const cursorOf = async (entity: string, options: Options) =>
+      new URL((await rest.get(entity, { $first: 1, ...options })).body.nextLink ?? '').searchParams.get('$after') ?? '';
+    const cursor = await cursorOf('Customer', { $orderby: 'city' });
+    for (const [entity, options] of [
+      ['Customer', {}],
+      ['Customer', { $orderby: 'city desc' }],
+      ['Employee', {}],
+    ] as const) {
+      for (const option of ['$after', '$before']) {
+        const { status, body } = await rest.get(entity, { ...options, [option]: cursor });
+        expect([status, body.error.code]).toEqual([400, 'BadRequest']);
+        expect(body.error.message).toMatch(
+          /^The cursor in "(after|before)" was made for another list or another order/,
+        );
+      }
+    }
+    expect((await rest.get('Customer', { $orderby: 'city', $filter: "country eq 'NL'", $after: cursor })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('one item', () => {
+  it('takes $select and $expand', async () => {
+    expect((await rest.get('Customer/1', { $select: 'name,id' })).text).toBe('{"name":"Fournier GmbH","id":1}');
+    expect((await rest.get('Customer/1', { $select: 'id', $expand: 'accountManager($select=id)' })).body).toEqual({
+      id: 1,
+      accountManager: { id: 9 },
+    });
+  });
+
+  it.each([
+    ['$filter=id%20eq%201', 'There is no option "$filter" for one "Customer". There are $select, $expand.'],
+    ['$first=1', 'There is no option "$first" for one "Customer". There are $select, $expand.'],
+    ['$slect=id', 'There is no option "$slect" for one "Customer". Did you mean "$select"?'],
+    ['$select=id&$select=id', 'The URL gives "$select" more than once: give it once.'],
+  ])('refuses %s', async (options, message) => {
+    const { status, body } = await rest.ask(`/api/Customer/1?${options}`);
+    expect([status, body.error.code, body.error.message]).toEqual([400, 'BadRequest', message]);
+  });
+});

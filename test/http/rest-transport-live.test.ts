@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bootShop } from '../support/boot-shop.ts';
+import { type ServedRest, serveRest } from './support/serve-rest.ts';
+
+const VARY = 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding';
+
+let rest: ServedRest;
+
+beforeAll(async () => {
+  rest = await serveRest(await bootShop('postgres'));
+});
+afterAll(() => rest.close());
+
+/** What comes back for these bytes on a connection of their own, up to its end. */
+async function talk(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
+  socket.write(Buffer.from(bytes, 'latin1'));
+  return text(socket);
+}
+
+describe('methods', () => {
+  it.each(['/api/Order?$first=3&$count=true', '/api/Order/5', '/api/OrderDetail/5/1?$select=line_no', '/api/Order/0'])(
+    'HEAD %s is GET without the body',
+    async (url) => {
+      const [get, head] = [await rest.ask(url), await rest.ask(url, { method: 'HEAD' })];
+      const stable = ({ date: _, 'server-timing': __, ...headers }: typeof get.headers) => headers;
+      expect(head.text).toBe('');
+      expect(head.status).toBe(get.status);
+      expect(stable(head.headers)).toEqual(stable(get.headers));
+      expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(get.text));
+    },
+  );
+
+  it.each(['/api/Order', '/api/Order/5', '/api/sale/'])('OPTIONS %s tells what is offered', async (url) => {
+    const { status, headers, text: body } = await rest.ask(url, { method: 'OPTIONS' });
+    expect({ status, allow: headers.allow, body }).toEqual({ status: 204, allow: 'GET, HEAD, OPTIONS', body: '' });
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'])(
+    '%s is not offered yet',
+    async (method) => {
+      for (const url of ['/api/Order', '/api/Order/5']) {
+        const { status, headers, body } = await rest.ask(url, { method });
+        expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+        expect(body.error).toEqual({
+          code: 'OperationNotOffered',
+          message: `${method} is not offered here: use GET or HEAD.`,
+          status: 405,
+          details: { allow: ['GET', 'HEAD', 'OPTIONS'] },
+        });
+      }
+    },
+  );
+
+  it('are refused before a body is read, whatever it is', async () => {
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json' },
+      { 'content-type': 'nonsense' },
+    ]) {
+      const answer = await rest.ask('/api/Order', { method: 'POST', headers, body: '{' });
+      expect([answer.status, answer.body.error.code]).toEqual([405, 'OperationNotOffered']);
+    }
+    // Nothing of the body is sent, and the answer comes all the same.
+    const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
+    socket.write(
+      'POST /api/Order HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n',
+    );
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(first.toString()).toMatch(/^HTTP\/1\.1 405 /);
+  });
+
+  it('a path that is none is told before a method that is not offered', async () => {
+    expect((await rest.ask('/api/Ordr', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('media types', () => {
+  it.each([
+    ['application/json', 200],
+    ['*/*', 200],
+    ['application/*', 200],
+    ['application/json; charset=utf-8', 200],
+    ['application/json;odata.metadata=minimal;IEEE754Compatible=true', 200],
+    ['application/json; profile="a, b; c"; q=0.5, text/html;q=0', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['text/csv, application/json;q=0.001', 200],
+    ['text/html', 406],
+    ['application/xml, text/*', 406],
+    ['application/json;q=0', 406],
+    ['application/json;charset=utf-8;q=0, */*', 406],
+    ['*/*;q=0', 406],
+    ['application/problem+json', 406],
+    ['nonsense', 406],
+  ])('Accept: %s is answered with %i', async (accept, status) => {
+    for (const url of ['/api/Order?$first=1', '/api/Order/5']) {
+      const answer = await rest.ask(url, { headers: { accept } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      if (status === 406) {
+        expect(answer.body.error).toEqual({
+          code: 'NotAcceptable',
+          message: 'Answers here are of type application/json: name it in "Accept", or leave that out.',
+          status: 406,
+        });
+      }
+    }
+  });
+
+  it('GraphQL looks past parameters of media types too', async () => {
+    const ask = (accept: string) => rest.ask('/graphql?query={__typename}', { headers: { accept } });
+    expect((await ask('application/json; charset=utf-8')).text).toBe('{"data":{"__typename":"Query"}}');
+    expect((await ask('application/graphql-response+json; charset=utf-8')).headers['content-type']).toBe(
+      'application/graphql-response+json; charset=utf-8',
+    );
+    expect((await ask('application/json; charset=utf-8; q=0')).status).toBe(406);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    ['/api/Order?$first=1', 200, {}],
+    ['/api/Order/5', 200, {}],
+    ['/api/Order/0', 404, {}],
+    ['/api/Nothing', 404, {}],
+    ['/api/Order/%', 400, {}],
+    ['/api/Order?$nope=1', 400, {}],
+    ['/api/Order', 405, { method: 'DELETE' }],
+    ['/api/Order', 406, { headers: { accept: 'text/html' } }],
+    ['/api/Order', 403, { role: 'nobody' }],
+    ['/api/Employee', 403, { role: 'support' }],
+    ['/api/Order', 204, { method: 'OPTIONS' }],
+  ])('%s with %i says what it varies by, and how not to be used', async (url, status, asking) => {
+    const answer = await rest.ask(url, asking);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.vary).toBe(VARY);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    if (status < 400) return;
+    const { error, ...rest_ } = answer.body;
+    expect(rest_).toEqual({});
+    expect(error).toEqual({
+      code: expect.any(String),
+      message: expect.any(String),
+      status,
+      ...(error.details && { details: expect.any(Object) }),
+    });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('roles', () => {
+  it.each([
+    ['support', '/api/Employee', 'The role "support" may not read "Employee".'],
+    ['support', '/api/Employee/1', 'The role "support" may not read "Employee".'],
+    ['support', '/api/Customer?$select=email', 'The role "support" may not read "email" of "Customer".'],
+    ['support', '/api/Customer/1?$select=id,email', 'The role "support" may not read "email" of "Customer".'],
+    ['support', '/api/Customer?$orderby=email', 'The role "support" may not read "email" of "Customer".'],
+    ['support', '/api/Order?$orderby=customer/email', 'The role "support" may not read "email" of "Customer".'],
+    ['support', '/api/Order?$orderby=employee/id', 'The role "support" may not read "Employee".'],
+    ['support', '/api/Order?$expand=employee', 'The role "support" may not read "Employee".'],
+    ['support', '/api/Order/5?$expand=customer($expand=accountManager)', 'The role "support" may not read "Employee".'],
+    ['support', '/api/Order?$expand=customer($select=phone)', 'The role "support" may not read "phone" of "Customer".'],
+    ['nobody', '/api/Order', 'The configuration has no role "nobody".'],
+  ])('%s may not ask %s', async (role, url, message) => {
+    const { status, body } = await rest.ask(url, { role });
+    expect([status, body.error.code, body.error.message]).toEqual([403, 'Forbidden', message]);
+  });
+
+  it('get the fields that they may read, and no other, at every level', async () => {
+    const { body } = await rest.get(
+      'Customer',
+      { $first: 1, $expand: 'orders($first=1;$expand=customer)' },
+      { role: 'support' },
+    );
+    const [customer] = body.value as unknown as [{ orders: { customer: object }[] }];
+    const hidden = ['email', 'phone'];
+    for (const found of [customer, customer.orders[0]?.customer ?? {}]) {
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(['id', 'name', 'country']));
+      expect(Object.keys(found).filter((name) => hidden.includes(name))).toEqual([]);
+    }
+    const all = await rest.get('Customer', { $first: 1, $select: '*' }, { role: 'support' });
+    expect(Object.keys(all.body.value[0] ?? {})).toEqual(Object.keys(customer).filter((name) => name !== 'orders'));
+  });
+
+  it('search in what they may read alone', async () => {
+    const ask = async (role: string) =>
+      (await rest.get('Customer', { $search: 'fournier1@example.com', $select: 'id' }, { role })).body.value;
+    expect(await ask('anonymous')).toEqual([{ id: 1 }]);
+    expect(await ask('support')).toEqual([]);
+  });
+
+  it('one URL is answered for each role by itself, from the memory too', async () => {
+    const url = '/api/Customer/3';
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect((await rest.ask(url)).body).toHaveProperty('email');
+      expect((await rest.ask(url, { role: 'support' })).body).not.toHaveProperty('email');
+    }
+  });
+});
+
+describe('URLs that are no URLs', () => {
+  it.each([
+    ['a letter beyond ASCII', "/api/Customer?$filter=city+eq+'Ã…rhus'", /percent-encoded/],
+    ['a blank', '/api/Customer?$filter=id eq 5', /percent-encoded/],
+  ])('%s', async (_name, url, says) => {
+    const answer = await talk(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"BadRequest"/);
+    expect(answer).toMatch(says);
+  });
+
+  it('8 KB are answered, with links that every client can take', async () => {
+    const $filter = `name ne '${'x'.repeat(7900)}'`;
+    const response = await fetch(
+      `${rest.origin}/api/Customer?$first=1&$select=id&$filter=${encodeURIComponent($filter)}`,
+    );
+    const { value, nextLink } = (await response.json()) as { value: object[]; nextLink: string };
+    expect([response.status, value]).toEqual([200, [{ id: 1 }]]);
+    expect(response.headers.get('link')).toBeNull();
+    expect(await (await fetch(nextLink)).json()).toMatchObject({ value: [{ id: 2 }] });
+  });
+
+  it.each([16_500, 30_000, 60_000])('of %i bytes are told as too long', async (length) => {
+    const answer = await talk(
+      `GET /api/Customer?$search=${'x'.repeat(length)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 414 [\s\S]*"code":"LimitExceeded"/);
+  });
+
+  it('the longest one that is allowed is answered, one byte more is not', async () => {
+    const ask = (length: number) =>
+      rest.ask(`/api/Order/5?$select=id${'&'.repeat(length - '/api/Order/5?$select=id'.length)}`);
+    expect((await ask(16_384)).text).toBe('{"id":5}');
+    const { status, body } = await ask(16_385);
+    expect(status).toBe(414);
+    expect(body.error).toMatchObject({ code: 'LimitExceeded', status: 414, details: { limit: 'url', max: 16_384 } });
+  });
+});

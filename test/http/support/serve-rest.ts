@@ -1,0 +1,103 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import type { Application } from '../../../src/app/application.ts';
+import { createServer } from '../../../src/server/create-server.ts';
+
+export interface ServedRest {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly application: Application;
+  /** Lines of the log, as objects. */
+  readonly logged: Record<string, unknown>[];
+  /** Asks for a path of the REST API, such as `Order/5`, with options, which are percent-encoded here. */
+  get(path: string, options?: Options, asking?: Asking): Promise<RestAnswer>;
+  /** Asks for a path and query, or a whole URL, exactly as they stand. */
+  ask(url: string, asking?: Asking): Promise<RestAnswer>;
+  close(): Promise<void>;
+}
+
+export type Options = Readonly<Record<string, string | number>>;
+
+export interface Asking {
+  /** `anonymous`, unless another is said; empty: no header. */
+  readonly role?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** Undefined where there is none. */
+  readonly body: RestBody;
+}
+
+export interface RestBody {
+  readonly value: readonly Item[];
+  readonly nextLink?: string;
+  readonly count?: number;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly status: number;
+    readonly details?: Record<string, unknown>;
+  };
+  readonly [name: string]: unknown;
+}
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** An application behind the real server on a free port. */
+export async function serveRest(application: Application): Promise<ServedRest> {
+  const logged: Record<string, unknown>[] = [];
+  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const ask: ServedRest['ask'] = (url, asking) => send(url.startsWith('/') ? origin + url : url, { agent, ...asking });
+  return {
+    origin,
+    application,
+    logged,
+    ask,
+    get: (path, options = {}, asking = {}) => ask(`/api/${path}${queryString(options)}`, asking),
+    close: async () => {
+      agent.destroy();
+      await server.close();
+    },
+  };
+}
+
+/** `?$filter=…`, percent-encoded. */
+export function queryString(options: Options): string {
+  const pairs = Object.entries(options).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Not `fetch`, which tidies URLs up. A silence of half a minute is an error. */
+async function send(
+  url: string,
+  { agent, role = 'anonymous', method = 'GET', headers = {}, body }: Asking & { readonly agent: Agent },
+): Promise<RestAnswer> {
+  const [origin = '', path] = [/^http:\/\/[^/]*/.exec(url)?.[0], url.replace(/^http:\/\/[^/]*/, '')];
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      origin,
+      { agent, method, path, headers: { ...(role !== '' && { 'x-api-role': role }), ...headers }, timeout: 30_000 },
+      async (response) => {
+        const received = await text(response);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: received,
+          body: (received === '' ? undefined : JSON.parse(received)) as RestBody,
+        });
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`No answer to ${url}`)));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
