@@ -25,8 +25,8 @@ const schemas: Readonly<Record<ScalarName, Schema>> = {
 
 /** Scalars that `runtime.numbers: "string"` writes as text. */
 const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
-  Long: { type: 'string', pattern: '^-?[0-9]+$' },
-  Decimal: { type: 'string', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
+  Long: { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' },
+  Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
 };
 
 /** A field as answers have it. */
