@@ -53,6 +53,15 @@ describe('a client that is generated from the OpenAPI document', () => {
     expect(found.count).toBeGreaterThan(2);
   });
 
+  it('works as docs/openapi.md has it', { timeout: 120_000 }, async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/openapi.md'), 'utf8');
+    const [, program = '', output] = /```ts\n(.*?)```\n+```text\n(.*?)```/s.exec(page) ?? [];
+    await writeFile(join(folder, 'documented.ts'), program.replace('http://127.0.0.1:4000', shop.origin));
+    expect(await compile('documented.ts')).toMatchObject({ stdout: '' });
+    const { stdout } = await run(process.execPath, [join(folder, 'documented.ts')]);
+    expect(stdout).toBe(output);
+  });
+
   it('does not compile where a name or a type is wrong', { timeout: 120_000 }, async () => {
     const lines = (await readFile(join(workspace, 'mistakes.ts'), 'utf8')).split('\n');
     const marked = lines.flatMap((line, index) => (line.includes('// mistake') ? [index + 1] : []));
