@@ -1,12 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
+import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
 import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
+import { SchemaChanged, schemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
+import { challengeAnonymous } from './challenge.ts';
+import type { CurrentParts } from './current-parts.ts';
 import { introspectSchema } from './introspect-schema.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
@@ -15,12 +19,17 @@ import { bindScript, type Understood, understand } from './understand.ts';
 /** The running parts that answering needs. */
 export interface Parts {
   readonly schema: GraphQLSchema;
+  readonly restSchema: GraphQLSchema | undefined;
+  /** Equal for equal schemas. */
+  readonly fingerprint: string;
   readonly model: Model;
   readonly store: Store;
   readonly driver: Driver;
   readonly admission: Admission;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
+  /** How callers could say who they are. */
+  readonly authentication: Authentication;
   /** How often each was done since the start. */
   readonly counts: { plans: number; statements: number };
 }
@@ -31,10 +40,19 @@ interface Prepared extends Pick<Understood, 'operation' | 'values'> {
   readonly steps: readonly BoundStep[];
 }
 
-/** One operation from start to finish. */
-export async function answer(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
+/** One operation from start to finish; once more where the database is other than its catalog said, but clients see no difference. */
+export async function answer(request: AnswerRequest, current: CurrentParts): Promise<AnswerResult> {
+  const result = await answerBy(request, current.get());
+  const changed = result.kind === 'refused' && result.refusals[0] instanceof SchemaChanged;
+  return changed && (await current.renew()) ? answerBy(request, current.get()) : result;
+}
+
+async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
   const prepared = refusable(() => prepare(request, parts));
-  if ('refusals' in prepared) return { kind: 'refused', refusals: prepared.refusals };
+  if ('refusals' in prepared) {
+    const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, parts.authentication);
+    return { kind: 'refused', refusals: prepared.refusals.map(challenge) };
+  }
   request.stages.mark('plan');
   const { script, steps, operation, values } = prepared;
   try {
@@ -43,7 +61,7 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
     request.stages.mark('database');
     const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
     const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};
-    return { kind: 'answered', data: assembleAnswer(script, roots, introspected) };
+    return { kind: 'answered', data: assembleAnswer(script, roots, introspected), entities: script.entities };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.
@@ -53,6 +71,9 @@ export async function answer(request: AnswerRequest, parts: Parts): Promise<Answ
 
 /** Everything up to the database: from a document to a bound script. @throws Refusal for what the request may not ask */
 function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
+  // Validated against a schema that is no more: what it says could mean something else by now.
+  const { schema = parts.schema } = request;
+  if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [schemaChanged()] };
   const understood = understand(request, parts);
   if ('refusals' in understood) return understood;
   const { operation, values, key, plan } = understood;

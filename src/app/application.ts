@@ -29,7 +29,7 @@ export interface Application {
 }
 
 export interface AnswerRequest {
-  /** The schema that the document is valid against; the public one where nothing is said. */
+  /** The schema that the document was validated against; the public one, as it is now, where nothing is said. */
   readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
@@ -40,8 +40,8 @@ export interface AnswerRequest {
 }
 
 export type AnswerResult =
-  /** `data` is JSON text, to be sent as it is. */
-  | { readonly kind: 'answered'; readonly data: string }
+  /** `data` is JSON text, to be sent as it is; `entities` names those that it is made from. */
+  | { readonly kind: 'answered'; readonly data: string; readonly entities: readonly string[] }
   /** The database was asked nothing, or could not be reached. */
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */

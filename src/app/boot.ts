@@ -1,7 +1,6 @@
 import { printSchema } from 'graphql';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, DatabaseType, DataSource } from '../config/config.ts';
-import type { Introspect } from '../dialect/introspection.ts';
 import { encode as encodeForMariadb } from '../dialect/mariadb/codec.ts';
 import { openMariadb } from '../dialect/mariadb/driver.ts';
 import { introspectMariadb } from '../dialect/mariadb/introspect.ts';
@@ -12,33 +11,22 @@ import { startEmbedded } from '../dialect/postgres/embedded.ts';
 import { introspectPostgres } from '../dialect/postgres/introspect.ts';
 import { postgres } from '../dialect/postgres/writer.ts';
 import { Admission } from '../execute/admission.ts';
-import { buildModel } from '../model/build-model.ts';
-import type { Model } from '../model/model.ts';
-import { modelOf } from '../model/visibility.ts';
-import { checkPolicies } from '../plan/check-policies.ts';
-import { buildSchema } from '../sdl/build-schema.ts';
-import { printSdl } from '../sdl/features.ts';
-import { compilePlan } from '../sql/compile-plan.ts';
-import type { Dialect } from '../sql/dialect.ts';
-import type { Driver, Store } from '../store/store.ts';
+import type { Driver } from '../store/store.ts';
 import { answer, type Parts } from './answer.ts';
 import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
-import { checkServed } from './check-served.ts';
+import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
-import { PreparedOperations } from './prepared-operations.ts';
-import { ScriptCache } from './script-cache.ts';
+import { makeParts, type Sources, type StoreKind } from './make-parts.ts';
 
 type ConnectedSource = DataSource & { readonly connectionString: string };
 
-/** What each kind of database brings along; the only place that names them. */
-interface Kind {
-  readonly dialect: Dialect;
-  readonly encode: Store['encode'];
+/** What each kind of database brings along. */
+interface Kind extends StoreKind {
   readonly open: (source: ConnectedSource) => Promise<Driver>;
-  readonly introspect: Introspect;
 }
 
+/** The only place that names databases. */
 const kinds: Readonly<Partial<Record<DatabaseType, Kind>>> = {
   postgresql: { dialect: postgres, encode: encodeForPostgres, open: openPostgres, introspect: introspectPostgres },
   mariadb: { dialect: mariadb, encode: encodeForMariadb, open: openMariadb, introspect: introspectMariadb },
@@ -82,61 +70,45 @@ async function startSource(source: DataSource): Promise<{ source: ConnectedSourc
   return { source: { ...source, connectionString }, stop };
 }
 
-interface Started {
-  readonly config: Config;
-  readonly kind: Kind;
-  readonly driver: Driver;
+interface Started extends Sources {
   readonly stop: () => Promise<void>;
 }
 
-async function assemble(
-  { config, kind, driver, stop }: Started,
-  warn: (problem: Problem) => void,
-): Promise<Application> {
-  const objects = config.entities.flatMap((entity) => [
-    entity.source.object,
-    ...entity.relationships.flatMap(({ through }) => through?.object ?? []),
-  ]);
-  const catalog = await kind.introspect(driver.query, { objects });
-  const built = buildModel(config, catalog);
-  const { model } = built;
-  const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
-  if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
-  problems.forEach(warn);
-  const schema = buildSchema(printSdl(modelOf('graphql', model)));
-  const restSchema = config.runtime.rest.enabled ? buildSchema(printSdl(modelOf('rest', model), 'rest')) : undefined;
-  const parts: Parts = {
-    schema,
-    model,
-    store: createStore(kind, model),
-    driver,
-    admission: new Admission(config.dataSource.pool),
-    operations: new PreparedOperations(),
-    scripts: new ScriptCache(config.runtime.operationCache),
-    counts: { plans: 0, statements: 0 },
+async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) => void): Promise<Application> {
+  const { config, driver } = sources;
+  const shared = { admission: new Admission(config.dataSource.pool), counts: { plans: 0, statements: 0 } };
+  const ask: Application['answer'] = (request) => answer(request, current);
+  let generation = 0;
+  const make = async (tell: typeof warn, previous?: Parts): Promise<Parts> => {
+    const parts = await makeParts({ ...sources, generation, shared, ...(previous && { previous }) }, tell);
+    generation += 1;
+    if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
+    return parts;
   };
-  const ask: Application['answer'] = (request) => answer(request, parts);
-  attachResolvers(schema, ask);
+  const current = new CurrentParts(await make(warn), (previous) => make(() => undefined, previous), warn);
   return {
     config,
-    model,
-    schema,
-    restSchema,
+    get model() {
+      return current.get().model;
+    },
+    get schema() {
+      return current.get().schema;
+    },
+    get restSchema() {
+      return current.get().restSchema;
+    },
     // Only who prints the schema wants it: not part of starting.
     get sdl() {
-      return printSchema(schema);
+      return printSchema(current.get().schema);
     },
-    counts: parts.counts,
+    counts: shared.counts,
     answer: ask,
-    explain: (request) => explain(request, parts),
+    explain: (request) => explain(request, current.get()),
     ping: () => driver.ping(),
     close: async () => {
+      current.close();
       await driver.close();
       await stop();
     },
   };
-}
-
-function createStore({ dialect, encode }: Kind, model: Model): Store {
-  return { name: dialect.name, compile: (plan) => compilePlan(plan, dialect, model), encode };
 }

@@ -5,22 +5,13 @@ import type { Config } from '../config/config.ts';
  * Options that the configuration knows and nothing serves yet. What would weaken security or change what clients see keeps the
  * service from starting: it is never ignored.
  */
-export function checkServed({ runtime, entities }: Config): readonly Problem[] {
-  const { authentication, graphql, pagination, errorCodes, limits, cors } = runtime;
-  const { provider } = authentication;
+export function checkServed({ runtime }: Config): readonly Problem[] {
+  const { authentication, limits, cors } = runtime;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [
-      provider !== 'Unauthenticated' && provider !== 'Simulator',
+      authentication.provider === 'Jwt',
       ['runtime', 'host', 'authentication', 'provider'],
-      `The provider "${provider}" is not served yet; choose "Unauthenticated", or "Simulator" in development.`,
-    ],
-    [
-      graphql.pluralIsConnection ||
-        graphql.dateScalar !== 'Date' ||
-        !pagination.cursorOnLastPage ||
-        errorCodes !== 'joinery',
-      ['runtime', 'compatibility'],
-      'The ways of Data API builder are not served yet; leave "compatibility" and the single options of it out.',
+      'Tokens are not read yet; choose "StaticWebApps" or "AppService" behind that platform, "Unauthenticated", or "Simulator" in development.',
     ],
     [
       limits.requestsPerMinute !== undefined,
@@ -32,10 +23,6 @@ export function checkServed({ runtime, entities }: Config): readonly Problem[] {
       ['runtime', 'host', 'cors'],
       'Pages of other origins cannot be let in yet; leave "cors" out.',
     ],
-    ...entities.map(
-      ({ name, versionField }) =>
-        [versionField !== undefined, ['entities', name], 'A version field is not served yet; leave it out.'] as const,
-    ),
   ];
   return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));
 }

@@ -29,9 +29,12 @@ export async function openApplication(
     const environment = readEnvironment(process.cwd(), process.env);
     file = findConfigFile(given, process.cwd(), environment);
     const { config, problems } = readConfig(file, environment, overrides);
-    const warnings: Problem[] = [...problems];
-    const application = await boot(config, (problem) => warnings.push(problem));
-    if (warnings.length > 0) process.stderr.write(`${formatProblems(warnings, file)}\n\n`);
+    const found: Problem[] = [...problems];
+    const say = (these: readonly Problem[]): boolean => process.stderr.write(`${formatProblems(these, file)}\n\n`);
+    let started = false;
+    const application = await boot(config, (problem) => (started ? say([problem]) : found.push(problem)));
+    started = true;
+    if (found.length > 0) say(found);
     return { application, file };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -2,21 +2,26 @@ import { styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Application } from '../app/application.ts';
+import type { Problem } from '../base/problem.ts';
 import type { Overrides } from '../config/config-file.ts';
+import { formatProblems } from '../config/format-problems.ts';
+import { readEnvironment } from '../config/read-environment.ts';
 import { createServer } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
 import { curlLine } from '../server/landing-page.ts';
-import { type ConfigOption, openApplication } from './open-application.ts';
+import { checkPlatform } from './check-platform.ts';
+import { type ConfigOption, openApplication, UnusableConfiguration } from './open-application.ts';
 
 type StartOptions = ConfigOption & Overrides;
 
 /** `joinery start`: serves until a signal; the first line on standard output is the URL. */
 export async function start({ config, ...overrides }: StartOptions): Promise<void> {
-  const { application } = await openApplication({ config }, overrides);
+  const { application, file } = await openApplication({ config }, overrides);
   const { runtime } = application.config;
   // Standard output is for people; the log, one JSON object a line, goes beside it.
   const server = createServer(application, pino({}, pino.destination(2)));
   try {
+    reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
     const url = await server.listen({ host: runtime.host, port: runtime.port });
     stopOnSignal(server, runtime.limits.requestTimeout);
     process.stdout.write(`${url}\n`);
@@ -25,6 +30,14 @@ export async function start({ config, ...overrides }: StartOptions): Promise<voi
     await server.close();
     throw error;
   }
+}
+
+/** Says what is wrong with the surroundings. @throws UnusableConfiguration when it keeps the service from starting */
+function reportPlatform(problems: readonly Problem[], file: string): void {
+  if (problems.length === 0) return;
+  const report = formatProblems(problems, file);
+  if (problems.some(({ severity }) => severity === 'error')) throw new UnusableConfiguration(report);
+  process.stderr.write(`${report}\n\n`);
 }
 
 /** What to open and what to try. */

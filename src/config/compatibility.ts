@@ -2,25 +2,25 @@ import type { GraphqlApi, Pagination, RestApi, Runtime } from './config.ts';
 
 /** What an API does differently for clients of another service, each as the option that later stages ask for. */
 export interface ApiStyle {
-  readonly graphql: Pick<GraphqlApi, 'nestedCreate' | 'pluralIsConnection' | 'dateScalar'>;
+  readonly graphql: Pick<GraphqlApi, 'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar'>;
   readonly rest: Pick<RestApi, 'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts'>;
-  readonly pagination: Pick<Pagination, 'maxPageSize' | 'cursorOnLastPage'>;
+  readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
   readonly errorCodes: Runtime['errorCodes'];
 }
 
 /** Joinery's own style. */
 const own: ApiStyle = {
-  graphql: { nestedCreate: true, pluralIsConnection: false, dateScalar: 'Date' },
+  graphql: { nestedCreate: true, pluralIsConnection: false, orderByList: true, dateScalar: 'Date' },
   rest: { singleItemEnvelope: 'none', missingItemIsEmpty: false, patchInserts: false },
-  pagination: { maxPageSize: 1_000, cursorOnLastPage: true },
+  pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
   errorCodes: 'joinery',
 };
 
 /** The style of Data API builder, as its clients know it. */
 const dab: ApiStyle = {
-  graphql: { nestedCreate: false, pluralIsConnection: true, dateScalar: 'DateTime' },
+  graphql: { nestedCreate: false, pluralIsConnection: true, orderByList: false, dateScalar: 'DateTime' },
   rest: { singleItemEnvelope: 'value', missingItemIsEmpty: true, patchInserts: true },
-  pagination: { maxPageSize: 100_000, cursorOnLastPage: false },
+  pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
   errorCodes: 'dab',
 };
 

@@ -79,6 +79,8 @@ export interface GraphqlApi {
   readonly nestedCreate: boolean;
   /** The plain plural name, and each to-many relationship, is the Connection; there is no `<plural>_connection` then. */
   readonly pluralIsConnection: boolean;
+  /** `orderBy` takes a list of objects, else one object. */
+  readonly orderByList: boolean;
   /** The scalar of a database's `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
 }
@@ -120,6 +122,8 @@ export interface Pagination {
   readonly maxPageSize: number;
   /** `nextLink` is a path, else a whole URL. */
   readonly nextLinkRelative: boolean;
+  /** A page size of -1 stands for the largest one, else it is refused. */
+  readonly minusOneIsMax: boolean;
   /** The last page has an `endCursor` too, else null. */
   readonly cursorOnLastPage: boolean;
 }

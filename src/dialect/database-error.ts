@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
+import { schemaChanged } from '../store/schema-changed.ts';
 
 /** What a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
@@ -16,16 +17,13 @@ const meanings = {
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
-  schemaChanged: [
-    'Unavailable',
-    'The schema of the database changed since this service started; it must be started again.',
-  ],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
-export type Meaning = keyof typeof meanings;
+export type Meaning = keyof typeof meanings | 'schemaChanged';
 
 /** The refusal for an error of this meaning; `cause` is for the log. */
 export function refusalFor(meaning: Meaning, cause: unknown, details: ErrorDetails = {}): Refusal {
+  if (meaning === 'schemaChanged') return schemaChanged(cause);
   const [code, message] = meanings[meaning];
   return new Refusal(code, message, { cause, ...(Object.keys(details).length > 0 && { details }) });
 }

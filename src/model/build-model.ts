@@ -6,9 +6,10 @@ import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
 import { checkNames } from './check-names.ts';
+import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findSource } from './find-source.ts';
-import type { Entity, Model, RootField } from './model.ts';
+import type { Entity, Field, Model, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { hasPublicKey, isReadable } from './visibility.ts';
@@ -17,10 +18,12 @@ import { hasPublicKey, isReadable } from './visibility.ts';
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
  * is not fit to be served.
  */
-export function buildModel(config: Config, catalog: Catalog): { model: Model; problems: readonly Problem[] } {
+export function buildModel(config: Config, found: Catalog): { model: Model; problems: readonly Problem[] } {
+  const { graphql, rest, pagination } = config.runtime;
+  const { pluralIsConnection } = graphql;
+  const catalog = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
   const problems = new ProblemList();
   const enums = new EnumTypes();
-  const { graphql, rest } = config.runtime;
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Sourced>();
   for (const entity of config.entities) {
@@ -28,7 +31,7 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
     if (source !== undefined) sourced.set(entity.name, { entity, source });
   }
   const entities = [...sourced.values()].map((from) =>
-    buildEntity(from, { catalog, byName: sourced, problems, enums, apis }),
+    buildEntity(from, { catalog, byName: sourced, problems, enums, apis, pluralIsConnection }),
   );
   const model: Model = Object.freeze({
     entities,
@@ -40,7 +43,13 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
       ...config.entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)),
     ]),
     enums: enums.all(),
-    pageSize: { default: config.runtime.pagination.defaultPageSize, max: config.runtime.pagination.maxPageSize },
+    pageSize: {
+      default: pagination.defaultPageSize,
+      max: pagination.maxPageSize,
+      minusOneIsMax: pagination.minusOneIsMax,
+    },
+    cursorOnLastPage: pagination.cursorOnLastPage,
+    orderByList: graphql.orderByList,
     limits: config.runtime.limits,
     numbers: config.runtime.numbers,
   });
@@ -56,6 +65,7 @@ interface Context {
   readonly enums: EnumTypes;
   /** Which APIs are served at all. */
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
+  readonly pluralIsConnection: boolean;
 }
 
 function buildEntity(from: Sourced, context: Context): Entity {
@@ -66,6 +76,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
   const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
+  const versionField = findVersionField(entity, fields, context.problems);
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
@@ -75,9 +86,10 @@ function buildEntity(from: Sourced, context: Context): Entity {
     allFields,
     key,
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
+    ...(versionField === undefined ? {} : { versionField }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
-    graphql: { ...nameEntity(entity), enabled: apis.graphql && entity.graphql.enabled },
+    graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(entity.operations ?? actionsOf(entity, source)),
     rights: buildRights(entity, fields, context.problems),
@@ -87,17 +99,27 @@ function buildEntity(from: Sourced, context: Context): Entity {
 /** Whether one of the APIs shows it. */
 const isServed = (entity: Entity): boolean => (entity.graphql.enabled || entity.rest.enabled) && isReadable(entity);
 
+function findVersionField(
+  { name, versionField }: EntityConfig,
+  fields: readonly Field[],
+  problems: ProblemList,
+): Field | undefined {
+  if (versionField === undefined) return undefined;
+  const [found] = resolveFields([versionField], fields, { path: ['entities', name, 'version-field'], problems });
+  return fields.find((field) => field.name === found);
+}
+
 function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action[] {
   return source.kind === 'view' || entity.source.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'];
 }
 
 function rootFieldsOf(entity: Entity): [string, RootField][] {
   const { list, connection, one } = entity.graphql;
-  const fields: [string, RootField][] = [
-    [list, { kind: 'list', entity }],
+  return [
+    ...(list === undefined ? [] : [[list, { kind: 'list', entity }] satisfies [string, RootField]]),
     [connection, { kind: 'connection', entity }],
+    ...(hasPublicKey(entity) ? [[one, { kind: 'one', entity }] satisfies [string, RootField]] : []),
   ];
-  return hasPublicKey(entity) ? [...fields, [one, { kind: 'one', entity }]] : fields;
 }
 
 /** Columns of types without a neutral word: said once, all together, and never in the way. */

@@ -1,15 +1,37 @@
 import pluralize from 'pluralize';
 import type { EntityConfig } from '../config/config.ts';
-import type { EntityNames } from './model.ts';
+import type { EntityNames, ManyNames, Relationship, RelationshipFields } from './model.ts';
 import type { Path, ProblemList } from './problems.ts';
 
 /** The GraphQL names of an entity: from the configuration, else from its name. */
-export function nameEntity(entity: EntityConfig): EntityNames {
+export function nameEntity(entity: EntityConfig, pluralIsConnection: boolean): EntityNames {
   const type = entity.graphql.singular ?? entity.name;
   const plural = entity.graphql.plural ?? pluralize(type);
-  const list = lowerFirst(plural);
-  return { type, plural, list, connection: `${list}_connection`, one: `${lowerFirst(type)}_by_pk` };
+  return { type, plural, ...nameMany(lowerFirst(plural), pluralIsConnection), one: `${lowerFirst(type)}_by_pk` };
 }
+
+/** The fields that follow a relationship. */
+export function nameFields(
+  name: string,
+  many: boolean,
+  pluralIsConnection: boolean,
+): Pick<Relationship, 'fields' | 'restFields'> {
+  if (!many) {
+    const fields: RelationshipFields = new Map([[name, 'one']]);
+    return { fields, restFields: fields };
+  }
+  const { list, connection } = nameMany(name, pluralIsConnection);
+  const both = (listName: string): RelationshipFields =>
+    new Map([
+      [listName, 'list'],
+      [connection, 'connection'],
+    ]);
+  if (list !== undefined) return { fields: both(list), restFields: both(list) };
+  return { fields: new Map([[connection, 'connection']]), restFields: both(`${name}_list`) };
+}
+
+const nameMany = (name: string, pluralIsConnection: boolean): ManyNames =>
+  pluralIsConnection ? { connection: name } : { list: name, connection: `${name}_connection` };
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 

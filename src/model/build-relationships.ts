@@ -1,4 +1,5 @@
 import type { EntityConfig, RelationshipConfig } from '../config/config.ts';
+import { nameFields } from './build-names.ts';
 import type { Catalog, CatalogObject, ForeignKey } from './catalog.ts';
 import { findObject } from './find-source.ts';
 import type { ColumnPair, Junction, Link, Relationship } from './model.ts';
@@ -14,6 +15,7 @@ export interface RelationshipContext {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
   readonly problems: ProblemList;
+  readonly pluralIsConnection: boolean;
 }
 
 /** The relationships of one entity with their columns, from `on`, else from foreign keys; what cannot be told is a problem. */
@@ -27,12 +29,14 @@ export function buildRelationships(from: Sourced, context: RelationshipContext):
         ? directLink(config, from, to, { ...context, path })
         : junctionLink(config, from, to, { ...context, path });
     if (link === undefined) return [];
+    const many = config.kind === 'hasMany';
     return [
       {
         name: config.name,
         ...(config.description === undefined ? {} : { description: config.description }),
         target: config.target,
-        many: config.kind === 'hasMany',
+        many,
+        ...nameFields(config.name, many, context.pluralIsConnection),
         link,
       },
     ];

@@ -1,5 +1,6 @@
 import { customScalars } from '../scalars/scalar.ts';
 import { NameClaims } from './build-names.ts';
+import { ETAG_FIELD, hasEtag } from './etag.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { isReadable } from './visibility.ts';
@@ -47,7 +48,7 @@ export function checkNames(model: Model, problems: ProblemList): void {
       `${type}OrderByInput`,
     ])
       types.claim(name, path);
-    for (const name of [list, connection, one]) rootFields.claim(name, path);
+    for (const name of [...(list === undefined ? [] : [list]), connection, one]) rootFields.claim(name, path);
     checkMembers(entity, listTargets.has(entity.name), problems);
   }
 }
@@ -57,11 +58,10 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
   const path = ['entities', entity.name];
   const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
   const named = [...entity.fields.map(({ name }) => name), ...entity.relationships.map(({ name }) => name)];
+  if (hasEtag(entity)) members.claim(ETAG_FIELD, []);
   for (const name of entity.fields.map((field) => field.name)) members.claim(name, [...path, 'fields', name]);
-  for (const { name, many } of entity.relationships) {
-    members.claim(name, [...path, 'relationships', name]);
-    if (many) members.claim(`${name}_connection`, [...path, 'relationships', name]);
-  }
+  for (const { name, restFields } of entity.relationships)
+    for (const field of restFields.keys()) members.claim(field, [...path, 'relationships', name]);
   for (const name of named.filter((candidate) => INHERITED.includes(candidate))) {
     problems.error(
       [...path, 'fields'],

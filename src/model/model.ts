@@ -16,7 +16,12 @@ export interface Model {
   /** Every role that the configuration names, `anonymous` and `authenticated` always among them. */
   readonly roles: ReadonlySet<string>;
   readonly enums: readonly EnumType[];
-  readonly pageSize: { readonly default: number; readonly max: number };
+  /** `minusOneIsMax`: a size of -1 stands for the largest. */
+  readonly pageSize: { readonly default: number; readonly max: number; readonly minusOneIsMax: boolean };
+  /** Whether a page after which there is none has an `endCursor`. */
+  readonly cursorOnLastPage: boolean;
+  /** Whether `orderBy` takes a list. */
+  readonly orderByList: boolean;
   readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
@@ -40,6 +45,8 @@ export interface Entity {
   readonly key: readonly Field[];
   /** Names of the fields that `search` looks into; absent: every text. */
   readonly searchFields?: ReadonlySet<string>;
+  /** Changes with every write of a row, so that its ETag needs no other field; absent: no such field. */
+  readonly versionField?: Field;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
   readonly graphql: EntityNames & { readonly enabled: boolean };
@@ -55,12 +62,16 @@ export interface Entity {
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
 
-export interface EntityNames {
+export interface EntityNames extends ManyNames {
   readonly type: string;
   readonly plural: string;
-  readonly list: string;
-  readonly connection: string;
   readonly one: string;
+}
+
+/** The fields that give many rows; there is no list where the plain name is the connection's. */
+export interface ManyNames {
+  readonly list?: string;
+  readonly connection: string;
 }
 
 export interface Field {
@@ -92,8 +103,14 @@ export interface Relationship {
   /** Name of the entity it leads to. */
   readonly target: string;
   readonly many: boolean;
+  /** The fields that follow it, and what each gives. */
+  readonly fields: RelationshipFields;
+  /** The same in documents that REST is answered by, which need a list whatever clients of GraphQL have. */
+  readonly restFields: RelationshipFields;
   readonly link: Link;
 }
+
+export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connection'>;
 
 /** How the rows of a relationship hang on a row: column names of the database. */
 export interface Link {

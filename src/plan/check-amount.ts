@@ -1,7 +1,9 @@
 import { refuse } from '../base/errors.ts';
+import type { SizeBounds } from './slot.ts';
 
 /** A page size within its bounds. @throws Refusal BadRequest, LimitExceeded with the maximum */
-export function checkSize(value: number, argument: string, max: number): number {
+export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeBounds): number {
+  if (value === -1 && minusOneIsMax === true) return max;
   if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
   if (value > max) {
     refuse('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {

@@ -46,7 +46,8 @@ function planFact(entity: Entity, selected: SelectedField, planning: Planning): 
   const { key, name, fields } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: `${entity.graphql.type}Connection` };
   if (name === 'items') return { kind: 'items', key, selection: planSelection(entity, fields, planning) };
-  return { kind: name as ScalarFact, key };
+  const unlessLast = name === 'endCursor' && !planning.model.cursorOnLastPage;
+  return { kind: name as ScalarFact, key, ...(unlessLast && { unlessLast }) };
 }
 
 interface SeekContext {

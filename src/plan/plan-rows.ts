@@ -93,9 +93,10 @@ function checkFilter(filter: Predicate | undefined, { key, path }: SelectedField
  * @throws Refusal BadRequest, LimitExceeded for what the document itself says
  */
 export function planPage(selected: SelectedField, argument: 'first' | 'last', { model }: Planning): Page {
-  const { default: usual, max } = model.pageSize;
+  const { default: usual, max, minusOneIsMax } = model.pageSize;
   const given = slotOf(selected.arguments.get(argument));
-  const size = given === undefined ? usual : settle({ source: given, use: { kind: 'size', argument, max } });
+  const size =
+    given === undefined ? usual : settle({ source: given, use: { kind: 'size', argument, max, minusOneIsMax } });
   const offset = slotOf(selected.arguments.get('offset'));
   return offset === undefined ? { size } : { size, offset: settle({ source: offset, use: { kind: 'offset' } }) };
 }
@@ -105,7 +106,7 @@ function settle(slot: Slot): Amount {
   const { source, use } = slot;
   if (source.kind !== 'constant') return slot;
   const value = source.value as number;
-  return use.kind === 'size' ? checkSize(value, use.argument, use.max) : checkOffset(value);
+  return use.kind === 'size' ? checkSize(value, use) : checkOffset(value);
 }
 
 /** Whether an argument is given and not null. */

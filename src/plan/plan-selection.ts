@@ -1,11 +1,11 @@
+import { assertNever, invariant } from '../base/invariant.ts';
+import { ETAG_FIELD } from '../model/etag.ts';
 import type { Entity } from '../model/model.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { EntryValue, Selection } from './plan.ts';
 import { planConnection } from './plan-connection.ts';
 import { planList } from './plan-rows.ts';
-import { type Planning, readableField, readableRelationship } from './planning.ts';
-
-const CONNECTION = '_connection';
+import { etagFields, type Planning, readableField, readableRelationship } from './planning.ts';
 
 /** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
@@ -16,12 +16,19 @@ function planEntry(entity: Entity, selected: SelectedField, planning: Planning):
   const { name } = selected;
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
   if (entity.fieldByName.has(name)) return { kind: 'field', field: readableField(entity, name, planning) };
-  if (!entity.relationshipByName.has(name)) {
-    const { target } = readableRelationship(entity, name.slice(0, -CONNECTION.length), planning);
-    return { kind: 'connection', connection: planConnection(target, selected, planning) };
+  if (name === ETAG_FIELD) return { kind: 'hash', fields: etagFields(entity, planning) };
+  const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
+  const kind = relationship?.restFields.get(name);
+  invariant(relationship && kind, `${entity.name} has the field ${name}`);
+  const { target } = readableRelationship(entity, relationship.name, planning);
+  switch (kind) {
+    case 'one':
+      return { kind, rows: { ...target, selection: planSelection(target.entity, selected.fields, planning) } };
+    case 'list':
+      return { kind, rows: planList(target, selected, planning) };
+    case 'connection':
+      return { kind, connection: planConnection(target, selected, planning) };
+    default:
+      return assertNever(kind);
   }
-  const { relationship, target } = readableRelationship(entity, name, planning);
-  return relationship.many
-    ? { kind: 'list', rows: planList(target, selected, planning) }
-    : { kind: 'one', rows: { ...target, selection: planSelection(target.entity, selected.fields, planning) } };
 }

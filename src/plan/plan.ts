@@ -63,6 +63,8 @@ export interface Entry {
 export type EntryValue =
   | { readonly kind: 'field'; readonly field: Field }
   | { readonly kind: 'typename'; readonly name: string }
+  /** One text for all of these fields: equal for equal values. */
+  | { readonly kind: 'hash'; readonly fields: readonly Field[] }
   | { readonly kind: 'one'; readonly rows: Rows }
   | { readonly kind: 'list'; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly connection: Connection };
@@ -84,7 +86,8 @@ export interface Connection extends Source {
 export type Fact =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
-  | { readonly kind: ScalarFact; readonly key: string };
+  /** `unlessLast`: a page after which there is none has no such fact. */
+  | { readonly kind: ScalarFact; readonly key: string; readonly unlessLast?: true };
 
 export type ScalarFact = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 

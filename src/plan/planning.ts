@@ -37,6 +37,16 @@ export function readableField(entity: Entity, name: string, planning: Planning):
 export const mayReadField = (entity: Entity, field: Field, { role }: Planning): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
+/**
+ * The fields that tell one state of a row from another, for this role: the version field, if the role may read it, else all
+ * that the role may read, in the order of the columns.
+ */
+export function etagFields(entity: Entity, planning: Planning): readonly Field[] {
+  const { versionField } = entity;
+  if (versionField !== undefined && mayReadField(entity, versionField, planning)) return [versionField];
+  return entity.fields.filter((field) => mayReadField(entity, field, planning));
+}
+
 /** The rows of an entity that the role may see. @throws Refusal Forbidden */
 export function readableSource(name: string, planning: Planning): Source {
   const entity = readableEntity(name, planning);

@@ -16,8 +16,7 @@ export type SlotUse =
   | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
   /** A pattern for one word of a text to search for. */
   | { readonly kind: 'word'; readonly index: number }
-  /** A number of rows, `argument` up to `max`. */
-  | { readonly kind: 'size'; readonly argument: string; readonly max: number }
+  | ({ readonly kind: 'size' } & SizeBounds)
   | { readonly kind: 'offset' }
   /** One value of a cursor that must have been made for this order; the database's own text for a value of the type. */
   | {
@@ -27,6 +26,13 @@ export type SlotUse =
       readonly index: number;
       readonly type: FieldType;
     };
+
+/** A number of rows, `argument` up to `max`; there -1 may stand for `max`. */
+export interface SizeBounds {
+  readonly argument: string;
+  readonly max: number;
+  readonly minusOneIsMax?: boolean;
+}
 
 /** A number of rows: known when planning, as most are, so that the database can plan for it; or a slot. */
 export type Amount = number | Slot;

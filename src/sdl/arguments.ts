@@ -1,4 +1,4 @@
-import type { Entity } from '../model/model.ts';
+import type { Entity, Model } from '../model/model.ts';
 import { textFields } from '../model/visibility.ts';
 import { isOrderableEntity } from './features/order.ts';
 import { FILTER_SCALAR } from './filter-scalar.ts';
@@ -6,18 +6,27 @@ import { FILTER_SCALAR } from './filter-scalar.ts';
 /** Whom a schema is for: clients of GraphQL, or the documents that REST is answered by, whose lists take a `where` besides. */
 export type SchemaUse = 'public' | 'rest';
 
+/** What arguments depend on beside the entity. */
+export interface Printing {
+  readonly model: Model;
+  readonly use: SchemaUse;
+}
+
 /** The arguments of a list of this entity. */
-export const listArguments = (entity: Entity, use: SchemaUse): string =>
-  `(${[...shaping(entity, use), 'offset: Int'].join(', ')})`;
+export const listArguments = (entity: Entity, printing: Printing): string =>
+  `(${[...shaping(entity, printing), 'offset: Int'].join(', ')})`;
 
 /** The arguments of a connection to this entity. */
-export const connectionArguments = (entity: Entity, use: SchemaUse): string =>
-  `(${[...shaping(entity, use), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
+export const connectionArguments = (entity: Entity, printing: Printing): string =>
+  `(${[...shaping(entity, printing), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 
-function shaping(entity: Entity, use: SchemaUse): readonly string[] {
+function shaping(entity: Entity, { model, use }: Printing): readonly string[] {
   const { type } = entity.graphql;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];
   const search = textFields(entity).length > 0 ? ['search: String'] : [];
-  const order = isOrderableEntity(entity) ? [`orderBy: [${type}OrderByInput!]`] : [];
+  const asList = use === 'rest' || model.orderByList;
+  const order = isOrderableEntity(entity)
+    ? [`orderBy: ${asList ? `[${type}OrderByInput!]` : `${type}OrderByInput`}`]
+    : [];
   return [`filter: ${type}FilterInput`, ...where, ...search, ...order, 'first: Int'];
 }

@@ -1,19 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Refusal } from '../base/errors.ts';
+import type { Runtime } from '../config/config.ts';
 import { errorBody } from './error-body.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 
 type ConnectionError = Error & { code?: string; rawPacket?: unknown };
 
 /** Answers what Node's HTTP parser gave up on, before there is a request, and ends the connection. */
-export function answerClientError(error: ConnectionError, socket: Socket): void {
+export function answerClientError(error: ConnectionError, socket: Socket, codes: Runtime['errorCodes']): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const refusal = readClientError(error);
-  const body = errorBody(refusal);
+  const body = errorBody(refusal, codes);
   const headers = {
     ...COMMON_HEADERS,
     ...refusalHeaders(refusal),

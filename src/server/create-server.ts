@@ -25,7 +25,10 @@ const CHECKING_INTERVAL = 1000;
  * closes the application.
  */
 export function createServer(application: Application, log: Logger): FastifyInstance {
-  const { limits, graphql, rest, mode } = application.config.runtime;
+  const { limits, graphql, rest, mode, errorCodes } = application.config.runtime;
+  const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
+    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
+  };
   const server = Fastify({
     bodyLimit: limits.body,
     requestTimeout: limits.requestTimeout,
@@ -38,7 +41,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, errorCodes),
     frameworkErrors: (error, _request, reply) => sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log)),
   });
   addGate(server, limits.url);
@@ -86,8 +89,4 @@ function addGate(server: FastifyInstance, maxUrl: number): void {
     if (closing) reply.header('connection', 'close');
     done(null, payload);
   });
-}
-
-function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
-  reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal));
 }

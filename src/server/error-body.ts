@@ -1,6 +1,9 @@
 import type { Refusal } from '../base/errors.ts';
+import type { Runtime } from '../config/config.ts';
+import { publicCode } from './public-code.ts';
 
 /** The body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }` as JSON text. */
-export function errorBody({ code, message, status, details }: Refusal): string {
-  return JSON.stringify({ error: { code, message, status, ...(details && { details }) } });
+export function errorBody({ code, message, status, details }: Refusal, codes: Runtime['errorCodes']): string {
+  const shown = publicCode(code, codes, 'elsewhere');
+  return JSON.stringify({ error: { code: shown, message, status, ...(details && { details }) } });
 }

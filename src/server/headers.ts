@@ -15,11 +15,12 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The headers that a refusal brings along: `Allow`, `Retry-After` and the like, where its status asks for them. */
+/** The headers that a refusal brings along: `Allow`, `WWW-Authenticate` and the like, where its status asks for them. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
-  const allow = refusal.details?.allow;
+  const { allow, challenge } = refusal.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
+  if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
   if (refusal.status === 503 || refusal.status === 429) headers['retry-after'] = String(RETRY_AFTER);
   return headers;
 }

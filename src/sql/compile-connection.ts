@@ -4,7 +4,7 @@ import { compileOrder, compileSeek, reverseOrder } from './compile-order.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
 import { allOf } from './compile-predicate.ts';
 import { compileSelection, compileWhere } from './compile-rows.ts';
-import type { ConnectionQuery, FactSql, OrderSql } from './dialect.ts';
+import type { ConnectionQuery, FactSql, HasPageSql, OrderSql } from './dialect.ts';
 import { type Alias, amount, raw, type Sql, sql } from './fragment.ts';
 
 /** A page with its facts as a query; `parent` is the alias of the row that it hangs on. */
@@ -39,19 +39,14 @@ interface Context {
 }
 
 function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSql {
-  const { fromEnd, page, after, before } = context.connection;
+  const { fromEnd, page, after } = context.connection;
   switch (fact.kind) {
     case 'items':
       return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, context.alias, compiling) };
     case 'totalCount':
       return { kind: 'totalCount', key: fact.key, count: sql`(select count(*) ${allRows(context, compiling)})` };
-    case 'hasNextPage': {
-      const beyond =
-        before === undefined
-          ? undefined
-          : exists(context, compiling, (order) => sql`(${compileSeek(before, order)}) is not true`);
-      return { kind: 'hasPage', key: fact.key, more: !fromEnd, ...(beyond === undefined ? {} : { beyond }) };
-    }
+    case 'hasNextPage':
+      return { kind: 'hasPage', key: fact.key, ...hasNextPage(context, compiling) };
     case 'hasPreviousPage': {
       const skipped =
         page.offset === undefined ? undefined : sql`(${amount(page.offset)} > 0 and ${exists(context, compiling)})`;
@@ -64,8 +59,19 @@ function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSq
     case 'typename':
       return fact;
     default:
-      return { kind: fact.kind, key: fact.key };
+      return {
+        kind: fact.kind,
+        key: fact.key,
+        ...(fact.unlessLast === true && { onlyIf: hasNextPage(context, compiling) }),
+      };
   }
+}
+
+function hasNextPage(context: Context, compiling: Compiling): HasPageSql {
+  const { fromEnd, before } = context.connection;
+  if (before === undefined) return { more: !fromEnd };
+  const beyond = exists(context, compiling, (order) => sql`(${compileSeek(before, order)}) is not true`);
+  return { more: !fromEnd, beyond };
 }
 
 function exists(context: Context, compiling: Compiling, condition?: (order: readonly OrderSql[]) => Sql): Sql {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
+import { findEntities } from '../plan/find-entities.ts';
 import type { Plan, Root } from '../plan/plan.ts';
 import { findRowPaths } from '../plan/row-paths.ts';
 import type { Script, ScriptRoot } from '../store/script.ts';
@@ -19,9 +20,10 @@ export interface Compiling {
 
 /**
  * A plan as one statement of a dialect.
+ * @param generation which reading of the catalog this is: sessions keep what they prepared for another one
  * @throws Refusal OperationNotOffered for what the dialect cannot do
  */
-export function compilePlan(plan: Plan, dialect: Dialect, model: Model): Script {
+export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generation = 0): Script {
   const compiling: Compiling = { dialect, model, aliases: new Aliases() };
   const queries: RootQuery[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
@@ -30,11 +32,12 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model): Script 
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
-  const rowPaths = findRowPaths(plan);
-  if (queries.length === 0) return { steps: [], roots, rowPaths };
+  const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
+  if (queries.length === 0) return { steps: [], roots, ...facts };
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
-  return { steps: [{ kind: 'read', text, name: nameStatement(text), slots, shapes }], roots, rowPaths };
+  const name = nameStatement(text, generation);
+  return { steps: [{ kind: 'read', text, name, slots, shapes }], roots, ...facts };
 }
 
 type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;
@@ -51,8 +54,8 @@ function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
 }
 
 /** Short, and equal only for equal texts: what a session knows a prepared statement by. */
-const nameStatement = (text: string): string =>
-  `j${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+const nameStatement = (text: string, generation: number): string =>
+  `j${createHash('sha256').update(text).update(`${generation}`).digest('base64url').slice(0, 22)}`;
 
 /** @throws Refusal OperationNotOffered when the store cannot do it */
 export function requireCapability(

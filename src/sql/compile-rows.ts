@@ -1,6 +1,7 @@
 import { assertNever } from '../base/invariant.ts';
 import type { EntryValue, PagedRows, Rows, Selection } from '../plan/plan.ts';
 import { compileConnection } from './compile-connection.ts';
+import { compileHash } from './compile-hash.ts';
 import { belongsTo, table } from './compile-link.ts';
 import { compileOrder } from './compile-order.ts';
 import type { Compiling } from './compile-plan.ts';
@@ -54,6 +55,8 @@ function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Sq
       return dialect.output(column(alias, value.field.column), value.field.type, model.numbers);
     case 'typename':
       return dialect.text(value.name);
+    case 'hash':
+      return compileHash(value.fields, alias, compiling);
     case 'one':
       return dialect.row(compileRows(value.rows, alias, compiling));
     case 'list':

@@ -22,6 +22,11 @@ export interface Dialect {
 
   /** A column as a value of the answer. */
   readonly output: (column: Sql, type: FieldType, numbers: Model['numbers']) => Sql;
+  /**
+   * One short text for all of these columns of a row, of letters, digits, `-` and `_`: equal for equal values, and for nothing
+   * else that an answer would show differently. A value of the answer, and something to compare.
+   */
+  readonly hash: (columns: readonly TypedColumn[]) => Sql;
   /** Text known beforehand as a value of the answer. */
   readonly text: (value: string) => Sql;
   /** A column as something to compare and to order by. */
@@ -58,6 +63,11 @@ export interface Capabilities {
   readonly connections: boolean;
   /** Columns that are lists. */
   readonly lists: boolean;
+}
+
+export interface TypedColumn {
+  readonly column: Sql;
+  readonly type: FieldType;
 }
 
 /** Rows to select, and what each becomes. */
@@ -106,9 +116,17 @@ export type FactSql =
   | { readonly kind: 'items'; readonly key: string; readonly entries: readonly EntrySql[] }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'totalCount'; readonly key: string; readonly count: Sql }
-  /** `more`: the page goes on in this direction; `beyond`: rows lie there that the window leaves out. */
-  | { readonly kind: 'hasPage'; readonly key: string; readonly more: boolean; readonly beyond?: Sql }
-  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string };
+  | ({ readonly kind: 'hasPage'; readonly key: string } & HasPageSql)
+  /** `onlyIf`: what must hold, else there is none. */
+  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql };
+
+/** Whether there is a page in one direction. */
+export interface HasPageSql {
+  /** The page may go on in this direction. */
+  readonly more: boolean;
+  /** Whether rows lie there that the window leaves out. */
+  readonly beyond?: Sql;
+}
 
 export type RootQuery =
   | { readonly kind: 'one'; readonly query: RowsQuery }

@@ -34,7 +34,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     case 'word':
       return `%${escapePattern(checkText(searchWords(String(value))[use.index]))}%`;
     case 'size':
-      return checkSize(value as number, use.argument, use.max);
+      return checkSize(value as number, use);
     case 'offset':
       return checkOffset(value as number);
     case 'cursor': {

@@ -7,6 +7,8 @@ export interface Script {
   readonly steps: readonly ReadStep[];
   /** Page sizes of lists that stand in each other, for the bound on rows. */
   readonly rowPaths: readonly RowPath[];
+  /** Names of the entities that the answer is made from. */
+  readonly entities: readonly string[];
   /** The answer's root fields in order. */
   readonly roots: readonly ScriptRoot[];
 }

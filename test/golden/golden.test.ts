@@ -7,6 +7,7 @@ import { Refusal } from '../../src/base/errors.ts';
 import { Stages } from '../../src/base/stages.ts';
 import { printPlan } from '../../src/plan/print-plan.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { withDabStyle } from '../support/dab-style.ts';
 import { describeOn } from '../support/servers.ts';
 import { executeWithResolvers } from './execute-with-resolvers.ts';
 import { printOperation } from './print-operation.ts';
@@ -34,14 +35,15 @@ it('covers every dialect that there is', () => {
 
 for (const { name: dialect, server } of dialects) {
   describeOn(server, `golden cases on ${dialect}`, () => {
-    let app: Application;
+    let shops: Record<'own' | 'dab', Application>;
     beforeAll(async () => {
-      app = await bootShop(server);
+      shops = { own: await bootShop(server), dab: await bootShop(server, { change: withDabStyle }) };
     });
-    afterAll(() => app.close());
+    afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 
     describe.each(cases)('$name', (golden) => {
       it('is planned, printed and answered as written down', async () => {
+        const app = shops[golden.dab ? 'dab' : 'own'];
         const request = requestOf(golden);
         const explained = explainOrRefuse(request, app);
         if (explained instanceof Refusal) {

@@ -9,11 +9,13 @@ export interface GoldenCase {
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly role: string;
+  /** Whether the shop is served in the style of Data API builder. */
+  readonly dab: boolean;
 }
 
 const ROOT = import.meta.dirname;
 
-/** Every case; `case.graphql` is the document, `variables.json` and `role.txt` are optional beside it. */
+/** Every case; `case.graphql` is the document, `variables.json` and `role.txt` are optional beside it, and so is `compatibility.txt`. */
 export function readCases(): readonly GoldenCase[] {
   return readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -27,6 +29,7 @@ export function readCases(): readonly GoldenCase[] {
         document: readFileSync(join(folder, 'case.graphql'), 'utf8'),
         variables: parseJson(read('variables.json') ?? '{}') as Record<string, unknown>,
         role: read('role.txt')?.trim() ?? 'anonymous',
+        dab: read('compatibility.txt')?.trim() === 'dab',
       };
     });
 }

@@ -113,6 +113,31 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
+  test('a platform that is trusted has to be there, in production', async () => {
+    const served = (provider: string) => ({ ...file, runtime: { host: { authentication: { provider } } } });
+    for (const provider of ['AppService', 'StaticWebApps'])
+      await writeFile(join(folder, `${provider}.json`), JSON.stringify(served(provider)));
+    expect(await run(['validate', '--config', 'AppService.json'])).toMatchObject({ code: 0 });
+    const refused = await run(['start', '--port', '0', '--config', 'AppService.json'], '', {
+      WEBSITE_AUTH_ENABLED: '',
+    });
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('WEBSITE_AUTH_ENABLED') });
+    for (const [provider, env, says] of [
+      ['AppService', { WEBSITE_AUTH_ENABLED: 'True' }, /^(?![\s\S]*X-MS-CLIENT-PRINCIPAL)/],
+      ['StaticWebApps', {}, /warning[\s\S]*nobody but Static Web Apps/],
+    ] as const) {
+      const child = launch(['start', '--port', '0', '--config', `${provider}.json`], env);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const said = child.stderr ? text(child.stderr) : '';
+      for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+        expect(line).toMatch(/^http:/);
+        break;
+      }
+      child.kill('SIGINT');
+      expect(await said).toMatch(says);
+    }
+  });
+
   test('a port in use is said to be', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());

@@ -57,12 +57,13 @@ const manyFields = (list: string, entity: string, searchable: Searchable): reado
   `${list}_connection${connectionArguments(entity, searchable)}: ${entity}Connection!`,
 ];
 
-function objectType({ name, fields, relationships }: Entity, searchable: Searchable): string {
+function objectType({ name, key, fields, relationships }: Entity, searchable: Searchable): string {
   return block(`type ${name}`, [
     ...fields.map((field) => {
       const type = field.type.list ? `[${elementType(field)}]` : elementType(field);
       return `${field.name}: ${type}${field.nullable ? '' : '!'}`;
     }),
+    ...(key.length === 0 ? [] : ['_etag: String']),
     ...relationships.flatMap((relationship) =>
       relationship.many
         ? manyFields(relationship.name, relationship.target, searchable)

@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { type Account, findAccount } from '../../src/dialect/postgres/embedded-account.ts';
 import { findFreePort } from '../../src/dialect/postgres/embedded-process.ts';
 import { endWithUs } from '../../src/dialect/postgres/embedded-watch.ts';
+import { findProgram } from './find-program.ts';
 
 const run = promisify(execFile);
 
@@ -45,14 +46,6 @@ export async function startMariadb(folder: string): Promise<MariadbServer | unde
     server.kill('SIGKILL');
   };
   return { connectionString: `mysql://joinery:joinery@127.0.0.1:${port}`, stop };
-}
-
-async function findProgram(names: readonly string[]): Promise<string | undefined> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
-    if ((await stat(path).catch(() => undefined)) !== undefined) return path;
-  }
-  return undefined;
 }
 
 /** Writes `my.cnf`: nothing outside `folder` is used, and nothing has to survive the run. */

@@ -2,7 +2,7 @@ import { describe, inject, test } from 'vitest';
 
 export type ServerName = 'postgres' | 'mariadb';
 
-const titles = { postgres: 'PostgreSQL', mariadb: 'MariaDB' } as const satisfies Record<ServerName, string>;
+const titles = { postgres: 'PostgreSQL', mariadb: 'MariaDB', nginx: 'nginx' } as const;
 
 /** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
 export function serverUrl(server: ServerName): string {
@@ -13,7 +13,7 @@ export function serverUrl(server: ServerName): string {
 }
 
 /** `describe` for tests that need this server; where it is not installed, one skipped test that says so. */
-export function describeOn(server: ServerName, title: string, tests: () => void): void {
+export function describeOn(server: keyof typeof titles, title: string, tests: () => void): void {
   if (inject(server) !== undefined) describe(title, tests);
   else describe(title, () => test('needs a server', (context) => context.skip(`${titles[server]} is not installed`)));
 }

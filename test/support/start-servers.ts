@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { findProgram } from './find-program.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { shopFiles, shopTemplate } from './shop-files.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -13,6 +14,8 @@ declare module 'vitest' {
     postgres: string;
     /** `mysql://…` without a database; undefined where MariaDB is not installed. */
     mariadb: string | undefined;
+    /** The path of the program; undefined where nginx is not installed. */
+    nginx: string | undefined;
   }
 }
 
@@ -22,7 +25,7 @@ declare module 'vitest' {
  */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeTemporaryFolder();
-  const [postgres, mariadb] = await Promise.all([
+  const [postgres, mariadb, nginx] = await Promise.all([
     startEmbedded({
       directory: join(folder, 'postgres'),
       seed: shopFiles,
@@ -30,19 +33,25 @@ export default async function startServers(project: TestProject): Promise<() => 
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     }),
     startMariadb(join(folder, 'mariadb')),
+    findProgram(['nginx']),
   ]);
   await makeTemplate(postgres.connectionString);
   project.provide('postgres', postgres.connectionString);
   project.provide('mariadb', mariadb?.connectionString);
+  project.provide('nginx', nginx);
   const stop = async (): Promise<void> => {
     mariadb?.stop();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  if (mariadb === undefined && process.env.JOINERY_REQUIRE_SERVERS !== undefined) {
+  const missing = [
+    ...(mariadb === undefined ? ['mariadb-server'] : []),
+    ...(nginx === undefined ? ['nginx-light'] : []),
+  ];
+  if (missing.length > 0 && process.env.JOINERY_REQUIRE_SERVERS !== undefined) {
     await stop();
     throw new Error(
-      'MariaDB is not installed, and JOINERY_REQUIRE_SERVERS asks for every server: install mariadb-server.',
+      `JOINERY_REQUIRE_SERVERS asks for every server, and some are missing: install ${missing.join(' ')}.`,
     );
   }
   return stop;

@@ -3,6 +3,7 @@ import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { among } from './among.ts';
 import { capabilities } from './capabilities.ts';
+import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
 import { comparand, output, text } from './output.ts';
 import { orderTerm, rootOne, rootRows, row, rows } from './rows.ts';
@@ -14,6 +15,7 @@ export const mariadb = {
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
   placeholder: { reusable: false, print: () => '?' },
   output,
+  hash,
   text,
   comparand,
   // Beyond a subquery only the label of an enum is left, which would sort as text.

@@ -1,4 +1,4 @@
-import type { ConnectionQuery, EntrySql, FactSql } from '../../sql/dialect.ts';
+import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../sql/dialect.ts';
 import { amount, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { orderBy, select, tail } from './rows.ts';
 
@@ -35,19 +35,23 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
       return fact.count;
     case 'items':
       return sql`coalesce(array_agg(q.${raw(`i${itemsIndex}`)} order by q.n${raw(fromEnd ? ' desc' : '')}) ${inPage}, '{}')`;
-    case 'hasPage': {
-      const more = fact.more ? sql`count(*) > ${rowCount(size)}` : undefined;
-      if (more === undefined) return fact.beyond ?? raw('false');
-      return fact.beyond === undefined ? more : sql`(${more} or ${fact.beyond})`;
-    }
+    case 'hasPage':
+      return hasPage(fact, size);
     default: {
       if (cursor === undefined) return raw('null::text');
       const isFirstTaken = (fact.kind === 'startCursor') !== fromEnd;
-      return isFirstTaken
+      const text = isFirstTaken
         ? sql`max(q.k) filter (where q.n = 1 and q.n <= ${rowCount(size)})`
         : sql`(array_agg(q.k order by q.n desc) ${inPage})[1]`;
+      return fact.onlyIf === undefined ? text : sql`case when ${hasPage(fact.onlyIf, size)} then ${text} end`;
     }
   }
+}
+
+function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
+  const goesOn = sql`count(*) > ${rowCount(size)}`;
+  if (!more) return beyond ?? raw('false');
+  return beyond === undefined ? goesOn : sql`(${goesOn} or ${beyond})`;
 }
 
 /** `(select …, row_number() over () as n from (<rows of the page>) p) q` */
@@ -57,7 +61,9 @@ function numberedPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   const asksCursor = facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor');
   const cursors = asksCursor && cursor !== undefined ? [sql`${cursorText(cursor)} as k`] : [];
   const columns = [...records, ...cursors];
-  const asksMore = facts.some((fact) => fact.kind === 'hasPage' && fact.more);
+  const asksMore = facts.some(
+    (fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true),
+  );
   const limit = asksMore ? sql`${rowCount(size)} + 1` : rowCount(size);
   const skipped = offset === undefined ? [] : sql` offset ${amount(offset)}`;
   const selected = columns.length === 0 ? raw('1 as one') : join(columns, ', ');

@@ -17,16 +17,28 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   LocalTime: 'time',
 };
 
-/** A parameter takes its type from the column beside it; where there is none, it is said. */
-export function value(slot: Slot, { native, scalar }: FieldType): Sql {
-  const name = native === '' ? typeNames[scalar] : undefined;
+/** A parameter takes its type from the column beside it; where there is none, or it is another one, it is said. */
+export function value(slot: Slot, type: FieldType): Sql {
+  const name = isMidnight(type) ? 'timestamp' : type.native === '' ? typeNames[type.scalar] : undefined;
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
 }
 
-/** Sessions run in UTC, so that parts of a time with a zone are those of UTC. */
+/** A list of values for a column of this type. */
+export function values(slot: Slot): Sql {
+  const isInstants = slot.use.kind === 'values' && isMidnight(slot.use.type);
+  return isInstants ? sql`${parameter(slot)}::timestamp[]` : parameter(slot);
+}
+
+/** Whether a date counts as a point in time. It compares with timestamps as it is, and an index on it still serves. */
+export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
+
+/**
+ * Sessions run in UTC, so that parts of a time with a zone are those of UTC. Infinity has none: a statement that failed on it
+ * would tell of rows that nobody may see.
+ */
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];
   return textFunction === undefined
-    ? sql`extract(${raw(name)} from ${argument})::integer`
+    ? sql`case when isfinite(${argument}) then extract(${raw(name)} from ${argument})::integer end`
     : sql`${raw(textFunction)}(${argument})`;
 }

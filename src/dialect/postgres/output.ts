@@ -1,5 +1,6 @@
 import type { FieldType, Model } from '../../model/model.ts';
 import { raw, type Sql, sql } from '../../sql/fragment.ts';
+import { isMidnight } from './operand.ts';
 
 /**
  * A column as `to_json` should see it. Most are right as they are: `to_json` keeps the digits of numbers, writes dates in
@@ -13,13 +14,12 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   return sql`case when ${column} is null then null else array(select ${convert(element)} from unnest(${column}) with ordinality u(e, n) order by u.n) end`;
 }
 
-function converter(
-  { scalar, native, asText }: FieldType,
-  numbers: Model['numbers'],
-): ((value: Sql) => Sql) | undefined {
+function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) => Sql) | undefined {
+  const { scalar, native, asText } = type;
   if (asText) return castToText;
   // A timestamp without a zone is taken as UTC, so that it is written with an offset like any other.
   if (scalar === 'DateTime' && native === 'timestamp') return (value) => sql`${value} at time zone 'UTC'`;
+  if (isMidnight(type)) return (value) => sql`${value}::timestamptz`;
   // encode() breaks lines every 76 characters.
   if (scalar === 'Base64String') return (value) => sql`translate(encode(${value}, 'base64'), E'\\n', '')`;
   if (numbers === 'string' && (scalar === 'Long' || scalar === 'Decimal')) return castToText;

@@ -1,9 +1,10 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
-import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
-import { call, value } from './operand.ts';
+import { hash } from './hash.ts';
+import { call, isMidnight, value, values } from './operand.ts';
 import { output } from './output.ts';
 import { orderTerm, row, rows } from './rows.ts';
 
@@ -14,14 +15,15 @@ export const postgres = {
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
   placeholder: { reusable: true, print: (position) => `$${position}` },
   output,
+  hash,
   text,
   comparand,
   sortKey: comparand,
   value,
   call,
   unknown: raw('null::boolean'),
-  among: (comparand, values) => sql`${comparand} = any(${parameter(values)})`,
-  holds: (list, values, all) => sql`${list} ${raw(all ? '@>' : '&&')} ${parameter(values)}`,
+  among: (comparand, slot) => sql`${comparand} = any(${values(slot)})`,
+  holds: (list, slot, all) => sql`${list} ${raw(all ? '@>' : '&&')} ${values(slot)}`,
   like: (comparand, pattern, anyCase) =>
     anyCase ? sql`lower(${comparand}) like lower(${pattern})` : sql`${comparand} like ${pattern}`,
   orderTerm,
@@ -46,7 +48,8 @@ function rootValue(root: RootQuery): Sql {
   }
 }
 
-/** What has no neutral type compares as its text. */
+/** What has no neutral type compares as its text. Lists, unlike their elements, compare with those of the same type only. */
 function comparand(column: Sql, type: FieldType): Sql {
+  if (type.list && isMidnight(type)) return sql`${column}::timestamp[]`;
   return type.asText ? sql`${column}::text` : column;
 }

@@ -1,8 +1,11 @@
+import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { isReadable, readableFields, readableRelationships } from '../../model/visibility.ts';
 import { connectionArguments, listArguments, type SchemaUse } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
+
+const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read it, is the same.';
 
 /** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
 export function printObjects(model: Model, use: SchemaUse): readonly string[] {
@@ -10,16 +13,19 @@ export function printObjects(model: Model, use: SchemaUse): readonly string[] {
     const fields = readableFields(entity).map(
       (field) => `${describe(field.description)}${field.name}: ${outputType(field)}`,
     );
-    const related = readableRelationships(model, entity).flatMap(({ relationship, target }) => {
-      const { name, many, description } = relationship;
-      const { type } = target.graphql;
-      if (!many) return [`${describe(description)}${name}: ${type}`];
-      return [
-        `${describe(description)}${name}${listArguments(target, use)}: [${type}!]!`,
-        `${describe(description)}${name}_connection${connectionArguments(target, use)}: ${type}Connection!`,
-      ];
-    });
-    return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...related])}`;
+    const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>
+      [...(use === 'rest' ? relationship.restFields : relationship.fields)].map(([name, kind]) => {
+        const { type } = target.graphql;
+        const types = {
+          one: `: ${type}`,
+          list: `${listArguments(target, { model, use })}: [${type}!]!`,
+          connection: `${connectionArguments(target, { model, use })}: ${type}Connection!`,
+        };
+        return `${describe(relationship.description)}${name}${types[kind]}`;
+      }),
+    );
+    const etag = hasEtag(entity) ? [`${describe(ETAG_DESCRIPTION)}${ETAG_FIELD}: String`] : [];
+    return `${describe(entity.description)}${block(`type ${entity.graphql.type}`, [...fields, ...etag, ...related])}`;
   });
 }
 

@@ -1,21 +1,23 @@
 import type { Entity, Model } from '../../model/model.ts';
 import { hasPublicKey, isReadable } from '../../model/visibility.ts';
-import { connectionArguments, listArguments, type SchemaUse } from '../arguments.ts';
+import { connectionArguments, listArguments, type Printing, type SchemaUse } from '../arguments.ts';
 import { elementName } from '../field-types.ts';
 import { block } from '../write.ts';
 
 /** The query root: of each entity its list, its connection, and one item by key. */
 export function printQuery(model: Model, use: SchemaUse): readonly string[] {
-  const fields = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, use));
+  const fields = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
   const placeholder = '"Stands here because no role may read anything."\n_empty: Boolean';
   return [block('type Query', fields.length > 0 ? fields : [placeholder])];
 }
 
-function rootFields(entity: Entity, use: SchemaUse): readonly string[] {
+function rootFields(entity: Entity, printing: Printing): readonly string[] {
   const { type, list, connection, one, plural } = entity.graphql;
   const fields = [
-    `"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity, use)}: [${type}!]!`,
-    `"${plural} with paging facts."\n${connection}${connectionArguments(entity, use)}: ${type}Connection!`,
+    ...(list === undefined
+      ? []
+      : [`"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity, printing)}: [${type}!]!`]),
+    `"${plural} with paging facts."\n${connection}${connectionArguments(entity, printing)}: ${type}Connection!`,
   ];
   if (!hasPublicKey(entity)) return fields;
   const key = entity.key.map((field) => `${field.name}: ${elementName(field.type)}!`).join(', ');

@@ -2,6 +2,7 @@ import { type ExecutionArgs, type ExecutionResult, envelop, type Plugin, useEngi
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { AnswerResult, Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
+import { remakeFor } from '../../base/remake-for.ts';
 import type { Stages } from '../../base/stages.ts';
 import type { Identity } from '../../model/identity.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
@@ -31,6 +32,15 @@ const DOCUMENT_SHARE = 0.25;
 
 /** Envelop over an application: parse and validate from memory, execute by the application's `answer`. */
 export function createEngine(application: Application, plugins: readonly Plugin[] = []): Engine {
+  // Anew where the database's catalog was read again.
+  const engine = remakeFor(
+    () => application.schema,
+    () => engineOf(application, plugins),
+  );
+  return (call) => engine()(call);
+}
+
+function engineOf(application: Application, plugins: readonly Plugin[]): Engine {
   const { schema, config } = application;
   const documents = createDocuments({
     limits: config.runtime.limits,
@@ -47,7 +57,7 @@ export function createEngine(application: Application, plugins: readonly Plugin[
         execute: async (args: ExecutionArgs): Promise<AnsweredExecution> => {
           const { document, operationName, variableValues: variables } = args;
           const { identity, stages }: EngineContext = args.contextValue;
-          return { answer: await application.answer({ document, operationName, variables, identity, stages }) };
+          return { answer: await application.answer({ schema, document, operationName, variables, identity, stages }) };
         },
       }),
       ...plugins,

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Application } from '../../app/application.ts';
+import { createCacheControl } from '../caching/cache-control.ts';
+import { listTag } from '../caching/entity-tags.ts';
+import { sendCacheable } from '../caching/send-cacheable.ts';
 import { refusalHeaders, serverTiming } from '../headers.ts';
 import { logTrouble } from '../log-trouble.ts';
 import { closeMethods } from '../methods.ts';
@@ -16,11 +19,12 @@ import { type Response, refusedBody, respond } from './respond.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
-  const { graphql, mode, limits } = application.config.runtime;
+  const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const engine = createEngine(application);
   const development = mode === 'development';
+  const cacheControl = createCacheControl(application.config.entities);
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { identity, stages, method, headers, body, raw } = request;
     const mediaType = negotiate(headers.accept);
     const posted = method === 'POST';
@@ -29,12 +33,18 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     const answered = engine({ request: asked, identity, stages, mayMutate: posted });
     const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
     logTrouble(result, log);
-    const response = respond(result, mediaType, limits.response);
+    const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     stages.mark('respond');
-    // What is said to an identified caller is for nobody's cache.
-    reply.header('cache-control', identity.role === 'anonymous' ? 'no-cache' : 'no-store');
     if (development) reply.header('server-timing', serverTiming(stages));
-    return prepare(reply, response, mediaType);
+    const text = prepare(reply, response, mediaType);
+    const { entities } = response;
+    if (entities !== undefined && !posted) {
+      const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
+      return sendCacheable(request, reply, { body: text, ...caching });
+    }
+    // Errors are for nobody's cache, and neither is what is said to an identified caller.
+    const mayKeep = entities !== undefined && identity.role === 'anonymous';
+    return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
 
   addRequestContext(scope, application);
@@ -42,10 +52,11 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, log);
     const mediaType = negotiateError(request.headers.accept);
-    reply.send(prepare(reply, { status: refusal.status, body: refusedBody([refusal]), refusal }, mediaType));
+    const body = refusedBody([refusal], errorCodes);
+    reply.send(prepare(reply, { status: refusal.status, body, refusal }, mediaType));
   });
   scope.post(graphql.path, answer);
-  scope.get(graphql.path, answer);
+  scope.route({ url: graphql.path, method: ['GET', 'HEAD'], handler: answer });
   closeMethods(scope, graphql.path, ['GET', 'HEAD', 'POST']);
   if (development) addGraphiql(scope, application);
 }

@@ -1,6 +1,8 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { AnswerResult } from '../../app/application.ts';
 import type { ErrorDetails, Refusal } from '../../base/errors.ts';
+import type { Runtime } from '../../config/config.ts';
+import { publicCode } from '../public-code.ts';
 import { findTooLarge } from '../too-large.ts';
 import type { MediaType } from './negotiate.ts';
 
@@ -10,44 +12,50 @@ export interface Response {
   readonly body: string;
   /** The refusal that decided the status, where one did. */
   readonly refusal?: Refusal;
+  /** Names of the entities that the data is made from; absent where there is no data. */
+  readonly entities?: readonly string[];
 }
 
-/**
- * The response for a result of `answer`; `data` goes into it as it is, neither parsed nor written anew.
- * `maxBytes` bounds the body.
- */
-export function respond(result: AnswerResult, mediaType: MediaType, maxBytes: number): Response {
+export interface ResponseOptions {
+  /** Bound of the body. */
+  readonly maxBytes: number;
+  readonly codes: Runtime['errorCodes'];
+}
+
+/** The response for a result of `answer`; `data` goes into it as it is, neither parsed nor written anew. */
+export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
   switch (result.kind) {
     case 'answered': {
       const body = `{"data":${result.data}}`;
       const tooLarge = findTooLarge(body, maxBytes);
-      return tooLarge === undefined ? { status: 200, body } : respondFailed(tooLarge);
+      if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
+      return { status: 200, body, entities: result.entities };
     }
     case 'refused':
-      return respondRefused(result.refusals, mediaType);
+      return respondRefused(result.refusals, mediaType, codes);
     case 'failed':
-      return respondFailed(result.refusal);
+      return respondFailed(result.refusal, codes);
   }
 }
 
 /** The body for what was refused before anything ran: errors without data. */
-export function refusedBody(refusals: readonly Refusal[]): string {
-  return JSON.stringify({ errors: refusals.map(formatRefusal) });
+export function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes']): string {
+  return JSON.stringify({ errors: refusals.map((refusal) => formatRefusal(refusal, codes)) });
 }
 
 /**
  * A refused document is a 400 in the one media type, an ordinary 200 in the other; want of the service itself is neither.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
-function respondRefused(refusals: readonly Refusal[], mediaType: MediaType): Response {
-  const body = refusedBody(refusals);
+function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
+  const body = refusedBody(refusals, codes);
   const refusal = refusals.find(({ status }) => status >= 500);
   if (refusal !== undefined) return { status: refusal.status, body, refusal };
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
-function respondFailed(refusal: Refusal): Response {
-  return { status: 200, body: JSON.stringify({ errors: [formatRefusal(refusal)], data: null }) };
+function respondFailed(refusal: Refusal, codes: Runtime['errorCodes']): Response {
+  return { status: 200, body: JSON.stringify({ errors: [formatRefusal(refusal, codes)], data: null }) };
 }
 
 interface PlacedDetails extends ErrorDetails {
@@ -55,11 +63,15 @@ interface PlacedDetails extends ErrorDetails {
 }
 
 /** Places in the document stand beside the message, other details among the extensions. */
-function formatRefusal({ message, code, status, details = {} }: Refusal): GraphQLFormattedError {
+function formatRefusal(
+  { message, code, status, details = {} }: Refusal,
+  codes: Runtime['errorCodes'],
+): GraphQLFormattedError {
+  const shown = publicCode(code, codes, 'graphql');
   const { locations, ...others }: PlacedDetails = details;
   return {
     message,
     ...(locations && { locations }),
-    extensions: { code, status, ...(Object.keys(others).length > 0 && { details: others }) },
+    extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: others }) },
   };
 }

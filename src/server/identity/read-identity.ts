@@ -1,14 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Application } from '../../app/application.ts';
-import { refuse } from '../../base/errors.ts';
+import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { Authentication } from '../../config/config.ts';
 import { ANONYMOUS, type Identity } from '../../model/identity.ts';
+import type { Principal } from './principal.ts';
+import { isPlatform, readPrincipal } from './read-principal.ts';
 import { readRoleHeader } from './role-header.ts';
-import { settleRole } from './settle-role.ts';
+import { settleOwnRole, settleRole, systemRole } from './settle-role.ts';
 
 /**
- * Who asks. The role header is believed under provider Simulator in development mode only, where a request without
- * it is `authenticated`; everywhere else everybody is `anonymous`.
- * @throws Refusal BadRequest for headers that name no single role, Forbidden for a role that cannot be had
+ * Who asks. The role header is believed under provider Simulator in development mode, where a request without it is
+ * `authenticated`; the header of a platform under that platform's provider, with the roles that it lists. Everybody else is
+ * `anonymous`.
+ * @throws Refusal BadRequest for headers that name no single role, Unauthenticated for credentials that are malformed, Forbidden
+ * for a role that cannot be had, or Unauthenticated where credentials could give it
  */
 export function readIdentity(headers: IncomingHttpHeaders, { config, model }: Application): Identity {
   const name = readRoleHeader(headers);
@@ -16,12 +22,44 @@ export function readIdentity(headers: IncomingHttpHeaders, { config, model }: Ap
   if (authentication.provider === 'Simulator' && mode === 'development') {
     return { role: name === undefined ? 'authenticated' : settleRole(name, model.roles), claims: {} };
   }
-  if (name !== undefined && name.toLowerCase() !== 'anonymous') {
-    refuse(
-      'Forbidden',
-      `The role "${name}" cannot be had by naming it: leave the role header out. ` +
-        'Only the provider "Simulator" in development mode believes it.',
-    );
+  const principal = findPrincipal(headers, authentication);
+  if (principal !== undefined) return identify(principal, name);
+  if (name !== undefined && systemRole(name) !== 'anonymous') {
+    throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
   }
   return ANONYMOUS;
+}
+
+/** Undefined where nobody is signed in. A header that cannot be read is refused, never passed over. */
+function findPrincipal(headers: IncomingHttpHeaders, authentication: Authentication): Principal | undefined {
+  const header = headers['x-ms-client-principal'];
+  const { provider } = authentication;
+  if (header === undefined || !isPlatform(provider)) return undefined;
+  try {
+    // Node joins repeated headers, and what it joins is no Base64.
+    const principal = readPrincipal(String(header), provider);
+    return principal.roles.length > 0 && principal.roles.every(isAnonymous) ? undefined : principal;
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw unauthenticated(`X-MS-CLIENT-PRINCIPAL cannot be read: ${message}.`, authentication, cause);
+  }
+}
+
+const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
+
+/** Who asks as `anonymous` asks as nobody: without claims. */
+function identify({ roles, claims }: Principal, name: string | undefined): Identity {
+  const role = name === undefined ? 'authenticated' : settleOwnRole(name, roles);
+  return role === 'anonymous' ? ANONYMOUS : { role, claims };
+}
+
+function roleByName(name: string, { provider }: Authentication): Refusal {
+  const believed =
+    provider === 'Unauthenticated' || provider === 'Simulator'
+      ? ' Only the provider "Simulator" in development mode believes it.'
+      : '';
+  return new Refusal(
+    'Forbidden',
+    `The role "${name}" cannot be had by naming it: leave the role header out.${believed}`,
+  );
 }

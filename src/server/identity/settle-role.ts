@@ -3,15 +3,32 @@ import { refuse } from '../../base/errors.ts';
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
+/** A system role as the configuration writes it; undefined for every other name. */
+export function systemRole(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return SYSTEM_ROLES.includes(lower) ? lower : undefined;
+}
+
 /**
  * A role as the configuration writes it: the two system roles are known in any case, the others as they are.
  * @throws Refusal Forbidden for one that the configuration does not have
  */
 export function settleRole(name: string, roles: ReadonlySet<string>): string {
-  const lower = name.toLowerCase();
-  if (SYSTEM_ROLES.includes(lower)) return lower;
+  const system = systemRole(name);
+  if (system !== undefined) return system;
   if (!roles.has(name)) {
     refuse('Forbidden', `The configuration has no role "${name}".${didYouMean(name, roles)}`);
   }
+  return name;
+}
+
+/**
+ * A role of somebody who has these, in the same way. One that the configuration does not know has the rights of `authenticated`.
+ * @throws Refusal Forbidden for one that they do not have
+ */
+export function settleOwnRole(name: string, own: readonly string[]): string {
+  const system = systemRole(name);
+  if (system !== undefined) return system;
+  if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".${didYouMean(name, own)}`);
   return name;
 }

@@ -1,4 +1,6 @@
-import type { Entity } from '../../model/model.ts';
+import { invariant } from '../../base/invariant.ts';
+import { ETAG_FIELD } from '../../model/etag.ts';
+import type { Entity, Relationship } from '../../model/model.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { DerivedOperation } from './derive-operations.ts';
 import type { CollectionRequest, Expansion, ItemRequest, ListRequest } from './rest-request.ts';
@@ -58,7 +60,9 @@ export function composeOne(request: ItemRequest, { entity, operation, types }: C
   const keys = [...operation.variables].map(
     ([name, type]): Piece => ({ text: `${name}: $${name}`, variables: [{ name, type }] }),
   );
-  const item = composeItem(request, entity, { types, place: '' });
+  // First, so that it can be cut from the text of the item.
+  const tagged = { ...request, fields: [ETAG_FIELD, ...request.fields] };
+  const item = composeItem(tagged, entity, { types, place: '' });
   return compose([
     { text: `${ROOT_KEY}: ${operation.field}${inParentheses(keys)} ${item.text}`, variables: [] },
     ...keys,
@@ -93,20 +97,34 @@ function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, p
 }
 
 /** The number of all related items stands beside them, under the name that it has in GraphQL. */
-function composeExpansion({ name, target, many, list, count }: Expansion, entity: Entity, place: Place): Piece {
+function composeExpansion({ relationship, target, list, count }: Expansion, entity: Entity, place: Place): Piece {
+  const { name, many } = relationship;
   const item = composeItem(list, target, place);
-  const typeOf = place.types(entity.graphql.type, name);
+  const field = fieldOf(relationship, many ? 'list' : 'one');
+  const typeOf = place.types(entity.graphql.type, field);
   const pieces = many ? listArguments(list, place.place, typeOf) : [];
-  const counted = count ? [countOf(name, list, { place: place.place, typeOf })] : [];
+  const counted = count ? [countOf(relationship, list, { place: place.place, typeOf })] : [];
+  const aliased = field === name ? name : `${name}: ${field}`;
   return {
-    text: [`${name}${inParentheses(pieces)} ${item.text}`, ...counted].join(' '),
+    text: [`${aliased}${inParentheses(pieces)} ${item.text}`, ...counted].join(' '),
     variables: [...pieces, item].flatMap(({ variables }) => variables),
   };
 }
 
-function countOf(name: string, list: ListRequest, { place, typeOf }: { place: string; typeOf: ArgumentType }): string {
-  const pieces = valueArguments({ where: list.where, search: list.search }, place, typeOf);
-  return `${name}_connection${inParentheses(pieces)} { totalCount }`;
+function countOf(
+  relationship: Relationship,
+  { where, search }: ListRequest,
+  { place, typeOf }: { place: string; typeOf: ArgumentType },
+): string {
+  const pieces = valueArguments({ where, search }, place, typeOf);
+  const key = `${relationship.name}_connection`;
+  return `${key}: ${fieldOf(relationship, 'connection')}${inParentheses(pieces)} { totalCount }`;
+}
+
+function fieldOf({ name, restFields }: Relationship, wanted: 'one' | 'list' | 'connection'): string {
+  const found = [...restFields].find(([, kind]) => kind === wanted)?.[0];
+  invariant(found, `the relationship ${name} can be followed as ${wanted}`);
+  return found;
 }
 
 /** Page sizes stand in the document, where the bounds of documents and the database's planner see them. */
@@ -126,7 +144,8 @@ const valueArguments = (
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
-    const name = argument + place;
+    // No field begins so, and the arguments of a key are named by its fields.
+    const name = place === '' ? argument : `__${argument}${place}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 

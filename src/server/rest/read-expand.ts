@@ -27,12 +27,10 @@ export function readExpand(entity: Entity, items: readonly ExpandItem[], reading
 
 function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: Reading): Expansion {
   const { relationship, target } = findRelationship(entity, { name, option: OPTION, at }, reading);
-  const { many } = relationship;
-  if (!many) refuseForOne(name, options, at);
+  if (!relationship.many) refuseForOne(name, options, at);
   return {
-    name,
+    relationship,
     target,
-    many,
     list: readList(target, withoutQuotes(options), () => OPTION, reading),
     count: options.count === true,
   };

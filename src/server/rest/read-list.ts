@@ -35,6 +35,5 @@ export function readList(entity: Entity, options: ExpandOptions, called: OptionN
 
 /** A page size; -1 asks for as many as there may be. @throws Refusal LimitExceeded */
 export function readSize(size: number, option: string, { model }: Reading): number {
-  const { max } = model.pageSize;
-  return size === -1 ? max : checkSize(size, option, max);
+  return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }

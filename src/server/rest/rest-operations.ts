@@ -71,7 +71,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
 
   return {
     collection: (entity, role, query) =>
-      remember(`${role} ${entity.name} ${query}`, () => {
+      remember(`${role}\0${entity.name}\0${query}`, () => {
         const options = readQueryString(query);
         const request = readCollectionOptions(entity, options, { model, role, suggest });
         const operation = derived(entity)?.list;
@@ -81,7 +81,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         return { document: documentOf(composed), variables: composed.variables, options, size };
       }),
     one: (entity, role, query) =>
-      remember(`${role} ${entity.name}/ ${query}`, () => {
+      remember(`${role}\0${entity.name}\0\0${query}`, () => {
         const options = readQueryString(query);
         const request = readItemOptions(entity, options, { model, role, suggest });
         const operation = derived(entity)?.one ?? refuseKey(entity, role);

@@ -1,4 +1,4 @@
-import type { Entity } from '../../model/model.ts';
+import type { Entity, Relationship } from '../../model/model.ts';
 import type { FilterValue } from '../../odata/filter-value.ts';
 
 /** What was asked of items, with every name found. */
@@ -28,9 +28,8 @@ export interface CollectionRequest extends ListRequest {
 
 /** A relationship that was asked for with its item or items. */
 export interface Expansion {
-  readonly name: string;
+  readonly relationship: Relationship;
   readonly target: Entity;
-  readonly many: boolean;
   readonly list: ListRequest;
   /** Whether the number of all related items was asked for too. */
   readonly count: boolean;

@@ -1,54 +1,69 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnswerResult, Application } from '../../app/application.ts';
+import { challengeAnonymous } from '../../app/challenge.ts';
 import { remakeFor } from '../../base/remake-for.ts';
+import { createCacheControl } from '../caching/cache-control.ts';
+import { sendCacheable } from '../caching/send-cacheable.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders, serverTiming } from '../headers.ts';
 import { logTrouble } from '../log-trouble.ts';
 import { addRequestContext } from '../request-context.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { withinTime } from '../within-time.ts';
-import { createFindTarget, type Target } from './find-target.ts';
+import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
 import { offeredMethods, refuseMethod } from './offered-methods.ts';
 import { readKey } from './read-key.ts';
 import { requireJson } from './require-json.ts';
-import { createRestOperations, type RestOperation } from './rest-operations.ts';
-import { type RestResponse, respondCollection, respondItem } from './rest-responses.ts';
+import { createRestOperations, type RestOperation, type RestOperations } from './rest-operations.ts';
+import { requireAnswer, respondCollection, respondItem } from './rest-responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the path names, in the REST API. */
+    /** The REST API as it was when the request came. */
+    rest: RestApi;
+    /** What the path names in it. */
     target: Target;
   }
 }
 
+interface RestApi extends RestOperations {
+  readonly findTarget: FindTarget;
+  readonly schema: Application['restSchema'];
+}
+
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
-  const { rest, mode, limits } = application.config.runtime;
+  const { rest, mode, limits, errorCodes, authentication } = application.config.runtime;
   const development = mode === 'development';
-  // Made anew where the database's catalog was read again.
-  const operations = remakeFor(
+  // Made anew where the database's catalog was read again; a request keeps to the one that it began with.
+  const current = remakeFor(
     () => application.model,
-    () => createRestOperations(application),
+    (model): RestApi => ({
+      ...createRestOperations(application),
+      findTarget: createFindTarget(model, development),
+      schema: application.restSchema,
+    }),
   );
-  const findTarget = remakeFor(
-    () => application.model,
-    (model) => createFindTarget(model, development),
-  );
-  operations();
+  const cacheControl = createCacheControl(application.config.entities);
+  current();
 
   addRequestContext(scope, application);
+  scope.decorateRequest('rest');
   scope.decorateRequest('target');
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = partsOf(request);
-    request.target = findTarget()(path.slice(rest.path.length + 1));
+    request.rest = current();
+    request.target = request.rest.findTarget(path.slice(rest.path.length + 1));
     // Before a body is read, and before a media type of it is refused.
     if (!offeredMethods(request.target).includes(request.method)) refuseMethod(request.method, request.target);
     done();
   });
-  scope.setErrorHandler((error, _request, reply) => {
-    const refusal = toRefusal(error, log);
-    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal));
+  scope.setErrorHandler((error, request, reply) => {
+    // Where it could not be told who asks, there is no role yet.
+    const { role } = request.identity ?? { role: '' };
+    const refusal = challengeAnonymous(toRefusal(error, log), role, authentication);
+    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   scope.route({
     url: `${rest.path}/*`,
@@ -56,36 +71,32 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     handler: async (request, reply) => {
       if (request.method === 'OPTIONS') return sendOptions(request, reply);
       requireJson(request.headers.accept);
-      const { target, identity, stages } = request;
+      const { rest: api, target, identity, stages } = request;
       const { query } = partsOf(request);
       const isItem = target.key.length > 0;
-      const operation = operations()[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
+      const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
       const key = isItem ? readKey(target.entity, target.key) : {};
       stages.mark('document');
       const answered = ask(request, operation, { ...operation.variables, ...key });
       const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
       logTrouble(result, log);
-      const response = isItem
-        ? respondItem(result, { entity: target.entity, key, config: application.config })
-        : respondCollection(result, {
-            operation,
-            address: addressOf(request, application),
-            config: application.config,
-          });
+      const { data, entities } = requireAnswer(result);
+      const { config } = application;
+      const { headers, body, etag } = isItem
+        ? respondItem(data, { entity: target.entity, key, config })
+        : respondCollection(data, { operation, address: addressOf(request, application), config });
       stages.mark('respond');
-      // What is said to an identified caller is for nobody's cache.
-      reply.header('cache-control', identity.role === 'anonymous' ? 'no-cache' : 'no-store');
+      reply.headers(headers).type(JSON_TYPE);
       if (development) reply.header('server-timing', serverTiming(stages));
-      return send(reply, response);
+      return sendCacheable(request, reply, { body, etag, cacheControl: cacheControl(entities, identity) });
     },
   });
 
   function ask(
-    { identity, stages }: FastifyRequest,
+    { rest: { schema }, identity, stages }: FastifyRequest,
     { document }: RestOperation,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResult> {
-    const { restSchema: schema } = application;
     return application.answer({
       ...(schema && { schema }),
       document,
@@ -99,10 +110,6 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
 
 function sendOptions({ target }: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.code(204).header('allow', offeredMethods(target).join(', ')).send();
-}
-
-function send(reply: FastifyReply, { status, headers, body }: RestResponse): FastifyReply {
-  return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
 }
 
 /** Path and options of a URL as it was sent. */

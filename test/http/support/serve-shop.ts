@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Application } from '../../../src/app/application.ts';
 import { createServer } from '../../../src/server/create-server.ts';
-import { bootShop } from '../../support/boot-shop.ts';
+import { type BootOptions, bootShop } from '../../support/boot-shop.ts';
 
 export interface ServedShop {
   /** `http://127.0.0.1:<port>` */
@@ -14,9 +14,9 @@ export interface ServedShop {
   close(): Promise<void>;
 }
 
-/** The sample shop on PostgreSQL, behind the real server on a free port. */
-export async function serveShop(): Promise<ServedShop> {
-  const application = await bootShop('postgres');
+/** The sample shop on PostgreSQL, behind the real server on a free port; see `bootShop`. */
+export async function serveShop(options: BootOptions = {}): Promise<ServedShop> {
+  const application = await bootShop('postgres', options);
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -34,8 +34,10 @@ const schema: GraphQLSchema = buildSchema(`
 /** Text as no serialiser would write it: whoever parsed it on the way would change it. */
 export const VERBATIM = '{ "verbatim" : [12345678901234567890.10, 1E+2, "\\u00e9", {"b":1,"a":2,"b":3}] }';
 
+const answered = (data: string): AnswerResult => ({ kind: 'answered', data, entities: [] });
+
 const outcomes: Readonly<Record<string, () => AnswerResult>> = {
-  verbatim: () => ({ kind: 'answered', data: VERBATIM }),
+  verbatim: () => answered(VERBATIM),
   refused: () => ({ kind: 'refused', refusals: [new Refusal('Forbidden', 'The role may not read "refused".')] }),
   unavailable: () => ({ kind: 'refused', refusals: [new Refusal('Unavailable', 'The database does not answer.')] }),
   failed: () => ({
@@ -45,7 +47,7 @@ const outcomes: Readonly<Record<string, () => AnswerResult>> = {
   crashed: () => {
     throw new Error('select secret from internals');
   },
-  huge: () => ({ kind: 'answered', data: `{"huge":"${'x'.repeat(100_000)}"}` }),
+  huge: () => answered(`{"huge":"${'x'.repeat(100_000)}"}`),
 };
 
 export interface StandIn extends Application {
@@ -71,7 +73,9 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       rootFields: new Map(),
       roles: new Set(['anonymous', 'authenticated', 'editor']),
       enums: [],
-      pageSize: { default: 100, max: 1000 },
+      pageSize: { default: 100, max: 1000, minusOneIsMax: false },
+      cursorOnLastPage: true,
+      orderByList: true,
       limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000, depth: 10 },
       numbers: 'number',
     },
@@ -125,7 +129,7 @@ async function answerWithGraphql({
       touch: () => true,
     },
   });
-  return { kind: 'answered', data: JSON.stringify(data) };
+  return answered(JSON.stringify(data));
 }
 
 /** Keys of `runtime`, and of what stands in it, other than the usual. */

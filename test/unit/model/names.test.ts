@@ -5,8 +5,11 @@ import { EnumTypes } from '../../../src/model/enum-types.ts';
 import { splitObjectName } from '../../../src/model/find-source.ts';
 
 describe('nameEntity', () => {
-  const named = (name: string, graphql: { singular?: string; plural?: string } = {}) =>
-    nameEntity({ name, graphql: { enabled: true, ...graphql } } as Parameters<typeof nameEntity>[0]);
+  const named = (name: string, graphql: { singular?: string; plural?: string } = {}, pluralIsConnection = false) =>
+    nameEntity(
+      { name, graphql: { enabled: true, ...graphql } } as Parameters<typeof nameEntity>[0],
+      pluralIsConnection,
+    );
 
   it.each([
     ['Order', 'orders', 'order_by_pk'],
@@ -26,6 +29,10 @@ describe('nameEntity', () => {
       connection: 'library_connection',
       one: 'book_by_pk',
     });
+  });
+
+  it('gives the plain plural to the connection where it is the only one', () => {
+    expect(named('Book', {}, true)).toEqual({ type: 'Book', plural: 'Books', connection: 'books', one: 'book_by_pk' });
   });
 });
 

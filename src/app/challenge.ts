@@ -1,0 +1,33 @@
+import { Refusal } from '../base/errors.ts';
+import type { Authentication } from '../config/config.ts';
+
+/**
+ * What callers are asked for who should have said who they are, by how they would: the value of `WWW-Authenticate`. Providers
+ * that know nobody have none.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
+ */
+const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> = {
+  Jwt: 'Bearer',
+  AppService: 'Bearer',
+  // Signing in there ends in a cookie, for which there is no registered scheme.
+  StaticWebApps: 'StaticWebApps',
+};
+
+/** A refusal of credentials that are missing or bad; `WWW-Authenticate` is made of its details. */
+export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): Refusal {
+  const challenge = challenges[provider];
+  return new Refusal('Unauthenticated', message, {
+    ...(challenge === undefined ? {} : { details: { challenge } }),
+    cause,
+  });
+}
+
+/**
+ * The one rule for callers who may not, because nobody knows them: where they could say who they are, Forbidden becomes
+ * Unauthenticated. Every other refusal stays as it is.
+ */
+export function challengeAnonymous(refusal: Refusal, role: string, authentication: Authentication): Refusal {
+  const mayIdentify = challenges[authentication.provider] !== undefined;
+  if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify) return refusal;
+  return unauthenticated(`${refusal.message} Sign in, and ask as somebody who may.`, authentication, refusal);
+}

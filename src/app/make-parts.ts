@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
+import type { Introspect } from '../dialect/introspection.ts';
+import { buildModel } from '../model/build-model.ts';
+import type { Model } from '../model/model.ts';
+import { modelOf } from '../model/visibility.ts';
+import { checkPolicies } from '../plan/check-policies.ts';
+import { buildSchema } from '../sdl/build-schema.ts';
+import { printSdl } from '../sdl/features.ts';
+import { compilePlan } from '../sql/compile-plan.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import type { Driver, Store } from '../store/store.ts';
+import type { Parts } from './answer.ts';
+import { checkServed } from './check-served.ts';
+import { PreparedOperations } from './prepared-operations.ts';
+import { ScriptCache } from './script-cache.ts';
+
+/** How one kind of database is read and asked. */
+export interface StoreKind {
+  readonly dialect: Dialect;
+  readonly encode: Store['encode'];
+  readonly introspect: Introspect;
+}
+
+/** What parts are made from. */
+export interface Sources {
+  readonly config: Config;
+  readonly kind: StoreKind;
+  readonly driver: Driver;
+}
+
+/** One making of parts. */
+export interface Making extends Sources {
+  /** Which reading of the catalog this is, counted from 0. */
+  readonly generation: number;
+  /** What stays when parts are made anew. */
+  readonly shared: Pick<Parts, 'admission' | 'counts'>;
+  /** The parts until now, whose schemas stay where they would be the same, and with them every document that is known. */
+  readonly previous?: Parts;
+}
+
+/**
+ * Reads the catalog, and makes what answers by it.
+ * @param warn is told each problem that keeps nothing from starting
+ * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
+ */
+export async function makeParts(
+  { config, kind, driver, generation, shared, previous }: Making,
+  warn: (problem: Problem) => void,
+): Promise<Parts> {
+  const objects = config.entities.flatMap((entity) => [
+    entity.source.object,
+    ...entity.relationships.flatMap(({ through }) => through?.object ?? []),
+  ]);
+  const catalog = await kind.introspect(driver.query, { objects });
+  const built = buildModel(config, catalog);
+  const { model } = built;
+  const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
+  if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
+  problems.forEach(warn);
+  return {
+    ...shared,
+    model,
+    ...makeSchemas(model, config, previous),
+    store: createStore(kind, model, generation),
+    driver,
+    operations: new PreparedOperations(),
+    scripts: new ScriptCache(config.runtime.operationCache),
+    authentication: config.runtime.authentication,
+  };
+}
+
+/** The schemas that clients and REST documents meet. */
+function makeSchemas(
+  model: Model,
+  { runtime }: Config,
+  previous: Parts | undefined,
+): Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'> {
+  const sdl = printSdl(modelOf('graphql', model));
+  const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
+  const fingerprint = createHash('sha256')
+    .update(sdl)
+    .update(restSdl ?? '')
+    .digest('base64url');
+  if (previous?.fingerprint === fingerprint) {
+    return { schema: previous.schema, restSchema: previous.restSchema, fingerprint };
+  }
+  return {
+    schema: buildSchema(sdl),
+    restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
+    fingerprint,
+  };
+}
+
+function createStore({ dialect, encode }: StoreKind, model: Model, generation: number): Store {
+  return { name: dialect.name, compile: (plan) => compilePlan(plan, dialect, model, generation), encode };
+}

@@ -1,0 +1,26 @@
+import { invariant } from '../../base/invariant.ts';
+import type { EntityConfig } from '../../config/config.ts';
+import { defaults } from '../../config/defaults.ts';
+import { ANONYMOUS, type Identity } from '../../model/identity.ts';
+import { strictest } from './strictest.ts';
+
+/** The text of `Cache-Control` for an answer to this caller that is made from the entities of these names. */
+export type CacheControl = (entities: readonly string[], identity: Identity) => string;
+
+/** As the entities are configured: of several, the strictest; of none, as of an entity that says nothing. */
+export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
+  const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
+  return (entities, identity) => {
+    const settings = entities.map((name) => {
+      const found = byName.get(name);
+      invariant(found, `the entity ${name} is configured`);
+      return found;
+    });
+    const said = settings.length === 0 ? [defaults.cacheControl] : settings;
+    const texts = said.map(({ anonymous, identified }) => (isIdentified(identity) ? identified : anonymous));
+    return strictest(texts);
+  };
+}
+
+/** A claim is an identity too: policies of the role `anonymous` can ask for it. */
+const isIdentified = ({ role, claims }: Identity): boolean => role !== ANONYMOUS.role || Object.keys(claims).length > 0;

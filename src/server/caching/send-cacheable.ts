@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnchanged } from './is-unchanged.ts';
+
+/** An answer to a GET or HEAD that worked out, and what caches must know of it. */
+export interface Cacheable {
+  readonly body: string;
+  /** As it stands in the header, quotes and all. */
+  readonly etag: string;
+  readonly cacheControl: string;
+}
+
+/**
+ * Sends the body, or 304 without one where the client has it already; both with the headers for caches. Routes that send so
+ * name HEAD beside GET: those that Fastify adds by itself would give a 304 a length of 0.
+ */
+export function sendCacheable(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag, cacheControl }: Cacheable,
+): FastifyReply {
+  reply.headers({ etag, 'cache-control': cacheControl });
+  if (!isUnchanged(headers['if-none-match'], etag)) return reply.send(body);
+  return reply.code(304).removeHeader('content-type').send();
+}

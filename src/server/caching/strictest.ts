@@ -1,0 +1,77 @@
+/** One directive of `Cache-Control`. */
+interface Directive {
+  /** In lower case. */
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
+
+/** What forbids or binds a cache: it stands for all where it is said of one, the more binding first. */
+const BINDING = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
+
+/** What allows a cache to use an answer past its age: only where it is said of all, and no longer than it is said of any. */
+const ALLOWANCES = ['stale-while-revalidate', 'stale-if-error'];
+
+const ANSWERS_NO_CACHE_MAY_USE = 'no-cache';
+
+/**
+ * The one text of `Cache-Control` for what was made from several things that each have their own; equal texts are kept as
+ * they are. Never allows more than any of them, as docs/caching.md says. https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
+ */
+export function strictest(texts: readonly string[]): string {
+  const [first = ANSWERS_NO_CACHE_MAY_USE, ...others] = new Set(texts);
+  return others.length === 0 ? first : merge([first, ...others].map(parse));
+}
+
+const parse = (text: string): readonly Directive[] =>
+  [...text.matchAll(DIRECTIVE)].map(([, name = '', quoted, plain]) => ({
+    name: name.toLowerCase(),
+    value: quoted ?? plain,
+  }));
+
+type Lists = readonly (readonly Directive[])[];
+
+function merge(lists: Lists): string {
+  const names = new Set(lists.flat().map(({ name }) => name));
+  if (names.has('no-store')) return 'no-store';
+  const binding = BINDING.filter((name) => names.has(name));
+  if (names.has('no-cache')) return binding.join(', ');
+  const isPrivate = names.has('private');
+  const merged = [
+    ...(isPrivate ? [] : forAll('public', lists)),
+    ...binding,
+    ...oldest(
+      'max-age',
+      lists.map((list) => secondsOf(['max-age'], list)),
+    ),
+    ...(isPrivate || !names.has('s-maxage')
+      ? []
+      : oldest(
+          's-maxage',
+          lists.map((list) => secondsOf(['s-maxage', 'max-age'], list)),
+        )),
+    ...ALLOWANCES.flatMap((name) => {
+      const seconds = lists.map((list) => secondsOf([name], list));
+      return seconds.includes(undefined) ? [] : oldest(name, seconds);
+    }),
+    ...forAll('immutable', lists),
+  ];
+  return merged.length === 0 ? ANSWERS_NO_CACHE_MAY_USE : merged.join(', ');
+}
+
+const forAll = (name: string, lists: Lists): readonly string[] =>
+  lists.every((list) => list.some((directive) => directive.name === name)) ? [name] : [];
+
+/** The least age that any of them has; nothing where none has one. */
+function oldest(name: string, ages: readonly (number | undefined)[]): readonly string[] {
+  const said = ages.filter((age) => age !== undefined);
+  return said.length === 0 ? [] : [`${name}=${Math.min(...said)}`];
+}
+
+/** The seconds of the first of these directives that is there; of one without a number, none. */
+function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
+  const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
+  const said = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);
+  return said.length === 0 ? undefined : Math.min(...said);
+}

@@ -1,0 +1,51 @@
+import { BigNumber } from '../../base/json.ts';
+
+/** Whom a platform in front of the service has signed in, whichever form its header has. */
+export interface Principal {
+  readonly roles: readonly string[];
+  /** By name, typed as given; of several claims of one name, the list of their values. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A JSON object as a header holds it. */
+export type Written = Readonly<Record<string, unknown>>;
+
+export type Claim = readonly [name: string, value: unknown];
+
+/** A text, or undefined for null and for nothing. @throws Error that says what is wrong */
+export function readText(written: Written, name: string): string | undefined {
+  const value = written[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw new Error(`"${name}" must be a text`);
+}
+
+/** `claims`, a list of `{ "typ", "val" }`; what has no name or no value says nothing. @throws Error that says what is wrong */
+export function readClaims({ claims = null }: Written): readonly Claim[] {
+  if (claims === null) return [];
+  if (!Array.isArray(claims)) throw new Error('"claims" must be a list');
+  return claims.flatMap((item: unknown): readonly Claim[] => {
+    if (!isObject(item)) throw new Error('each of "claims" must be an object with "typ" and "val"');
+    const name = readText(item, 'typ');
+    const { val: value = null } = item;
+    if (value !== null && !isScalar(value)) throw new Error('the "val" of a claim must be a text, a number or a flag');
+    return name === undefined || value === null ? [] : [[name, value]];
+  });
+}
+
+/** Claims by name. Every name is an own member, whatever JavaScript's objects inherit under it. */
+export function gatherClaims(claims: readonly Claim[]): Principal['claims'] {
+  const byName = Map.groupBy(claims, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, sameName]) => {
+      const values = sameName.map(([, value]) => value);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+export const isObject = (value: unknown): value is Written =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof BigNumber);
+
+const isScalar = (value: unknown): boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value) || value instanceof BigNumber;

@@ -1,0 +1,28 @@
+import { type Claim, gatherClaims, type Principal, readClaims, readText, type Written } from './principal.ts';
+
+/** Members of the header that are claims too. */
+const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
+
+/**
+ * The header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. Its own members are claims under
+ * their names, the roles under `roles`; none of `claims` takes their place.
+ * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
+ * @throws Error that says what is wrong
+ */
+export function readStaticWebApps(written: Written): Principal {
+  const roles = readRoles(written);
+  const own = OWN_CLAIMS.flatMap((name): readonly Claim[] => {
+    const value = readText(written, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const others = readClaims(written).filter(([name]) => name !== 'roles' && !OWN_CLAIMS.includes(name));
+  return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
+}
+
+/** Everybody has a role there, if only `anonymous`: without any, signing in has failed. */
+function readRoles({ userRoles }: Written): readonly string[] {
+  if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
+    throw new Error('"userRoles" must be a list of names, one at least');
+  }
+  return userRoles;
+}

@@ -1,0 +1,18 @@
+import { styleFor } from '../../src/config/compatibility.ts';
+import type { Config } from '../../src/config/config.ts';
+
+/** The same configuration in the style of Data API builder. */
+export function withDabStyle(config: Config): Config {
+  const { graphql, rest, pagination, errorCodes } = styleFor('dab');
+  const { runtime } = config;
+  return {
+    ...config,
+    runtime: {
+      ...runtime,
+      graphql: { ...runtime.graphql, ...graphql },
+      rest: { ...runtime.rest, ...rest },
+      pagination: { ...runtime.pagination, ...pagination },
+      errorCodes,
+    },
+  };
+}
