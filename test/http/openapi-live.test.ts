@@ -69,6 +69,13 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(ids.filter((id) => app.model.rootFields.has(id))).toEqual(ids);
     });
 
+    it('says that what is known already is not sent again', async () => {
+      const { headers } = await fetch(`${served.origin}/api/Order/1`);
+      const etag = headers.get('etag') ?? '';
+      const { status } = await ask('/Order/{id}', '/Order/1', { 'if-none-match': etag, 'x-api-role': 'authenticated' });
+      expect(status).toBe(304);
+    });
+
     it('says what items are, with all their relationships', async () => {
       const related = {
         Order: 'customer,employee,orderDetails',

@@ -5,10 +5,44 @@ import type { Runtime } from '../../src/config/config.ts';
 import { describeApi } from '../../src/server/rest/openapi/describe-api.ts';
 import { readSources } from '../architecture/read-sources.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { withDabStyle } from '../support/dab-style.ts';
 import { listen } from './support/listen.ts';
 import { createJudge, fetchDocument, type OpenApiDocument } from './support/openapi-document.ts';
 
 const PATH = '/api/openapi.json';
+
+describe('the OpenAPI document in the style of Data API builder', () => {
+  let served: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    served = await listen(await bootShop('postgres', { change: withDabStyle }));
+  });
+  afterAll(() => served.close());
+
+  it('is a valid one, and right about lists, items, missing items, dates and errors', async () => {
+    const document = await fetchDocument(served.origin);
+    expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
+    const judge = createJudge(document);
+    const ask = async (path: string, url: string) => {
+      const response = await fetch(`${served.origin}/api${url}`);
+      const body = await response.text();
+      expect(`${url} ${judge(path, response.status, body)}`).toBe(`${url} `);
+      return { status: response.status, ...JSON.parse(body) };
+    };
+    const list = await ask(
+      '/Order',
+      '/Order?$first=500&$count=true&$expand=customer,orderDetails($first=1;$count=true)',
+    );
+    expect(list.value).toHaveLength(500);
+    expect((await ask('/Order/{id}', '/Order/1')).value).toHaveLength(1);
+    expect(await ask('/Order/{id}', '/Order/1000000')).toEqual({ status: 200, value: [] });
+    expect(await ask('/Order', '/Order?$first=0')).toMatchObject({ status: 400, error: { code: 'BadRequest' } });
+    expect(await ask('/Order', '/Order?$filter=x eq 1')).toMatchObject({ error: { code: 'BadRequest' } });
+    expect(document.paths['/Order']?.get?.operationId).toBe('orders');
+    expect(document.paths['/Order/{id}']?.get?.responses).not.toHaveProperty('404');
+    expect(document.components.schemas.Order?.properties.required_on).toMatchObject({ format: 'date-time' });
+    expect(JSON.stringify(document.components.schemas.ErrorBody)).toContain('DatabaseOperationFailed');
+  });
+});
 
 describe('where the OpenAPI document is', () => {
   let app: Application;
@@ -52,8 +86,14 @@ describe('where the OpenAPI document is', () => {
     expect(await statusOf((await serve(closed)) + PATH)).toBe(200);
   });
 
-  it('takes GET, HEAD and OPTIONS, and is not kept unasked', async () => {
+  it('takes GET, HEAD and OPTIONS, and is sent again only where it is another one', async () => {
     const origin = await serve((runtime) => runtime);
+    const first = await fetch(origin + PATH);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"\w+"$/);
+    expect((await fetch(origin + PATH, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const other = await fetch(`${origin}${PATH}?role=support`, { headers: { 'if-none-match': etag } });
+    expect(other.status).toBe(200);
     const head = await fetch(origin + PATH, { method: 'HEAD' });
     expect(head.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(head.headers.get('cache-control')).toBe('no-cache');
@@ -107,6 +147,14 @@ describe('where the OpenAPI document is', () => {
     expect(document.paths['/Order']?.get?.responses).toHaveProperty('401');
     expect(document.components.parameters.role).toMatchObject({ schema: { type: 'string' } });
     expect(/"support"/.exec(JSON.stringify(document))).toBeNull();
+  });
+
+  it('where a platform knows callers, it names no role that they may have, and says that they may have to sign in', async () => {
+    const runtime: Runtime = { ...app.config.runtime, authentication: { provider: 'StaticWebApps' } };
+    const document = JSON.parse(await describeApi({ model: app.model, runtime, select: true })) as OpenApiDocument;
+    expect(document.components.parameters.role?.schema).toEqual({ type: 'string' });
+    expect(document.paths['/Order']?.get?.responses).toHaveProperty('401');
+    expect(document.components).not.toHaveProperty('securitySchemes');
   });
 
   it('what makes it is loaded only then', () => {

@@ -20,7 +20,7 @@ export async function describeApi(view: ApiView): Promise<string> {
   const types = typeSchemas(shown);
   const errorName = freeName('ErrorBody', types);
   const codes = [...new Set([...kinds].flatMap(({ errors }) => errors(shown)))];
-  const { rest, baseRoute } = view.runtime;
+  const { rest, baseRoute, errorCodes } = view.runtime;
   return JSON.stringify({
     openapi: '3.1.0',
     info: describeInfo(shown),
@@ -28,10 +28,10 @@ export async function describeApi(view: ApiView): Promise<string> {
     tags: entities.map(({ name, description }) => described({ name }, description)),
     paths,
     components: {
-      schemas: { ...types, [errorName]: errorSchema },
+      schemas: { ...types, [errorName]: errorSchema(errorCodes) },
       parameters: sharedParameters(shown),
       headers: sharedHeaders,
-      responses: sharedErrors(codes, errorName),
+      responses: sharedErrors(codes, errorName, errorCodes),
       ...securitySchemes(shown),
     },
   });

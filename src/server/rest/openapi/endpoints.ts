@@ -1,3 +1,4 @@
+import { mayIdentify } from '../../../app/challenge.ts';
 import type { ErrorCode } from '../../../base/errors.ts';
 import type { Action } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -5,7 +6,6 @@ import type { DerivedOperations } from '../derive-operations.ts';
 import type { ApiView } from './api-view.ts';
 import { collectionParameters, itemParameters, type Parameter } from './parameters.ts';
 import type { Schema } from './schema.ts';
-import { takesTokens } from './security.ts';
 
 /** What the document says of one kind of endpoint, beside what sofa-api derives. */
 export interface EndpointKind {
@@ -29,7 +29,7 @@ export const endpointKinds: Readonly<Record<keyof DerivedOperations, EndpointKin
     method: 'GET',
     action: 'read',
     path: ({ rest }) => `/${encodeURI(rest.path)}`,
-    operationId: ({ graphql }) => graphql.list,
+    operationId: ({ graphql }) => graphql.list ?? graphql.connection,
     summary: ({ graphql }) => `${graphql.plural}: filtered, searched, ordered, a page of them`,
     parameters: collectionParameters,
     successes: ({ graphql }, answer) => ({
@@ -104,7 +104,7 @@ function readErrors(view: ApiView): readonly ErrorCode[] {
     'BadRequest',
     'InvalidField',
     'LimitExceeded',
-    ...(takesTokens(view) ? (['Unauthenticated'] as const) : []),
+    ...(mayIdentify(view.runtime.authentication) ? (['Unauthenticated'] as const) : []),
     'Forbidden',
     'NotAcceptable',
     ...(view.runtime.limits.requestsPerMinute === undefined ? [] : (['RateLimited'] as const)),

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorTable } from '../../../base/errors.ts';
+import type { Runtime } from '../../../config/config.ts';
+import { publicCode } from '../../public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
 /** Statuses beside the table's, of requests that are too slow, and of URLs and headers that are too long. */
@@ -21,22 +23,28 @@ export const errorResponses = (codes: readonly ErrorCode[]): Readonly<Record<str
   );
 
 /** What operations with these codes share, by its name in the document. */
-export const sharedErrors = (codes: readonly ErrorCode[], schemaName: string): Readonly<Record<string, object>> =>
-  Object.fromEntries(
+export function sharedErrors(
+  codes: readonly ErrorCode[],
+  schemaName: string,
+  style: Runtime['errorCodes'],
+): Readonly<Record<string, object>> {
+  const shown = (code: ErrorCode): string => publicCode(code, style, 'elsewhere');
+  return Object.fromEntries(
     statusesOfAll(codes).map((status) => {
       const ofStatus = codes.filter((code) => statusesOf(code).includes(status));
       const [code = 'Internal'] = ofStatus;
-      const example = { error: { code, message: errorTable[code].meaning, status } };
+      const example = { error: { code: shown(code), message: errorTable[code].meaning, status } };
       return [
         nameOf(status),
         {
-          description: ofStatus.map((each) => `\`${each}\`: ${errorTable[each].meaning}`).join('\n\n'),
+          description: ofStatus.map((each) => `\`${shown(each)}\`: ${errorTable[each].meaning}`).join('\n\n'),
           ...(headersOf[status] && { headers: headersOf[status] }),
           content: { 'application/json': { schema: schemaRef(schemaName), example } },
         },
       ];
     }),
   );
+}
 
 const text: Schema = { type: 'string' };
 
@@ -47,13 +55,13 @@ const headersOf: Readonly<Record<number, object>> = {
 };
 
 /** The body of every error. */
-export const errorSchema: Schema = {
+export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
   type: 'object',
   properties: {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: Object.keys(errorTable) },
+        code: { type: 'string', enum: publicCodes(style) },
         message: { type: 'string', description: 'What to change.' },
         status: { type: 'integer', description: 'The status of the response.' },
         details: {
@@ -67,4 +75,8 @@ export const errorSchema: Schema = {
   },
   required: ['error'],
   description: 'What was wrong.',
-};
+});
+
+const publicCodes = (style: Runtime['errorCodes']): readonly string[] => [
+  ...new Set((Object.keys(errorTable) as ErrorCode[]).map((code) => publicCode(code, style, 'elsewhere'))),
+];

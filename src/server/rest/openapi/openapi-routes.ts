@@ -5,6 +5,8 @@ import { didYouMean } from '../../../base/did-you-mean.ts';
 import { refuse } from '../../../base/errors.ts';
 import { remakeFor } from '../../../base/remake-for.ts';
 import { API_DESCRIPTION } from '../../../config/api-description.ts';
+import { listTag } from '../../caching/entity-tags.ts';
+import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';
 import { JSON_TYPE } from '../../headers.ts';
 import { closeMethods } from '../../methods.ts';
 import { readQueryString } from '../query-options.ts';
@@ -29,28 +31,40 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
   const url = `${rest.path}/${API_DESCRIPTION}`;
   const documents = remakeFor(
     () => application.model,
-    () => new LRUCache<string, Promise<string>>({ max: KEPT }),
+    (): Documents => new LRUCache({ max: KEPT }),
   );
-  server.get(url, async (request, reply) => {
-    if (mode === 'production' && !graphql.introspection) {
-      refuse('EntityNotFound', 'The description of this API is switched off, as introspection of GraphQL is.');
-    }
-    const asked = readAsked(request.raw.url ?? '', application);
-    const key = JSON.stringify(asked);
-    const document = documents().get(key) ?? describe(asked, application);
-    documents().set(key, document);
-    return reply
-      .header('cache-control', 'no-cache')
-      .type(JSON_TYPE)
-      .send(await document);
+  server.route({
+    url,
+    method: ['GET', 'HEAD'],
+    handler: async (request, reply) => {
+      if (mode === 'production' && !graphql.introspection) {
+        refuse('EntityNotFound', 'The description of this API is switched off, as introspection of GraphQL is.');
+      }
+      const asked = readAsked(request.raw.url ?? '', application);
+      const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
+      return sendCacheable(request, reply.type(JSON_TYPE), document);
+    },
   });
   closeMethods(server, url, ['GET', 'HEAD']);
 }
 
-function describe({ role, select }: Asked, { model, config: { runtime } }: Application): Promise<string> {
-  return role === undefined
+type Documents = LRUCache<string, Promise<Cacheable>>;
+
+/** The document of this key, made once for all who ask; what could not be made is forgotten. */
+function remember(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
+  const known = documents.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  documents.set(key, made);
+  made.catch(() => documents.delete(key));
+  return made;
+}
+
+async function describe({ role, select }: Asked, { model, config: { runtime } }: Application): Promise<Cacheable> {
+  const body = await (role === undefined
     ? describeApi({ model, runtime, select })
-    : describeApi({ model: modelOfRole(model, role), runtime, role, select });
+    : describeApi({ model: modelOfRole(model, role), runtime, role, select }));
+  return { body, etag: listTag(body), cacheControl: 'no-cache' };
 }
 
 /** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */

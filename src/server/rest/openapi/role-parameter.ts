@@ -12,8 +12,7 @@ const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonl
 
 /** The header that names a role; undefined where nobody can have another one by naming it. */
 export function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<string, unknown>> | undefined {
-  const { mode, authentication } = runtime;
-  const { provider } = authentication;
+  const { provider } = runtime.authentication;
   if (provider === 'Unauthenticated') return undefined;
   const header = { name: 'X-API-Role', in: 'header' };
   const usual = usualRoles[provider];
@@ -22,13 +21,13 @@ export function roleParameter({ model, runtime, role }: ApiView): Readonly<Recor
       ...header,
       required: !usual.includes(role),
       schema: { type: 'string', enum: [role], default: role },
-      description: `The role that this document is for.`,
+      description: 'The role that this document is for.',
     };
   }
   return {
     ...header,
-    // Which roles there are is for developers.
-    schema: { type: 'string', ...(mode === 'development' && { enum: [...model.roles] }) },
+    // Elsewhere callers can have roles that the configuration does not know.
+    schema: { type: 'string', ...(provider === 'Simulator' && { enum: [...model.roles] }) },
     description: `The role to act in, out of those that the caller has; ${usual.map((name) => `\`${name}\``).join(' or ')} where it is left out.`,
   };
 }

@@ -3,8 +3,8 @@ import type { Entity } from '../../../model/model.ts';
 import { findRight } from '../../../model/role-rights.ts';
 import type { ApiView } from './api-view.ts';
 
-/** Whether callers can show who they are. */
-export const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
+/** Whether callers send tokens themselves; what a platform in front takes, it documents. */
+const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
 
 /** How callers show who they are. */
 export const securitySchemes = (view: ApiView) =>
