@@ -13,6 +13,9 @@ const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> 
   StaticWebApps: 'StaticWebApps',
 };
 
+/** Whether callers can say who they are, and are asked to. */
+export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
+
 /** A refusal of credentials that are missing or bad; `WWW-Authenticate` is made of its details. */
 export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): Refusal {
   const challenge = challenges[provider];
@@ -27,7 +30,6 @@ export function unauthenticated(message: string, { provider }: Authentication, c
  * Unauthenticated. Every other refusal stays as it is.
  */
 export function challengeAnonymous(refusal: Refusal, role: string, authentication: Authentication): Refusal {
-  const mayIdentify = challenges[authentication.provider] !== undefined;
-  if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify) return refusal;
+  if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return refusal;
   return unauthenticated(`${refusal.message} Sign in, and ask as somebody who may.`, authentication, refusal);
 }

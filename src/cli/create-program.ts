@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
+import { readVersion } from '../base/read-version.ts';
 import { compile } from './compile.ts';
 import { explain } from './explain.ts';
 import { readPort } from './read-port.ts';
@@ -48,9 +48,4 @@ export function createProgram(): Command {
 
 function withConfig(command: Command): Command {
   return command.option('-c, --config <file>', 'configuration, instead of joinery.json or joinery.yaml of this folder');
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return version;
 }

@@ -10,7 +10,9 @@ import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoute } from './health.ts';
 import { addLandingPage } from './landing-page.ts';
+import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { addSwaggerUi } from './swagger-ui.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** Bytes that headers may take beside the URL. */
@@ -60,6 +62,8 @@ export function createServer(application: Application, log: Logger): FastifyInst
   if (rest.enabled) {
     paths.push(rest.path);
     server.register(async (scope) => addRestRoutes(scope, application, log));
+    addOpenApiRoute(server, application);
+    addSwaggerUi(server, application);
   }
   if (mode === 'development' && graphql.path !== '/') {
     paths.push('/');

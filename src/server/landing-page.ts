@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
+import type { Runtime } from '../config/config.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
 import { closeMethods } from './methods.ts';
+import { swaggerUiPath } from './swagger-ui.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -40,13 +42,20 @@ function renderLandingPage(application: Application, origin: string): string {
 <dl>
   <dt><a href="${escapeHtml(path)}">${escapeHtml(path)}</a></dt>
   <dd>GraphQL; a browser gets GraphiQL, with the schema beside it.</dd>
-  <dt><a href="/health">/health</a></dt>
+${swaggerUiLine(config.runtime)}  <dt><a href="/health">/health</a></dt>
   <dd>Whether the database answers.</dd>
 </dl>
 <p>Try:</p>
 <pre>${escapeHtml(curlLine(origin + path, sampleQuery(application)))}</pre>
 </html>
 `;
+}
+
+function swaggerUiLine(runtime: Runtime): string {
+  const path = swaggerUiPath(runtime);
+  return path === undefined
+    ? ''
+    : `  <dt><a href="${path}">${path}</a></dt>\n  <dd>Swagger UI: the REST API, to be looked at and tried, for every role.</dd>\n`;
 }
 
 /** A line for a shell that sends this query to this URL. */

@@ -1,12 +1,11 @@
 import type { Problem } from '../../base/problem.ts';
+import { API_DESCRIPTION } from '../api-description.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { entitiesOf, restSettings } from '../entity-settings.ts';
 
 /** Segments without spaces and without the characters that mean something in a URL; `.` and `..` are no segments. */
 const PATH = /^(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\]+(\/(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\]+)*$/;
-
-const API_DESCRIPTION = 'openapi.json';
 
 /** Every entity in the REST API has a path of its own, and one that can stand in a URL. */
 export function checkRestPaths(file: Draft<ConfigFile>): Problem[] {

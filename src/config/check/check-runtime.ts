@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/problem.ts';
+import { API_DESCRIPTION } from '../api-description.ts';
 import type { ConfigFile, Draft, Overrides, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import { errorAt } from '../document/problem-at.ts';
@@ -22,6 +23,9 @@ function checkApis(runtime: Draft<RuntimeFile>): Problem[] {
   return [
     ...(rest.enabled && graphql.enabled && rest.path === graphql.path
       ? [errorAt(path, 'REST and GraphQL have the same path; change one of them.', { found: graphql.path })]
+      : []),
+    ...(rest.enabled && graphql.enabled && graphql.path === `${rest.path}/${API_DESCRIPTION}`
+      ? [errorAt(path, `The path ${graphql.path} is that of the REST API's own description; choose another one.`)]
       : []),
     ...(taken ? [errorAt(taken, "The path /health is the health report's; choose another one.")] : []),
   ];

@@ -34,7 +34,10 @@ const graphql: JsonSchema = {
   ...object('The GraphQL API; `false` switches it off.', {
     enabled: flag('Whether the GraphQL API is served.', defaults.graphql.enabled),
     path: urlPath('Path of the GraphQL endpoint.', defaults.graphql.path),
-    'allow-introspection': flag('Whether clients may ask for the schema.', defaults.graphql['allow-introspection']),
+    'allow-introspection': flag(
+      'Whether clients may ask for the schema, and in production for the OpenAPI document of the REST API.',
+      defaults.graphql['allow-introspection'],
+    ),
     'depth-limit': wholeNumberOrNone('Another way to write `runtime.limits.depth`; -1 for no limit.', undefined),
     'enable-aggregation': flag('Whether connections have `groupBy`.', defaults.graphql['enable-aggregation']),
     'multiple-mutations': object('Mutations that write related items too.', {

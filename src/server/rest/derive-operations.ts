@@ -42,7 +42,8 @@ export function createDeriveOperations(model: Model): DeriveOperations {
   };
 }
 
-function deriveEntity(entity: Entity, schema: GraphQLSchema): DerivedOperations {
+/** The operations of an entity that REST reads, by a `restView` that has it. */
+export function deriveEntity(entity: Entity, schema: GraphQLSchema): DerivedOperations {
   const { connection, one } = entity.graphql;
   const list = derive(connection, schema);
   return hasPublicKey(entity) ? { list, one: derive(one, schema) } : { list };

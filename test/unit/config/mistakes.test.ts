@@ -150,6 +150,10 @@ describe('the service', () => {
   it.each([
     [{ rest: false, graphql: false }, 'runtime: REST and GraphQL are both switched off'],
     [{ rest: { path: '/graphql' } }, 'runtime graphql path: REST and GraphQL have the same path'],
+    [
+      { graphql: { path: '/api/openapi.json' } },
+      "runtime graphql path: The path /api/openapi.json is that of the REST API's",
+    ],
     [{ rest: { path: '/health' } }, "runtime rest path: The path /health is the health report's"],
     [{ host: { host: '0.0.0.0' } }, 'runtime host host: In production'],
     [{ host: { authentication: { provider: 'Simulator' } } }, 'runtime host authentication provider: The Simulator'],

@@ -1,0 +1,35 @@
+import type { Action, Runtime } from '../../../config/config.ts';
+import type { Entity, Model, RoleRights } from '../../../model/model.ts';
+import { findRight } from '../../../model/role-rights.ts';
+
+/** What one document describes. */
+export interface ApiView {
+  /** Narrowed to the role, where there is one. */
+  readonly model: Model;
+  readonly runtime: Runtime;
+  /** Absent: what any role may do. */
+  readonly role?: string;
+  /** Whether `$select` is offered; without it answers always have every field. */
+  readonly select: boolean;
+}
+
+const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete', 'execute'];
+
+/** The model as if this role were the only one, with the rights that it inherits. */
+export function modelOfRole(model: Model, role: string): Model {
+  const entities = model.entities.map((entity) => ({ ...entity, rights: new Map([[role, rightsOf(entity, role)]]) }));
+  return {
+    ...model,
+    entities,
+    byName: new Map(entities.map((entity) => [entity.name, entity])),
+    roles: new Set([role]),
+  };
+}
+
+const rightsOf = (entity: Entity, role: string): RoleRights =>
+  new Map(
+    ACTIONS.flatMap((action) => {
+      const right = findRight(entity, role, action);
+      return right === undefined ? [] : [[action, right]];
+    }),
+  );

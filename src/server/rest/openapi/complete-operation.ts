@@ -1,0 +1,38 @@
+import type { Entity } from '../../../model/model.ts';
+import type { ApiView } from './api-view.ts';
+import type { EndpointKind } from './endpoints.ts';
+import { errorResponses } from './error-responses.ts';
+import type { Schema } from './schema.ts';
+import { securityOf } from './security.ts';
+
+/** What of sofa-api's description of an operation is used. */
+export interface SofaOperation {
+  readonly tags: readonly string[];
+  /** The arguments of the operation. */
+  readonly parameters: readonly { readonly name: string }[];
+  readonly responses: {
+    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  };
+}
+
+/** An operation as sofa-api describes it, with all that clients of ours must know. */
+export function completeOperation(
+  { tags, parameters, responses }: SofaOperation,
+  { entity, kind }: { readonly entity: Entity; readonly kind: EndpointKind },
+  view: ApiView,
+): object {
+  const answer = responses[200].content['application/json'].schema;
+  return {
+    tags,
+    operationId: kind.operationId(entity),
+    summary: kind.summary(entity),
+    ...(kind.description && { description: kind.description(entity) }),
+    parameters: kind.parameters(
+      entity,
+      parameters.map(({ name }) => name),
+      view,
+    ),
+    responses: { ...kind.successes(entity, answer, view), ...errorResponses(kind.errors(view)) },
+    ...securityOf(entity, kind.action, view),
+  };
+}

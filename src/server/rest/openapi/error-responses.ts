@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errorTable } from '../../../base/errors.ts';
+import type { Runtime } from '../../../config/config.ts';
+import { publicCode } from '../../public-code.ts';
+import { type Schema, schemaRef } from './schema.ts';
+
+/** Statuses beside the table's, of requests that are too slow, and of URLs and headers that are too long. */
+const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
+
+const statusesOf = (code: ErrorCode): readonly number[] => [errorTable[code].status, ...(otherStatuses[code] ?? [])];
+
+/** `URI Too Long` → `URITooLong` */
+const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
+
+/** Every status that one of these codes comes with, once, in order. */
+const statusesOfAll = (codes: readonly ErrorCode[]): readonly number[] =>
+  [...new Set(codes.flatMap(statusesOf))].sort((one, other) => one - other);
+
+/** Responses of an operation that can fail with these codes, by status. */
+export const errorResponses = (codes: readonly ErrorCode[]): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    statusesOfAll(codes).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+  );
+
+/** What operations with these codes share, by its name in the document. */
+export function sharedErrors(
+  codes: readonly ErrorCode[],
+  schemaName: string,
+  style: Runtime['errorCodes'],
+): Readonly<Record<string, object>> {
+  const shown = (code: ErrorCode): string => publicCode(code, style, 'elsewhere');
+  return Object.fromEntries(
+    statusesOfAll(codes).map((status) => {
+      const ofStatus = codes.filter((code) => statusesOf(code).includes(status));
+      const [code = 'Internal'] = ofStatus;
+      const example = { error: { code: shown(code), message: errorTable[code].meaning, status } };
+      return [
+        nameOf(status),
+        {
+          description: ofStatus.map((each) => `\`${shown(each)}\`: ${errorTable[each].meaning}`).join('\n\n'),
+          ...(headersOf[status] && { headers: headersOf[status] }),
+          content: { 'application/json': { schema: schemaRef(schemaName), example } },
+        },
+      ];
+    }),
+  );
+}
+
+const text: Schema = { type: 'string' };
+
+const headersOf: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { schema: text, description: 'How to show who asks.' } },
+  429: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again.' } },
+  503: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds after which to try again.' } },
+};
+
+/** The body of every error. */
+export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: publicCodes(style) },
+        message: { type: 'string', description: 'What to change.' },
+        status: { type: 'integer', description: 'The status of the response.' },
+        details: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'Facts for programs: a position, the name of a field, of a constraint or of a limit.',
+        },
+      },
+      required: ['code', 'message', 'status'],
+    },
+  },
+  required: ['error'],
+  description: 'What was wrong.',
+});
+
+const publicCodes = (style: Runtime['errorCodes']): readonly string[] => [
+  ...new Set((Object.keys(errorTable) as ErrorCode[]).map((code) => publicCode(code, style, 'elsewhere'))),
+];

@@ -1,0 +1,45 @@
+import type { Field, FieldType, Model } from '../../../model/model.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import { described, orNull, type Schema, schemaRef } from './schema.ts';
+
+/** What JSON numbers cannot say comes as text. */
+const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
+
+/** Formats are those of https://spec.openapis.org/registry/format/ */
+const schemas: Readonly<Record<ScalarName, Schema>> = {
+  Short: { type: 'integer', format: 'int16' },
+  Int: { type: 'integer', format: 'int32' },
+  Long: { type: 'integer', format: 'int64' },
+  Single: { anyOf: [{ type: 'number', format: 'float' }, notANumber] },
+  Float: { anyOf: [{ type: 'number', format: 'double' }, notANumber] },
+  Decimal: { type: 'number', format: 'decimal' },
+  Boolean: { type: 'boolean' },
+  String: { type: 'string' },
+  UUID: { type: 'string', format: 'uuid' },
+  Date: { type: 'string', format: 'date' },
+  DateTime: { type: 'string', format: 'date-time' },
+  LocalTime: { type: 'string', format: 'time-local' },
+  Base64String: { type: 'string', format: 'byte', contentEncoding: 'base64' },
+  JSON: {},
+};
+
+/** Scalars that `runtime.numbers: "string"` writes as text. */
+const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
+  Long: { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' },
+  Decimal: { type: 'string', format: 'decimal', pattern: '^(-?[0-9]+(\\.[0-9]+)?|NaN|-?Infinity)$' },
+};
+
+/** A field as answers have it. */
+export function fieldSchema({ type, nullable, description }: Field, numbers: Model['numbers']): Schema {
+  const element = elementSchema(type, numbers);
+  // Which elements of a list are NULL, no database restricts.
+  const schema = type.list ? { type: 'array', items: orNull(element) } : element;
+  return described(nullable ? orNull(schema) : schema, description);
+}
+
+/** One value of this type. */
+export function elementSchema({ scalar, enumType, maxLength }: FieldType, numbers: Model['numbers']): Schema {
+  if (enumType !== undefined) return schemaRef(enumType.name);
+  const schema = (numbers === 'string' ? digits[scalar] : undefined) ?? schemas[scalar];
+  return scalar === 'String' && maxLength !== undefined ? { ...schema, maxLength } : schema;
+}

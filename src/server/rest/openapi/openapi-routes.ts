@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Application } from '../../../app/application.ts';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import { refuse } from '../../../base/errors.ts';
+import { remakeFor } from '../../../base/remake-for.ts';
+import { API_DESCRIPTION } from '../../../config/api-description.ts';
+import { listTag } from '../../caching/entity-tags.ts';
+import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';
+import { JSON_TYPE } from '../../headers.ts';
+import { closeMethods } from '../../methods.ts';
+import { readQueryString } from '../query-options.ts';
+import { modelOfRole } from './api-view.ts';
+import { describeApi } from './describe-api.ts';
+
+/** Documents that are kept: the one of all roles, and those of the roles that somebody looks at. */
+const KEPT = 16;
+
+/** Which document a URL asks for. */
+interface Asked {
+  readonly role?: string;
+  readonly select: boolean;
+}
+
+/**
+ * The description of the REST API: what any role may do, in development with `?role=` what that role may do. Who may not ask GraphQL
+ * for its schema gets none of REST either, in production.
+ */
+export function addOpenApiRoute(server: FastifyInstance, application: Application): void {
+  const { rest, mode, graphql } = application.config.runtime;
+  const url = `${rest.path}/${API_DESCRIPTION}`;
+  const documents = remakeFor(
+    () => application.model,
+    (): Documents => new LRUCache({ max: KEPT }),
+  );
+  server.route({
+    url,
+    method: ['GET', 'HEAD'],
+    handler: async (request, reply) => {
+      if (mode === 'production' && !graphql.introspection) {
+        refuse('EntityNotFound', 'The description of this API is switched off, as introspection of GraphQL is.');
+      }
+      const asked = readAsked(request.raw.url ?? '', application);
+      const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
+      return sendCacheable(request, reply.type(JSON_TYPE), document);
+    },
+  });
+  closeMethods(server, url, ['GET', 'HEAD']);
+}
+
+type Documents = LRUCache<string, Promise<Cacheable>>;
+
+/** The document of this key, made once for all who ask; what could not be made is forgotten. */
+function remember(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
+  const known = documents.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  documents.set(key, made);
+  made.catch(() => documents.delete(key));
+  return made;
+}
+
+async function describe({ role, select }: Asked, { model, config: { runtime } }: Application): Promise<Cacheable> {
+  const body = await (role === undefined
+    ? describeApi({ model, runtime, select })
+    : describeApi({ model: modelOfRole(model, role), runtime, role, select }));
+  return { body, etag: listTag(body), cacheControl: 'no-cache' };
+}
+
+/** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */
+function readAsked(url: string, { model, config }: Application): Asked {
+  const mark = url.indexOf('?');
+  const options = mark < 0 ? [] : readQueryString(url.slice(mark + 1));
+  const given = new Map(options);
+  const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
+  if (unknown !== undefined) {
+    refuse('BadRequest', `The description has no option "${unknown}": there are role and select.`, { option: unknown });
+  }
+  if (given.size < options.length) refuse('BadRequest', 'The URL gives an option more than once: give it once.');
+  const role = given.get('role');
+  const select = given.get('select') ?? 'true';
+  if (select !== 'true' && select !== 'false') {
+    refuse('BadRequest', `select must be true or false, found "${select.slice(0, 40)}".`, { option: 'select' });
+  }
+  if (role !== undefined) checkRole(role, { roles: model.roles, mode: config.runtime.mode });
+  return { ...(role !== undefined && { role }), select: select === 'true' };
+}
+
+function checkRole(role: string, { roles, mode }: { roles: ReadonlySet<string>; mode: string }): void {
+  if (mode === 'production') {
+    refuse('BadRequest', 'What one role may do is described in development mode alone: leave "role" out.', {
+      option: 'role',
+    });
+  }
+  if (!roles.has(role)) {
+    refuse('BadRequest', `The configuration has no role "${role.slice(0, 100)}".${didYouMean(role, roles)}`, {
+      option: 'role',
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import type { Entity } from '../../../model/model.ts';
+import { hasPublicKey, readableRelationships } from '../../../model/visibility.ts';
+import type { ApiView } from './api-view.ts';
+import { elementSchema } from './field-schema.ts';
+import { roleParameter } from './role-parameter.ts';
+import type { Schema } from './schema.ts';
+
+/** A Parameter Object, or a reference to a shared one. */
+export type Parameter = Readonly<Record<string, unknown>>;
+
+const query = (name: string, schema: Schema, description: string): Parameter => ({
+  name,
+  in: 'query',
+  schema,
+  description,
+});
+
+const text: Schema = { type: 'string' };
+
+const SAME = 'Taken from a link, with the other options as they were.';
+
+/** What several operations share, by its name in the document. */
+export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
+  const { default: size, max } = view.model.pageSize;
+  const pageSize = { type: 'integer', format: 'int32', minimum: 1, maximum: max };
+  const role = roleParameter(view);
+  return {
+    ...(view.select && {
+      select: query(
+        '$select',
+        text,
+        'Names of the fields to answer, separated by commas: `id,name`. Where it is left out, all that the role may read.',
+      ),
+    }),
+    filter: query(
+      '$filter',
+      text,
+      "A condition on the items, in the language of OData: `country eq 'NL' and orders/any(o: o/total gt 100)`. It has " +
+        '`eq ne gt ge lt le in`, `and or not`, parentheses, `contains startswith endswith tolower toupper length year ' +
+        'month day`, paths along relationships, `any` and `all`.',
+    ),
+    search: query('$search', text, 'Words, each of which must stand in one of the text fields, in whatever case.'),
+    orderby: query(
+      '$orderby',
+      text,
+      'What to order by: `total desc,customer/name,id nulls first`. The key decides between what is equal.',
+    ),
+    first: query('$first', pageSize, `Items of the page: ${size} where it is left out. \`$top\` means the same.`),
+    skip: query('$skip', { type: 'integer', format: 'int32', minimum: 0 }, 'Items to leave out from the beginning.'),
+    after: query('$after', text, `A cursor: only items behind it. ${SAME}`),
+    last: query('$last', pageSize, 'Items of the page, taken from the end instead of the beginning.'),
+    before: query('$before', text, `A cursor: only items in front of it. ${SAME}`),
+    count: query(
+      '$count',
+      { type: 'boolean' },
+      '`true`: the answer has the number of all items that the filter keeps.',
+    ),
+    ifNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      schema: text,
+      description: 'An `ETag` that is known already: where it still holds, the answer is 304, without a body.',
+    },
+    ...(role && { role }),
+  };
+}
+
+/** The options that stand for arguments of the operation which an endpoint derives from; `where` is a `$filter` that was read. */
+const optionOf: Readonly<Record<string, string>> = {
+  where: 'filter',
+  search: 'search',
+  orderBy: 'orderby',
+  first: 'first',
+  offset: 'skip',
+  after: 'after',
+  last: 'last',
+  before: 'before',
+};
+
+/** Arguments that nobody can use who cannot read the key. */
+const CURSORS: readonly string[] = ['after', 'before'];
+
+/** What shapes a collection; `argumentNames` as the derived operation has them. */
+export function collectionParameters(
+  entity: Entity,
+  argumentNames: readonly string[],
+  view: ApiView,
+): readonly Parameter[] {
+  const offered = Object.entries(optionOf).filter(
+    ([argument]) => argumentNames.includes(argument) && (!CURSORS.includes(argument) || hasPublicKey(entity)),
+  );
+  return [
+    ...fieldParameters(entity, view),
+    ...offered.map(([, option]) => shared(option)),
+    shared('count'),
+    ...readParameters(view),
+  ];
+}
+
+/** What names one item, and shapes it. */
+export const itemParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
+  ...entity.key.map((field) => ({
+    name: field.name,
+    in: 'path',
+    required: true,
+    schema: elementSchema(field.type, view.model.numbers),
+    ...(field.description !== undefined && { description: field.description }),
+  })),
+  ...fieldParameters(entity, view),
+  ...readParameters(view),
+];
+
+const fieldParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
+  ...(view.select ? [shared('select')] : []),
+  ...expandParameters(entity, view),
+];
+
+function expandParameters(entity: Entity, { model }: ApiView): readonly Parameter[] {
+  const related = entity.rest.expand ? readableRelationships(model, entity) : [];
+  if (related.length === 0) return [];
+  const names = related.map(({ relationship: { name } }) => `\`${name}\``).join(', ');
+  const many = related.find(({ relationship }) => relationship.many)?.relationship.name;
+  const options =
+    many === undefined
+      ? 'Options stand in parentheses, separated by semicolons.'
+      : `Options stand in parentheses, separated by semicolons: \`${many}($first=5;$count=true)\`.`;
+  return [query('$expand', text, `Related items to bring along, separated by commas: ${names}. ${options}`)];
+}
+
+const readParameters = (view: ApiView): readonly Parameter[] => [
+  shared('ifNoneMatch'),
+  ...(roleParameter(view) === undefined ? [] : [shared('role')]),
+];
+
+const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });

@@ -1,0 +1,20 @@
+/** A JSON Schema, draft 2020-12. https://spec.openapis.org/oas/v3.1.0#schema-object */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const NULL: Schema = { type: 'null' };
+
+/** The shared schema of this name. */
+export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The same, and null. */
+export function orNull(schema: Schema): Schema {
+  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, NULL] };
+  if ('$ref' in schema) return { anyOf: [schema, NULL] };
+  // What allows anything allows null.
+  return schema;
+}
+
+/** The same with a description, where there is one. */
+export const described = (schema: Schema, description: string | undefined): Schema =>
+  description === undefined ? schema : { ...schema, description };

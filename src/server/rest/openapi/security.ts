@@ -1,0 +1,26 @@
+import type { Action } from '../../../config/config.ts';
+import type { Entity } from '../../../model/model.ts';
+import { findRight } from '../../../model/role-rights.ts';
+import type { ApiView } from './api-view.ts';
+
+/** Whether callers send tokens themselves; what a platform in front takes, it documents. */
+const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
+
+/** How callers show who they are. */
+export const securitySchemes = (view: ApiView) =>
+  takesTokens(view) && {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'A token of the OpenID provider that the service believes.',
+      },
+    },
+  };
+
+/** Whether an action needs a token, or takes one. */
+export const securityOf = (entity: Entity, action: Action, view: ApiView) =>
+  takesTokens(view) && {
+    security: [...(findRight(entity, 'anonymous', action) === undefined ? [] : [{}]), { bearer: [] }],
+  };

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import type { Application } from '../app/application.ts';
+import { refuse } from '../base/errors.ts';
+import { API_DESCRIPTION } from '../config/api-description.ts';
+import type { Runtime } from '../config/config.ts';
+import { closeMethods } from './methods.ts';
+
+const PATH = '/swagger';
+
+/** Everything comes from here, but for pictures within styles, and styles of single elements, which the page writes itself. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const STYLE_TYPE = 'text/css; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+/** Files of the package that the page needs, with their media types. */
+const assets: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', STYLE_TYPE],
+  ['index.css', STYLE_TYPE],
+  ['swagger-ui-bundle.js', SCRIPT_TYPE],
+  ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
+  ['favicon-32x32.png', 'image/png'],
+]);
+
+/** A file's URL has the package's version in it, so that it never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const require = createRequire(import.meta.url);
+
+/** Where Swagger UI is served: in development, where there is a REST API and no API lies there itself. */
+export function swaggerUiPath({ mode, rest, graphql }: Runtime): string | undefined {
+  const taken = [rest.path, graphql.path].some((path) => `${path}/`.startsWith(`${PATH}/`));
+  return mode === 'development' && rest.enabled && !taken ? PATH : undefined;
+}
+
+/** `GET /swagger`: a page that shows the REST API and tries it, for every role; for development only. */
+export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
+  const path = swaggerUiPath(config.runtime);
+  if (path === undefined) return;
+  const { version }: { version: string } = require('swagger-ui-dist/package.json');
+  // Relative, so that a path which a proxy takes away stays in front of them.
+  const folder = path.slice(1);
+  const file = (name: string): string => `${folder}/${version}/${name}`;
+
+  server.get(path, (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(renderPage(file, `${folder}/start.js`)),
+  );
+  server.get(`${path}/start.js`, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type(SCRIPT_TYPE)
+      .send(startScript(config.runtime.rest.path, [...model.roles])),
+  );
+  server.get<{ Params: { name: string } }>(`${path}/${version}/:name`, async ({ params: { name } }, reply) => {
+    const type = assets.get(name) ?? refuse('EntityNotFound', 'The page has no such file.');
+    const content = await readFile(require.resolve(`swagger-ui-dist/${name}`));
+    return reply.header('cache-control', FOREVER).type(type).send(content);
+  });
+  for (const url of [path, `${path}/start.js`, `${path}/${version}/:name`]) closeMethods(server, url, ['GET', 'HEAD']);
+}
+
+const renderPage = (file: (name: string) => string, start: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Joinery Swagger UI</title>
+<link rel="stylesheet" href="${file('swagger-ui.css')}">
+<link rel="stylesheet" href="${file('index.css')}">
+<link rel="icon" type="image/png" href="${file('favicon-32x32.png')}">
+<div id="swagger-ui"></div>
+<script src="${file('swagger-ui-bundle.js')}"></script>
+<script src="${file('swagger-ui-standalone-preset.js')}"></script>
+<script src="${start}"></script>
+</html>
+`;
+
+/** Shows the API in the page, as all roles have it, and offers that of each role. */
+function startScript(restPath: string, roles: readonly string[]): string {
+  const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;
+  const urls = [
+    { name: 'All roles', url: document },
+    ...roles.map((role) => ({ name: `Role ${role}`, url: `${document}?role=${encodeURIComponent(role)}` })),
+  ];
+  return `SwaggerUIBundle({
+  dom_id: '#swagger-ui',
+  urls: ${JSON.stringify(urls)},
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+  deepLinking: true,
+  displayRequestDuration: true,
+  docExpansion: 'none',
+  tryItOutEnabled: true,
+  validatorUrl: null,
+});
+`;
+}

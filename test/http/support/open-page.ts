@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+const CHROMIUM = '/usr/bin/chromium';
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where it must be there, its absence is a failure. */
+export const chromiumIsAbsent = !existsSync(CHROMIUM) && process.env.JOINERY_REQUIRE_SERVERS === undefined;
+
+/** What a title of tests has to say of its absence. */
+export const absence = chromiumIsAbsent ? ' (skipped: Chromium is not installed)' : '';
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Requests that are for anybody but the origin of the page. */
+  readonly foreign: readonly string[];
+  /** Errors of scripts and of the console. */
+  readonly faults: readonly string[];
+}
+
+/** A page in a browser of its own, closed when the test ends. */
+export async function openPage(url: string, width = 1200): Promise<OpenedPage> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const { origin } = new URL(url);
+  const foreign: string[] = [];
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(origin) && !/^(data|blob):/.test(asked)) foreign.push(asked);
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  await page.goto(url);
+  return { page, foreign, faults };
+}

@@ -1,0 +1,112 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly (Parameter & { readonly $ref?: string })[];
+  readonly responses: Readonly<Record<string, Reference & { readonly content?: Content }>>;
+  readonly security?: readonly object[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Reference {
+  readonly $ref?: string;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema & { properties: Readonly<Record<string, Schema>> }>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, { readonly content: Content }>>;
+    readonly securitySchemes?: object;
+  };
+}
+
+/** The document that a server gives of itself. */
+export async function fetchDocument(origin: string, path = '/api/openapi.json'): Promise<OpenApiDocument> {
+  const response = await fetch(origin + path);
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as OpenApiDocument;
+}
+
+/** Names of an operation's parameters, `$first` and `X-API-Role` alike. */
+export const parameterNames = (document: OpenApiDocument, { parameters }: Operation): readonly string[] =>
+  parameters.map(({ $ref, name }) =>
+    $ref === undefined ? name : (document.components.parameters[lastOf($ref)]?.name ?? $ref),
+  );
+
+/** The path of an item of a collection, if it has one: `/Order` → `/Order/{id}`. */
+export const itemPath = (document: OpenApiDocument, collection: string): string | undefined =>
+  Object.keys(document.paths).find((path) => path.startsWith(`${collection}/{`));
+
+/** A path with values of a row in the places of its parameters. */
+export const fillPath = (path: string, row: Readonly<Record<string, unknown>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(row[name])));
+
+/**
+ * Judges answers by a document: what is wrong with the body of a response to a request of this path. Nothing but what the document names
+ * may be in it.
+ */
+export function createJudge(document: OpenApiDocument): (path: string, status: number, body: string) => string {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
+  const components = { schemas: closed(document.components.schemas) };
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  return (path, status, body) => {
+    const response = document.paths[path]?.get?.responses[status];
+    if (response === undefined) return `${path} says nothing of ${status}`;
+    const { content } =
+      response.$ref === undefined ? response : (document.components.responses[lastOf(response.$ref)] ?? {});
+    if (content === undefined) return body === '' ? '' : `${path} has no body with ${status}`;
+    const key = `${path} ${status}`;
+    const validate = compiled.get(key) ?? ajv.compile({ ...content['application/json']?.schema, components });
+    compiled.set(key, validate);
+    return validate(JSON.parse(body)) ? '' : ajv.errorsText(validate.errors);
+  };
+}
+
+const lastOf = (reference: string): string => reference.split('/').at(-1) ?? '';
+
+/** Without room for what is not named. */
+const closed = (schemas: OpenApiDocument['components']['schemas']): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      'properties' in schema ? { ...schema, additionalProperties: false } : schema,
+    ]),
+  );
+
+const between = (min: number, max: number) => ({
+  type: 'number' as const,
+  validate: (value: number) => Number.isInteger(value) && value >= min && value <= max,
+});
+
+const formats = {
+  int16: between(-(2 ** 15), 2 ** 15 - 1),
+  int32: between(-(2 ** 31), 2 ** 31 - 1),
+  // As doubles have them.
+  int64: between(-(2 ** 63), 2 ** 63),
+  float: true,
+  double: true,
+  decimal: true,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  // https://www.rfc-editor.org/rfc/rfc3339#section-5.6
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/,
+  'time-local': /^\d{2}:\d{2}:\d{2}(\.\d+)?$/,
+  byte: /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+  uri: (value: string) => URL.canParse(value),
+  'uri-reference': (value: string) => URL.canParse(value, 'http://localhost'),
+} as const;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { absence, chromiumIsAbsent, openPage } from './support/open-page.ts';
+import { type ServedShop, serveShop } from './support/serve-shop.ts';
+
+let shop: ServedShop;
+beforeAll(async () => {
+  shop = await serveShop();
+});
+afterAll(() => shop.close());
+
+describe.skipIf(chromiumIsAbsent)(
+  `Swagger UI of a development server, in Chromium${absence}`,
+  { timeout: 60_000 },
+  () => {
+    test('shows the REST API and asks it, and fetches nothing from anywhere else', async () => {
+      const { page, foreign, faults } = await openPage(`${shop.origin}/swagger`);
+      await page.locator('[data-tag="Order"]').click();
+      const operation = page.locator('#operations-Order-orders');
+      await operation.locator('.opblock-summary-control').click();
+      await operation.locator('tr[data-param-name="$first"] input').fill('2');
+      await operation.locator('tr[data-param-name="$expand"] input').fill('customer($select=name)');
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      const response = operation.locator('.live-responses-table tr.response');
+      await response.waitFor();
+      expect(await response.locator('.response-col_status').textContent()).toContain('200');
+      const { value } = JSON.parse(
+        (await response.locator('.response-col_description pre').first().textContent()) ?? '',
+      );
+      expect(value).toMatchObject([{ id: 1, customer: { name: expect.any(String) } }, { id: 2 }]);
+      expect({ foreign, faults }).toEqual({ foreign: [], faults: [] });
+    });
+
+    test('offers what single roles may do, and asks as that role', async () => {
+      const { page, faults } = await openPage(`${shop.origin}/swagger`, 390);
+      const roles = page.getByRole('combobox').first();
+      expect(await roles.locator('option').allTextContents()).toEqual([
+        'All roles',
+        'Role anonymous',
+        'Role authenticated',
+        'Role support',
+      ]);
+      await page.locator('[data-tag="Employee"]').waitFor();
+      await roles.selectOption({ label: 'Role support' });
+      await page.locator('[data-tag="Employee"]').waitFor({ state: 'detached' });
+      await page.locator('[data-tag="Customer"]').click();
+      const operation = page.locator('#operations-Customer-customer_by_pk');
+      await operation.locator('.opblock-summary-control').click();
+      await operation.locator('tr[data-param-name="id"] input').fill('1');
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      const response = operation.locator('.live-responses-table tr.response');
+      await response.waitFor();
+      const customer = JSON.parse(
+        (await response.locator('.response-col_description pre').first().textContent()) ?? '',
+      );
+      expect(customer).toMatchObject({ id: 1, name: expect.any(String) });
+      expect(customer).not.toHaveProperty('email');
+      expect(faults).toEqual([]);
+    });
+
+    test('is a link away from the landing page', async () => {
+      const { page } = await openPage(shop.origin);
+      await page.getByRole('link', { name: '/swagger' }).click();
+      expect(await page.title()).toBe('Joinery Swagger UI');
+    });
+  },
+);
+
+describe('the files of Swagger UI', () => {
+  const get = (path: string, method = 'GET') => fetch(shop.origin + path, { method });
+
+  test('are what the page names, kept for ever, each of its type', async () => {
+    const page = await get('/swagger');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
+    const files = [...(await page.text()).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, name]) => name ?? '');
+    const types: Record<string, string> = {
+      css: 'text/css; charset=utf-8',
+      js: 'text/javascript; charset=utf-8',
+      png: 'image/png',
+    };
+    expect(files).toHaveLength(6);
+    for (const file of files) {
+      const { status, headers } = await get(`/${file}`);
+      expect([file, status, headers.get('content-type')]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
+      const isOurs = file.endsWith('/start.js');
+      expect(headers.get('cache-control')).toBe(isOurs ? 'no-cache' : 'public, max-age=31536000, immutable');
+    }
+  });
+
+  test('are no others', async () => {
+    const folder = /swagger\/[\d.]+/.exec(await (await get('/swagger')).text())?.[0];
+    for (const name of ['package.json', 'index.html', '..%2fpackage.json', '%2e%2e/package.json', 'constructor']) {
+      expect([name, (await get(`/${folder}/${name}`)).status]).toEqual([name, 404]);
+    }
+    expect((await get('/swagger', 'POST')).status).toBe(405);
+  });
+});
