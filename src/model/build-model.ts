@@ -40,6 +40,7 @@ export function buildModel(config: Config, catalog: Catalog): { model: Model; pr
     enums: enums.all(),
     pageSize: { default: config.runtime.pagination.defaultPageSize, max: config.runtime.pagination.maxPageSize },
     limits: config.runtime.limits,
+    aggregation: config.runtime.graphql.aggregation,
     numbers: config.runtime.numbers,
   });
   checkNames(model, problems);

@@ -1,5 +1,7 @@
 import { customScalars } from '../scalars/scalar.ts';
 import { NameClaims } from './build-names.ts';
+import { RESERVED_VALUES } from './enum-types.ts';
+import { groupableFields, hasGroups, nameGroupTypes } from './groupable.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { isReadable } from './visibility.ts';
@@ -47,8 +49,23 @@ export function checkNames(model: Model, problems: ProblemList): void {
       `${type}OrderByInput`,
     ])
       types.claim(name, path);
+    if (hasGroups(model, entity)) {
+      for (const name of Object.values(nameGroupTypes(type))) types.claim(name, path);
+      checkEnumValues(entity, problems);
+    }
     for (const name of [list, connection, one]) rootFields.claim(name, path);
     checkMembers(entity, listTargets.has(entity.name), problems);
+  }
+}
+
+/** Names of fields are values of an enum, too, where rows can be grouped by them. */
+function checkEnumValues(entity: Entity, problems: ProblemList): void {
+  for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
+    problems.error(
+      ['entities', entity.name, 'fields'],
+      `"${name}" cannot be a value of an enum, as "groupBy" needs it to be; give the field an alias, or set "enable-aggregation" to false.`,
+      { found: name, suggestion: `${name}_` },
+    );
   }
 }
 

@@ -18,6 +18,8 @@ export interface Model {
   readonly enums: readonly EnumType[];
   readonly pageSize: { readonly default: number; readonly max: number };
   readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
+  /** Whether connections have `groupBy`. */
+  readonly aggregation: boolean;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
 }

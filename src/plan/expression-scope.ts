@@ -2,6 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field, FieldType, Relationship } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../odata/expression.ts';
 import type { SlotSource } from '../operation/operation.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
@@ -148,6 +149,3 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
 };
 
 const scalarOf = (literal: Literal): ScalarName => scalarsOfForms[literal.type];
-
-/** The type of a value that no column gives one to; `native` is empty, and a dialect takes its word for the scalar. */
-const plainType = (scalar: ScalarName): FieldType => ({ scalar, list: false, native: '', asText: false });

@@ -40,6 +40,16 @@ export function filterOperators(type: {
   return type.scalar === 'String' ? TEXT : ORDERED;
 }
 
+const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
+const NUMBERS: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Decimal', ...FLOATING];
+
+/** Whether a column of this type holds one number. */
+export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =>
+  !type.list && NUMBERS.includes(type.scalar);
+
+/** Whether numbers of this type are approximate. */
+export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
+
 /** Whether rows can be ordered by a column of this type. */
 export function isOrderable(type: { scalar: ScalarName; list: boolean }): boolean {
   return !type.list && type.scalar !== 'JSON';

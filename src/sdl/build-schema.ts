@@ -2,6 +2,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLNamedType,
   GraphQLScalarType,
   type GraphQLSchema,
   GraphQLString,
@@ -54,8 +55,9 @@ function literalValue(node: ValueNode, variables: Parameters<typeof valueFromAST
 }
 
 function mark(schema: GraphQLSchema): void {
-  const structural = schema.getType('OrderBy');
-  if (isEnumType(structural)) structural.extensions = { structural: true };
+  for (const type of [schema.getType('OrderBy'), ...groupFieldEnums(schema)]) {
+    if (isEnumType(type)) type.extensions = { structural: true };
+  }
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
@@ -63,6 +65,23 @@ function mark(schema: GraphQLSchema): void {
     }
   }
 }
+
+/** The enums of fields to group by and to aggregate. */
+function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  const groupings = Object.values(schema.getTypeMap()).flatMap((type) => {
+    const field = isObjectType(type) ? type.getFields().groupBy : undefined;
+    return field?.args.some(({ name }) => name === 'fields') === true ? [field] : [];
+  });
+  const functions = groupings.flatMap(({ type }) => {
+    const aggregations = fieldsOf(getNamedType(type)).find(({ name }) => name === 'aggregations');
+    return aggregations === undefined ? [] : fieldsOf(getNamedType(aggregations.type));
+  });
+  const named = [...groupings, ...functions].flatMap(({ args }) => args);
+  return named.filter(({ name }) => name === 'fields' || name === 'field').map(({ type }) => getNamedType(type));
+}
+
+const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
+  isObjectType(type) ? Object.values(type.getFields()) : [];
 
 /** Text of which more shapes the plan than that it is there; a key argument of the same name is no such text. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {

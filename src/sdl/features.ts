@@ -1,6 +1,7 @@
 import type { Model } from '../model/model.ts';
 import { printEnums } from './features/enums.ts';
 import { printEntityFilters, printScalarFilters } from './features/filters.ts';
+import { printGroups } from './features/groups.ts';
 import { printConnections, printObjects } from './features/objects.ts';
 import { printOrderInputs } from './features/order.ts';
 import { printQuery } from './features/query.ts';
@@ -11,6 +12,7 @@ const features: readonly ((model: Model) => readonly string[])[] = [
   printQuery,
   printObjects,
   printConnections,
+  printGroups,
   printEntityFilters,
   printOrderInputs,
   printScalarFilters,

@@ -1,5 +1,6 @@
 import { assertNever, invariant } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
+import type { Aggregate } from '../plan/groups.ts';
 import type { Operand, RelatedSource } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
 import type { Compiling } from './compile-plan.ts';
@@ -25,11 +26,24 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
       invariant(use.kind === 'value', 'an operand is one value');
       return dialect.value(operand.value, use.type);
     }
+    case 'aggregate':
+      return compileAggregate(operand.aggregate, scope.alias, compiling);
     case 'call':
       return dialect.call(operand.name, compileOperand(operand.argument, scope, compiling));
     default:
       return assertNever(operand);
   }
+}
+
+/** A function over the rows of `alias` that are one group. */
+export function compileAggregate(
+  { name, field, distinct, type }: Aggregate,
+  alias: Alias,
+  { dialect }: Compiling,
+): Sql {
+  if (field === undefined) return dialect.aggregate({ name, distinct, type });
+  const values = dialect.comparand(column(alias, field.column), field.type);
+  return dialect.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
 function rowAt(scope: RowScope, up: number): RowScope {

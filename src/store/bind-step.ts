@@ -1,14 +1,17 @@
 import { refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { Literal } from '../odata/expression.ts';
 import { type CallValues, ClaimValue, readSlot } from '../operation/operation.ts';
 import { checkOffset, checkSize } from '../plan/check-amount.ts';
 import { claimValue } from '../plan/claim-value.ts';
 import { literalValue } from '../plan/literal-value.ts';
+import { parseScalar } from '../plan/parse-scalar.ts';
 import { refuseCursor } from '../plan/plan-connection.ts';
 import type { Slot } from '../plan/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
+import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import type { BoundStep, ReadStep } from './script.ts';
 import type { Store } from './store.ts';
@@ -50,12 +53,22 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
 /** Text as itself in a pattern of `LIKE`. */
 const escapePattern = (text: unknown): string => String(text).replace(/[\\%_]/g, '\\$&');
 
-const TEXT: FieldType = { scalar: 'String', list: false, native: '', asText: false };
+const TEXT = plainType('String');
 
 /** Values of GraphQL are neutral already; literals of `$filter` and claims become so by the type of their place. */
 function toNeutral(value: unknown, type: FieldType): unknown {
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
-  return isLiteral(value) ? literalValue(value, type) : value;
+  if (isLiteral(value)) return literalValue(value, type);
+  return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
+}
+
+/** A `Decimal` of the client's where a floating point number is compared: it may be too large for one. */
+function floatingValue(text: string, { scalar }: FieldType): unknown {
+  try {
+    return parseScalar(text, scalar);
+  } catch (error) {
+    return refuse('BadRequest', `${(error as Error).message}.`);
+  }
 }
 
 const isLiteral = (value: unknown): value is Literal =>

@@ -28,6 +28,7 @@ export const mariadb = {
   row,
   rows,
   holds: () => neverOffered(),
+  aggregate: () => neverOffered(),
   connection: () => neverOffered(),
   statement,
 } satisfies Dialect;

@@ -1,6 +1,7 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { aggregate } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
 import { call, value } from './operand.ts';
@@ -18,6 +19,7 @@ export const postgres = {
   comparand,
   sortKey: comparand,
   value,
+  aggregate,
   call,
   unknown: raw('null::boolean'),
   among: (comparand, values) => sql`${comparand} = any(${parameter(values)})`,

@@ -3,6 +3,7 @@ import { isReadable, readableFields, readableRelationships } from '../../model/v
 import { connectionArguments, listArguments } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
+import { groupByField } from './groups.ts';
 
 /** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
 export function printObjects(model: Model): readonly string[] {
@@ -25,10 +26,11 @@ export function printObjects(model: Model): readonly string[] {
 
 /** The paging type of each entity. */
 export function printConnections(model: Model): readonly string[] {
-  return model.entities.filter(isReadable).map((entity) => connection(entity));
+  return model.entities.filter(isReadable).map((entity) => connection(model, entity));
 }
 
-function connection({ graphql: { type } }: Entity): string {
+function connection(model: Model, entity: Entity): string {
+  const { type } = entity.graphql;
   return block(`type ${type}Connection`, [
     `"The rows of this page."\nitems: [${type}!]!`,
     '"Rows that the filter keeps, whatever the page."\ntotalCount: Int!',
@@ -36,5 +38,6 @@ function connection({ graphql: { type } }: Entity): string {
     '"Whether the filter keeps rows before the first one of this page."\nhasPreviousPage: Boolean!',
     '"The cursor of the first row of this page, for `before`."\nstartCursor: String',
     '"The cursor of the last row of this page, for `after`."\nendCursor: String',
+    ...groupByField(model, entity),
   ]);
 }
