@@ -1,3 +1,4 @@
+import { Approximate } from './naive/aggregate.ts';
 import { compareDecimals, Decimal } from './naive/decimal.ts';
 import { JsonValue } from './naive/entity.ts';
 import { Digits } from './naive/exact-json.ts';
@@ -26,6 +27,9 @@ function isSame(expected: unknown, actual: unknown): boolean {
   if (expected instanceof Cursor) return typeof actual === 'string';
   if (expected instanceof JsonValue) return isSameJson(expected.content, actual);
   if (expected instanceof Digits) return actual instanceof Digits && expected.text === actual.text;
+  if (expected instanceof Approximate) {
+    return actual instanceof Digits && Math.abs(Number(actual.text) - expected.value) <= expected.tolerance;
+  }
   if (typeof expected === 'number') return actual instanceof Digits && Number(actual.text) === expected;
   return expected === actual;
 }
@@ -51,7 +55,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  ![Cursor, JsonValue, Digits].some((type) => value instanceof type);
+  ![Cursor, JsonValue, Digits, Approximate].some((type) => value instanceof type);
 
 function firstOf<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {
   for (const [index, item] of items.entries()) {

@@ -2,6 +2,7 @@ import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printS
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
+import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
 import type { Slice } from './generate/shape.ts';
 import type { Dataset } from './naive/entity.ts';
@@ -59,6 +60,21 @@ describe('random operations', () => {
       await application.close();
     }
   });
+});
+
+it('random operations of a role that sees less are answered as if there were no more', {
+  timeout: 300_000,
+}, async () => {
+  const application = await bootShop('postgres', { change: behindPolicies });
+  try {
+    const { schema } = application;
+    const seen = seenBehindPolicies(rows);
+    const run = runApplication(application);
+    const { mismatches } = await compareMany({ seed: 4, count: COUNT / 2, schema, rows: seen, run });
+    expect(mismatches.map((mismatch) => Object.values(mismatch).join('\n')).join('\n\n')).toBe('');
+  } finally {
+    await application.close();
+  }
 });
 
 /**

@@ -1,9 +1,12 @@
 import { type Entity, type Field, isText } from './naive/entity.ts';
+import { aggregateFields, groupByField, groupTypes } from './write-groups-sdl.ts';
 
 /** The schema that docs/graphql.md promises for these entities, as SDL. */
 export function writeSdl(entities: readonly Entity[]): string {
   const fields = entities.flatMap((entity) => entity.fields);
-  const filters = new Map(fields.map((field) => [filterInput(field), operators(field)]));
+  const filters = new Map(
+    [...aggregateFields(entities), ...fields].map((field) => [filterInput(field), operators(field)]),
+  );
   const enums = new Map(fields.flatMap(({ type }) => (type.enum ? [[type.enum.name, type.enum.labels] as const] : [])));
   const relationships = entities.flatMap((entity) => entity.relationships);
   const listTargets = new Set(relationships.filter(({ many }) => many).map(({ target }) => target));
@@ -15,6 +18,7 @@ export function writeSdl(entities: readonly Entity[]): string {
     ),
     ...entities.map((entity) => objectType(entity, searchable)),
     ...entities.map(connectionType),
+    ...entities.flatMap(groupTypes),
     ...entities.map((entity) => block(`input ${entity.name}FilterInput`, filterMembers(entity))),
     ...entities.filter(({ name }) => listTargets.has(name)).map(listFilterType),
     ...entities.map((entity) => orderType(entity)),
@@ -71,14 +75,15 @@ function objectType({ name, fields, relationships }: Entity, searchable: Searcha
   ]);
 }
 
-const connectionType = ({ name }: Entity): string =>
-  block(`type ${name}Connection`, [
-    `items: [${name}!]!`,
+const connectionType = (entity: Entity): string =>
+  block(`type ${entity.name}Connection`, [
+    `items: [${entity.name}!]!`,
     'totalCount: Int!',
     'hasNextPage: Boolean!',
     'hasPreviousPage: Boolean!',
     'startCursor: String',
     'endCursor: String',
+    ...groupByField(entity),
   ]);
 
 const filterMembers = ({ name, fields, relationships }: Entity): readonly string[] => [

@@ -1,5 +1,6 @@
-import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
 import type { Dataset, Entity, Field, Relationship, ScalarName } from '../naive/entity.ts';
+import { isFloating } from '../naive/groupable.ts';
 import { WRITTEN_FLOAT } from '../naive/scalars.ts';
 
 /** What of the language to generate; everything that is left out here. */
@@ -29,6 +30,16 @@ export interface EntityShape {
   readonly orderFields: readonly Field[];
   /** To-one relationships to order by. */
   readonly orderRelationships: readonly Relationship[];
+  /** What rows can be grouped by; undefined where the schema has no groups. */
+  readonly groups: GroupShape | undefined;
+}
+
+export interface GroupShape {
+  readonly fields: readonly Field[];
+  /** Those that have a sum. */
+  readonly numbers: readonly Field[];
+  /** Those whose sum does not depend on the order in which they are added up. */
+  readonly exact: readonly Field[];
 }
 
 export interface FieldFilter {
@@ -81,7 +92,19 @@ function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, conne
     orderFields: slice.orderBy === 'none' ? [] : fields.filter((field) => orderable.has(field.name)),
     orderRelationships:
       slice.orderBy === undefined ? relationships.filter((relationship) => orderable.has(relationship.name)) : [],
+    groups: connections ? readGroups(schema, name, fields) : undefined,
   };
+}
+
+function readGroups(schema: GraphQLSchema, name: string, fields: readonly Field[]): GroupShape | undefined {
+  const fieldsNamed = (type: string): readonly Field[] => {
+    const found = schema.getType(`${name}${type}`);
+    const names = isEnumType(found) ? found.getValues().map((value) => value.name) : [];
+    return fields.filter((field) => names.includes(field.name));
+  };
+  if (!fieldNames(schema, `${name}Connection`).has('groupBy')) return undefined;
+  const numbers = fieldsNamed('NumericAggregateFields');
+  return { fields: fieldsNamed('ScalarFields'), numbers, exact: numbers.filter((field) => !isFloating(field)) };
 }
 
 function takesSearch(schema: GraphQLSchema, list: string): boolean {

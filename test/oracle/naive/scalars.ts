@@ -1,4 +1,5 @@
 import { type GraphQLSchema, isScalarType, Kind, type ValueNode } from 'graphql';
+import { Approximate } from './aggregate.ts';
 import { Decimal } from './decimal.ts';
 import { trimFraction } from './decode-value.ts';
 import type { ScalarName } from './entity.ts';
@@ -37,7 +38,7 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
     read: (input) => singleOf(Number(textOf(input))),
     write: (value) => writeNumber(Number(value), singleText),
   },
-  Decimal: { read: (input) => new Decimal(textOf(input)), write: (value) => new Digits((value as Decimal).text) },
+  Decimal: { read: (input) => new Decimal(textOf(input)), write: writeDecimal },
   UUID: { read: lower, write: same },
   Date: { read: same, write: same },
   DateTime: { read: (input) => readMoment(String(input)), write: (value) => `${value}+00:00` },
@@ -52,6 +53,13 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
 };
 
 const textOf = (input: unknown): string => (input instanceof Digits ? input.text : String(input));
+
+/** Functions over groups give floating point as `Decimal`, too. */
+function writeDecimal(value: unknown): unknown {
+  if (value instanceof Decimal) return new Digits(value.text);
+  if (value instanceof Approximate) return Number.isFinite(value.value) ? value : String(value.value);
+  return writeNumber(Number(value), String);
+}
 
 const writeNumber = (value: number, print: (value: number) => string): number | string =>
   Number.isFinite(value) ? Number(print(value)) : String(value);
