@@ -24,6 +24,7 @@ const OWN_TYPES = [
   'Boolean',
   'ID',
   'OrderBy',
+  'JSONPathFilterInput',
   ...Object.keys(customScalars),
 ];
 

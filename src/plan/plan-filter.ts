@@ -1,11 +1,13 @@
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { SlotSource, Value } from '../operation/operation.ts';
 import { type Comparison, type TextOperator, textOperators } from '../scalars/operators.ts';
 import type { Typed } from './expression-scope.ts';
 import type { Operand, Predicate, RelatedSource } from './plan.ts';
 import { type Planning, readableField, readableRelationship } from './planning.ts';
 import { conjunction, disjunction } from './predicates.ts';
+import type { Slot } from './slot.ts';
 
 /**
  * A filter argument as a predicate; undefined where it says nothing. The rules are those of docs/graphql.md, "Filters".
@@ -93,6 +95,7 @@ export function planOperators(target: Typed, value: Value, planning: Planning): 
 
 function planOperator(target: Typed, operator: string, operand: Value, planning: Planning): Predicate | undefined {
   if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
+  if (operator === 'path') return planJsonPath(target, operand, planning);
   if (operand.kind === 'null') {
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
@@ -119,6 +122,17 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
   }
   const value = { source, use: { kind: 'value', type: target.type } } as const;
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
+}
+
+/** Operators on what stands at a place in JSON; undefined where they say nothing. */
+function planJsonPath({ operand: json }: Typed, value: Value, planning: Planning): Predicate | undefined {
+  if (value.kind === 'null') return undefined;
+  const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
+  invariant(at, 'a path into JSON says where');
+  const path: Slot = { source: sourceOf(at), use: { kind: 'jsonPath' } };
+  const operators = entriesOf(value).filter(([name]) => name !== 'at');
+  const place: Typed = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };
+  return planOperators(place, { kind: 'object', entries: operators }, planning);
 }
 
 const isNull = ({ operand }: Typed, wanted: boolean): Predicate => ({ kind: 'isNull', operand, negated: !wanted });

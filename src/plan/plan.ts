@@ -130,6 +130,8 @@ export type Operand =
   /** `up`: rows outwards from the innermost one that a condition stands in; 0 is that one itself. */
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
+  /** What stands at a place in a JSON value; NULL where nothing does, or JSON's null. */
+  | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
   /** Of the group that a condition stands in. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };

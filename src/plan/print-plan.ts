@@ -33,6 +33,8 @@ function describeSlot({ source, use }: Slot): string {
       return `pattern ${use.start}…${use.end} ${from}`;
     case 'word':
       return `word ${use.index} of ${from}`;
+    case 'jsonPath':
+      return `path ${from}`;
     case 'size':
       return `${use.argument} ${from}, at most ${use.max}`;
     case 'offset':

@@ -16,6 +16,8 @@ export type SlotUse =
   | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
   /** A pattern for one word of a text to search for. */
   | { readonly kind: 'word'; readonly index: number }
+  /** A place in a JSON value. */
+  | { readonly kind: 'jsonPath' }
   /** A number of rows, `argument` up to `max`. */
   | { readonly kind: 'size'; readonly argument: string; readonly max: number }
   | { readonly kind: 'offset' }

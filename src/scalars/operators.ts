@@ -21,7 +21,7 @@ export type TextOperator = keyof typeof textOperators;
 const listOperators = ['has', 'hasAny', 'hasAll'] as const;
 type ListOperator = (typeof listOperators)[number];
 
-export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | TextOperator | ListOperator;
+export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | 'path' | TextOperator | ListOperator;
 
 const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull'];
 const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
@@ -34,7 +34,7 @@ export function filterOperators(type: {
   enum?: unknown;
 }): readonly FilterOperator[] {
   // JSON values of a list have no equality that every store knows.
-  if (type.scalar === 'JSON') return ['isNull'];
+  if (type.scalar === 'JSON') return type.list ? ['isNull'] : ['path', 'isNull'];
   if (type.list) return [...listOperators, 'isNull'];
   if (type.enum !== undefined) return EQUALITY;
   return type.scalar === 'String' ? TEXT : ORDERED;

@@ -41,17 +41,27 @@ function scalarType(name: string, { description, parse }: CustomScalar): GraphQL
     description,
     serialize: (value) => value,
     parseValue: parse,
-    parseLiteral: (node, variables) => parse(literalValue(node, variables)),
+    parseLiteral: (node) => parse(literalValue(node)),
   });
 }
 
 /** Numbers of a document keep their digits, as those of variables do. */
-function literalValue(node: ValueNode, variables: Parameters<typeof valueFromASTUntyped>[1]): unknown {
-  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) {
-    const value = parseJson(node.value);
-    return value instanceof BigNumber ? value : Number(node.value);
+function literalValue(node: ValueNode): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT: {
+      const value = parseJson(node.value);
+      return value instanceof BigNumber ? value : Number(node.value);
+    }
+    case Kind.LIST:
+      return node.values.map(literalValue);
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literalValue(value)]));
+    case Kind.VARIABLE:
+      throw new Error(`"$${node.name.value}" stands within a value; hand all of the value over as one variable.`);
+    default:
+      return valueFromASTUntyped(node);
   }
-  return valueFromASTUntyped(node, variables);
 }
 
 function mark(schema: GraphQLSchema): void {

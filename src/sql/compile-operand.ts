@@ -3,7 +3,7 @@ import type { FieldType } from '../model/model.ts';
 import type { Aggregate } from '../plan/groups.ts';
 import type { Operand, RelatedSource } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
-import type { Compiling } from './compile-plan.ts';
+import { type Compiling, requireCapability } from './compile-plan.ts';
 import type { Dialect } from './dialect.ts';
 import { type Alias, column, raw, type Sql, sql } from './fragment.ts';
 
@@ -26,6 +26,9 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
       invariant(use.kind === 'value', 'an operand is one value');
       return dialect.value(operand.value, use.type);
     }
+    case 'jsonPath':
+      requireCapability('jsonPaths', 'Paths into JSON', compiling);
+      return dialect.jsonPath(compileOperand(operand.json, scope, compiling), operand.path);
     case 'aggregate':
       return compileAggregate(operand.aggregate, scope.alias, compiling);
     case 'call':

@@ -35,6 +35,8 @@ export interface Dialect {
   readonly call: (name: CallName, argument: Sql) => Sql;
   /** A column as something to order by, where that is not how it compares. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
+  /** What stands at a place in a JSON column, as JSON to compare; NULL where nothing does, or JSON's null. */
+  readonly jsonPath: (column: Sql, path: Slot) => Sql;
   /** A condition that is neither true nor false. */
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */
@@ -61,6 +63,8 @@ export interface Capabilities {
   readonly connections: boolean;
   /** Columns that are lists. */
   readonly lists: boolean;
+  /** Equality of what stands at a place in JSON. */
+  readonly jsonPaths: boolean;
 }
 
 /** Rows to select, and what each becomes. */

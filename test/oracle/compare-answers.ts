@@ -1,7 +1,7 @@
 import { Approximate } from './naive/aggregate.ts';
-import { compareDecimals, Decimal } from './naive/decimal.ts';
 import { JsonValue } from './naive/entity.ts';
 import { Digits } from './naive/exact-json.ts';
+import { isSameJson } from './naive/json.ts';
 import { Cursor } from './naive/scalars.ts';
 
 /**
@@ -32,23 +32,6 @@ function isSame(expected: unknown, actual: unknown): boolean {
   }
   if (typeof expected === 'number') return actual instanceof Digits && Number(actual.text) === expected;
   return expected === actual;
-}
-
-/** JSON values are the same whatever the order of their keys and the way their numbers are written. */
-function isSameJson(left: unknown, right: unknown): boolean {
-  if (left instanceof Digits) {
-    return right instanceof Digits && compareDecimals(new Decimal(left.text), new Decimal(right.text)) === 0;
-  }
-  if (Array.isArray(left)) {
-    return (
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((item, index) => isSameJson(item, right[index]))
-    );
-  }
-  if (!isObject(left)) return left === right;
-  if (!isObject(right) || Object.keys(left).length !== Object.keys(right).length) return false;
-  return Object.entries(left).every(([key, value]) => Object.hasOwn(right, key) && isSameJson(value, right[key]));
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -106,6 +106,15 @@ const filters: Readonly<Record<string, readonly (readonly [filter: string, kept:
     ['{ bytes: { eq: "AP8=" } }', [1]],
     ['{ extra: { isNull: false } }', [1, 2]],
     ['{ sizes: { isNull: false } }', [1, 2]],
+    ['{ extra: { path: { at: "$.b", eq: 1 } } }', [1]],
+    ['{ extra: { path: { at: "$[\\"b\\"]", neq: 1 } } }', none],
+    ['{ not: { extra: { path: { at: "$.b", neq: 1 } } } }', [1]],
+    ['{ extra: { path: { at: "$.a", isNull: true } } }', all],
+    ['{ extra: { path: { at: "$.b[0]", eq: null } } }', all],
+    ['{ extra: { path: { at: "$", eq: { a: null, b: 1.00 } } } }', [1]],
+    ['{ extra: { path: { at: "$", isNull: false } } }', [1]],
+    ['{ extra: { path: { at: "$.b" } } }', all],
+    ['{ extra: { path: null } }', all],
   ],
 };
 

@@ -25,6 +25,7 @@ export function writeSdl(entities: readonly Entity[]): string {
     ...[...filters].map(([name, members]) => block(`input ${name}`, members)),
     ...[...enums].map(([name, labels]) => block(`enum ${name}`, labels)),
     block('enum OrderBy', ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'ASC_NULLS_LAST', 'DESC_NULLS_FIRST', 'DESC_NULLS_LAST']),
+    block('input JSONPathFilterInput', ['at: String!', 'eq: JSON', 'neq: JSON', 'isNull: Boolean']),
     ...customScalars.map((name) => `scalar ${name}`),
   ].join('\n');
 }
@@ -113,7 +114,7 @@ function operators(field: Field): readonly string[] {
   const isNull = 'isNull: Boolean';
   const among = ['in', 'nin'].map((operator) => `${operator}: [${type}]`);
   const each = (names: string): string[] => names.split(' ').map((operator) => `${operator}: ${type}`);
-  if (type === 'JSON') return [isNull];
+  if (type === 'JSON') return field.type.list ? [isNull] : ['path: JSONPathFilterInput', isNull];
   if (field.type.list) return [`has: ${type}`, `hasAny: [${type}]`, `hasAll: [${type}]`, isNull];
   if (field.type.enum !== undefined) return [...each('eq neq'), ...among, isNull];
   const text = 'contains notContains startsWith endsWith icontains inotContains istartsWith iendsWith';

@@ -29,6 +29,7 @@ export const mariadb = {
   rows,
   holds: () => neverOffered(),
   aggregate: () => neverOffered(),
+  jsonPath: () => neverOffered(),
   connection: () => neverOffered(),
   statement,
 } satisfies Dialect;

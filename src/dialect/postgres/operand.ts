@@ -15,6 +15,7 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   Date: 'date',
   DateTime: 'timestamptz',
   LocalTime: 'time',
+  JSON: 'jsonb',
 };
 
 /** A parameter takes its type from the column beside it; where there is none, it is said. */
@@ -22,6 +23,10 @@ export function value(slot: Slot, { native, scalar }: FieldType): Sql {
   const name = native === '' ? typeNames[scalar] : undefined;
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
 }
+
+/** A path that leads nowhere, be it for want of a member or of an object, is no error but NULL. */
+export const jsonPath = (column: Sql, path: Slot): Sql =>
+  sql`nullif(jsonb_path_query_first(${column}::jsonb, ${parameter(path)}::jsonpath, '{}', true), 'null')`;
 
 /** Sessions run in UTC, so that parts of a time with a zone are those of UTC. */
 export function call(name: CallName, argument: Sql): Sql {

@@ -4,7 +4,7 @@ import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts
 import { aggregate } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
-import { call, value } from './operand.ts';
+import { call, jsonPath, value } from './operand.ts';
 import { output } from './output.ts';
 import { orderTerm, row, rows } from './rows.ts';
 
@@ -21,6 +21,7 @@ export const postgres = {
   value,
   aggregate,
   call,
+  jsonPath,
   unknown: raw('null::boolean'),
   among: (comparand, values) => sql`${comparand} = any(${parameter(values)})`,
   holds: (list, values, all) => sql`${list} ${raw(all ? '@>' : '&&')} ${parameter(values)}`,

@@ -68,7 +68,7 @@ function makeSearch(generation: Generation, shape: EntityShape): string {
   const row = pickRow(generation, shape);
   const texts = shape.fields.filter(isText).flatMap(({ name }) => String(row?.[name] ?? '').split(/\s+/));
   const words = random.times(random.pick([0, 1, 1, 1, 2, 2, 3]), () => random.pick(['nowhere', ...texts, ...texts]));
-  const parts = words.map((word) => (random.chance(0.5) ? word.slice(0, random.int(1, 5)) : word));
+  const parts = words.map((word) => (random.chance(0.5) ? [...word].slice(0, random.int(1, 5)).join('') : word));
   const cased = parts.map((part) => (random.chance(0.3) ? part.toUpperCase() : part));
   return cased.join(random.pick([' ', '  ', '\t', '\n ']));
 }

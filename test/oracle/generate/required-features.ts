@@ -1,4 +1,4 @@
-import { operatorFeature } from './make-filter.ts';
+import { featuresOf } from './make-filter.ts';
 import { directions, orderFeature } from './make-order.ts';
 import { groupFeatures } from './selectable-groups.ts';
 import type { EntityShape, Shape } from './shape.ts';
@@ -47,7 +47,7 @@ const plainFeatures = [
 ];
 
 const operatorFeatures = ({ filters }: EntityShape): readonly string[] =>
-  filters.flatMap((filter) => filter.operators.map((operator) => operatorFeature({ filter, operator })));
+  filters.flatMap((filter) => filter.operators.flatMap((operator) => featuresOf({ filter, operator })));
 
 const selectionFeatures = ({ entity, relationships, byKey }: EntityShape): readonly string[] => [
   `select list of ${entity.name}`,

@@ -12,6 +12,7 @@ export interface Slice {
   readonly excludedFields?: readonly string[];
   readonly excludedScalars?: readonly ScalarName[];
   readonly search?: boolean;
+  readonly jsonPaths?: boolean;
 }
 
 /** What an operation can ask of an entity. */
@@ -88,7 +89,7 @@ function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, conne
     fields,
     searchable: slice.search !== false && takesSearch(schema, list),
     relationships,
-    filters: fields.map((field) => readFilter(schema, name, field)),
+    filters: fields.map((field) => readFilter(schema, name, field, slice)),
     orderFields: slice.orderBy === 'none' ? [] : fields.filter((field) => orderable.has(field.name)),
     orderRelationships:
       slice.orderBy === undefined ? relationships.filter((relationship) => orderable.has(relationship.name)) : [],
@@ -131,10 +132,11 @@ function nameEnum(schema: GraphQLSchema, entity: string, field: Field): Field {
   throw new Error(`${entity}.${field.name} has the type ${found}, where ${field.type.scalar} is expected.`);
 }
 
-function readFilter(schema: GraphQLSchema, entity: string, field: Field): FieldFilter {
+function readFilter(schema: GraphQLSchema, entity: string, field: Field, { jsonPaths }: Slice): FieldFilter {
   const input = inputOf(schema, `${entity}FilterInput`).getFields()[field.name]?.type;
   if (!isInputObjectType(input)) throw new Error(`${entity}FilterInput has no filter for "${field.name}".`);
-  return { field, input: input.name, operators: Object.keys(input.getFields()) };
+  const operators = Object.keys(input.getFields()).filter((operator) => operator !== 'path' || jsonPaths !== false);
+  return { field, input: input.name, operators };
 }
 
 function inputOf(schema: GraphQLSchema, name: string) {

@@ -1,5 +1,6 @@
-import type { Entity, Field, FieldType, Row, Value } from './entity.ts';
+import { type Entity, type Field, type FieldType, JsonValue, type Row, type Value } from './entity.ts';
 import { evaluateOperator, negate, type Truth } from './evaluate-operator.ts';
+import { findAtPath } from './json.ts';
 import type { Store } from './store.ts';
 
 /** A coerced filter argument. Its parts are lists of filters, filters, operators with operands, or null. */
@@ -48,11 +49,25 @@ function readField({ name, type }: Field, operators: Filter): Predicate | undefi
 export function readOperators(operators: Filter, type: FieldType): Predicate<Value> | undefined {
   return allOf(
     Object.entries(operators).map(([operator, operand]) => {
+      if (operator === 'path') return readJsonPath(operand as Filter | null, type);
       const saysNothing = evaluateOperator(operator, null, operand as Value, type) === undefined;
       return saysNothing
         ? undefined
         : (value: Value) => evaluateOperator(operator, value, operand as Value, type) ?? null;
     }),
+  );
+}
+
+/** What operators ask of what stands at a path; nothing there, or JSON's null, is NULL. */
+function readJsonPath(condition: Filter | null, type: FieldType): Predicate<Value> | undefined {
+  const { at, ...operators } = condition ?? {};
+  const holds = readOperators(operators, type);
+  return (
+    holds &&
+    ((value) => {
+      const found = value instanceof JsonValue ? findAtPath(value.content, String(at)) : undefined;
+      return holds(found === undefined || found === null ? null : new JsonValue(found));
+    })
   );
 }
 

@@ -1,9 +1,10 @@
-import { type GraphQLSchema, isScalarType, Kind, type ValueNode } from 'graphql';
+import { type ConstValueNode, type GraphQLSchema, isScalarType, Kind, type ValueNode } from 'graphql';
 import { Approximate } from './aggregate.ts';
 import { Decimal } from './decimal.ts';
 import { trimFraction } from './decode-value.ts';
-import type { ScalarName } from './entity.ts';
+import { JsonValue, type ScalarName } from './entity.ts';
 import { Digits } from './exact-json.ts';
+import { jsonOf, withDigits } from './json.ts';
 import { singleOf, singleText } from './single.ts';
 
 /** Scalars that the answer has in the places of GraphQL's own, which know neither NaN nor cursors. */
@@ -47,7 +48,7 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
     read: (input) => Buffer.from(String(input), 'base64'),
     write: (value) => (value as Buffer).toString('base64'),
   },
-  JSON: { read: same, write: same },
+  JSON: { read: (input) => new JsonValue(withDigits(input)), write: same },
   [WRITTEN_FLOAT]: { read: same, write: (value) => writeNumber(Number(value), String) },
   [WRITTEN_CURSOR]: { read: same, write: (value) => new Cursor(String(value)) },
 };
@@ -78,7 +79,7 @@ export function defineScalars(schema: GraphQLSchema): void {
     Object.assign(type, {
       serialize: write,
       parseValue: read,
-      parseLiteral: (node: ValueNode) => read(literalOf(node)),
+      parseLiteral: (node: ValueNode) => read(name === 'JSON' ? jsonOf(node as ConstValueNode) : literalOf(node)),
     });
   }
 }
