@@ -51,6 +51,7 @@ export function buildModel(config: Config, found: Catalog): { model: Model; prob
     cursorOnLastPage: pagination.cursorOnLastPage,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
+    aggregation: config.runtime.graphql.aggregation,
     numbers: config.runtime.numbers,
   });
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);

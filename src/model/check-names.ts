@@ -1,6 +1,8 @@
 import { customScalars } from '../scalars/scalar.ts';
 import { NameClaims } from './build-names.ts';
+import { RESERVED_VALUES } from './enum-types.ts';
 import { ETAG_FIELD, hasEtag } from './etag.ts';
+import { groupableFields, hasGroups, nameGroupTypes } from './groupable.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { isReadable } from './visibility.ts';
@@ -23,6 +25,7 @@ const OWN_TYPES = [
   'Boolean',
   'ID',
   'OrderBy',
+  'JSONPathFilterInput',
   ...Object.keys(customScalars),
 ];
 
@@ -49,7 +52,22 @@ export function checkNames(model: Model, problems: ProblemList): void {
     ])
       types.claim(name, path);
     for (const name of [...(list === undefined ? [] : [list]), connection, one]) rootFields.claim(name, path);
+    if (hasGroups(model, entity)) {
+      for (const name of Object.values(nameGroupTypes(type))) types.claim(name, path);
+      checkEnumValues(entity, problems);
+    }
     checkMembers(entity, listTargets.has(entity.name), problems);
+  }
+}
+
+/** Names of fields are values of an enum, too, where rows can be grouped by them. */
+function checkEnumValues(entity: Entity, problems: ProblemList): void {
+  for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
+    problems.error(
+      ['entities', entity.name, 'fields'],
+      `"${name}" cannot be a value of an enum, as "groupBy" needs it to be; give the field an alias, or set "enable-aggregation" to false.`,
+      { found: name, suggestion: `${name}_` },
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import type { ColumnType } from './catalog.ts';
 import type { EnumType } from './model.ts';
 
 /** Values that GraphQL's grammar keeps for itself: https://spec.graphql.org/October2021/#EnumValue */
-const RESERVED = new Set(['true', 'false', 'null']);
+export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** Gives the database's enums their GraphQL types, one for each, made when the first column asks for it. */
 export class EnumTypes {
@@ -15,7 +15,7 @@ export class EnumTypes {
     if (source === undefined || source.labels.length === 0) return undefined;
     if (
       !source.labels.every(
-        (label) => /^[_A-Za-z][_0-9A-Za-z]*$/.test(label) && !label.startsWith('__') && !RESERVED.has(label),
+        (label) => /^[_A-Za-z][_0-9A-Za-z]*$/.test(label) && !label.startsWith('__') && !RESERVED_VALUES.has(label),
       )
     ) {
       return undefined;

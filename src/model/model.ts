@@ -23,6 +23,8 @@ export interface Model {
   /** Whether `orderBy` takes a list. */
   readonly orderByList: boolean;
   readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
+  /** Whether connections have `groupBy`. */
+  readonly aggregation: boolean;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
 }

@@ -1,5 +1,6 @@
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field, FieldType, Relationship } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../odata/expression.ts';
 import { refuseAt } from '../odata/refuse-at.ts';
 import type { SlotSource } from '../operation/operation.ts';
@@ -170,6 +171,3 @@ export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
   const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
   return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');
 }
-
-/** The type of a value that no column gives one to; `native` is empty, and a dialect takes its word for the scalar. */
-const plainType = (scalar: ScalarName): FieldType => ({ scalar, list: false, native: '', asText: false });

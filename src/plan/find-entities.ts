@@ -96,6 +96,10 @@ function ofOperand(operand: Operand): Names {
       return operand.path.flatMap(ofSource);
     case 'call':
       return ofOperand(operand.argument);
+    case 'jsonPath':
+      return ofOperand(operand.json);
+    // Functions over the rows of a group look at nothing but those.
+    case 'aggregate':
     case 'value':
       return [];
     default:

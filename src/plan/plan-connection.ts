@@ -2,6 +2,7 @@ import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { Connection, Fact, OrderTerm, ScalarFact, Seek, Source } from './plan.ts';
+import { planGroups } from './plan-groups.ts';
 import { nameOrder, planOrder } from './plan-order.ts';
 import { filterOf, isGiven, planPage, refuseTogether } from './plan-rows.ts';
 import { planSelection } from './plan-selection.ts';
@@ -30,7 +31,7 @@ export function planConnection(source: Source, selected: SelectedField, planning
     ...seek('after'),
     ...seek('before'),
     ...(cursorOrder === undefined ? {} : { cursorOrder }),
-    facts: selected.fields.map((field) => planFact(entity, field, planning)),
+    facts: selected.fields.map((field) => planFact(entity, field, selected, planning)),
   };
 }
 
@@ -42,10 +43,13 @@ function hasCursors(entity: Entity, order: readonly OrderTerm[], planning: Plann
   );
 }
 
-function planFact(entity: Entity, selected: SelectedField, planning: Planning): Fact {
+function planFact(entity: Entity, selected: SelectedField, connection: SelectedField, planning: Planning): Fact {
   const { key, name, fields } = selected;
   if (name === '__typename') return { kind: 'typename', key, name: `${entity.graphql.type}Connection` };
   if (name === 'items') return { kind: 'items', key, selection: planSelection(entity, fields, planning) };
+  if (name === 'groupBy') {
+    return { kind: 'groups', key, groups: planGroups(entity, selected, connection.arguments.get('orderBy'), planning) };
+  }
   const unlessLast = name === 'endCursor' && !planning.model.cursorOnLastPage;
   return { kind: name as ScalarFact, key, ...(unlessLast && { unlessLast }) };
 }

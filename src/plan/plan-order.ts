@@ -29,7 +29,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planni
 }
 
 /** `DESC_NULLS_LAST` in parts. NULL counts as larger than every value unless it is placed. */
-function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
+export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
   const descending = direction.startsWith('DESC');
   if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };
   if (direction.endsWith('_LAST')) return { descending, nulls: 'last' };

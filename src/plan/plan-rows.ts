@@ -74,8 +74,12 @@ function planSearch(entity: Entity, value: Value | undefined, planning: Planning
   );
 }
 
-/** Beyond these a database takes longer to think about a filter than to answer it. */
-function checkFilter(filter: Predicate | undefined, { key, path }: SelectedField, { limits }: Planning['model']): void {
+/** Beyond these a database takes longer to think about a filter than to answer it. @throws Refusal LimitExceeded */
+export function checkFilter(
+  filter: Predicate | undefined,
+  { key, path }: SelectedField,
+  { limits }: Planning['model'],
+): void {
   if (filter === undefined) return;
   const { nodes, hops } = measure(filter);
   if (nodes > limits.filterNodes) {

@@ -1,6 +1,7 @@
 import type { Entity, Field, Link } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Comparison } from '../scalars/operators.ts';
+import type { Aggregate, Groups } from './groups.ts';
 import type { Amount, Slot } from './slot.ts';
 
 /** What an operation asks of a store: names resolved, permissions in place, values open; no word of SQL. */
@@ -86,6 +87,7 @@ export interface Connection extends Source {
 export type Fact =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
+  | { readonly kind: 'groups'; readonly key: string; readonly groups: Groups }
   /** `unlessLast`: a page after which there is none has no such fact. */
   | { readonly kind: ScalarFact; readonly key: string; readonly unlessLast?: true };
 
@@ -131,6 +133,10 @@ export type Operand =
   /** `up`: rows outwards from the innermost one that a condition stands in; 0 is that one itself. */
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
+  /** What stands at a place in a JSON value; NULL where nothing does, or JSON's null. */
+  | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
+  /** Of the group that a condition stands in. */
+  | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
 
 /** Whether a related row exists for which the filter is true or, with `unless`, for which it is not. Never unknown. */

@@ -1,4 +1,4 @@
-import type { Entity, Field } from '../model/model.ts';
+import type { Entity, Field, FieldType } from '../model/model.ts';
 import type { SlotSource } from '../operation/operation.ts';
 import type { Plan } from './plan.ts';
 import type { Slot } from './slot.ts';
@@ -9,6 +9,7 @@ export const printPlan = (plan: Plan): string => `${JSON.stringify(plan, shorten
 function shorten(_key: string, value: unknown): unknown {
   if (isEntity(value)) return value.name;
   if (isField(value)) return value.name;
+  if (isType(value)) return value.scalar;
   if (isTable(value)) return value.name;
   return isSlot(value) ? describeSlot(value) : value;
 }
@@ -16,6 +17,7 @@ function shorten(_key: string, value: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isEntity = (value: unknown): value is Entity => isObject(value) && 'fieldByName' in value;
 const isField = (value: unknown): value is Field => isObject(value) && 'column' in value && 'generated' in value;
+const isType = (value: unknown): value is FieldType => isObject(value) && 'scalar' in value && 'native' in value;
 /** A junction: in which schema it lies differs between stores, and says nothing. */
 const isTable = (value: unknown): value is { name: string } =>
   isObject(value) && Object.keys(value).join() === 'schema,name';
@@ -31,6 +33,8 @@ function describeSlot({ source, use }: Slot): string {
       return `pattern ${use.start}…${use.end} ${from}`;
     case 'word':
       return `word ${use.index} of ${from}`;
+    case 'jsonPath':
+      return `path ${from}`;
     case 'size':
       return `${use.argument} ${from}, at most ${use.max}`;
     case 'offset':

@@ -38,5 +38,8 @@ function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
 }
 
 function pathsOfConnection({ facts, page }: Connection, outer: RowPath): readonly RowPath[] {
-  return facts.flatMap((fact) => (fact.kind === 'items' ? pathsOf(fact.selection, [...outer, page.size]) : []));
+  return facts.flatMap((fact) => {
+    if (fact.kind === 'groups') return [[...outer, fact.groups.by.length === 0 ? 1 : fact.groups.size]];
+    return fact.kind === 'items' ? pathsOf(fact.selection, [...outer, page.size]) : [];
+  });
 }

@@ -16,6 +16,8 @@ export type SlotUse =
   | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
   /** A pattern for one word of a text to search for. */
   | { readonly kind: 'word'; readonly index: number }
+  /** A place in a JSON value. */
+  | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
   | { readonly kind: 'offset' }
   /** One value of a cursor that must have been made for this order; the database's own text for a value of the type. */

@@ -21,7 +21,7 @@ export type TextOperator = keyof typeof textOperators;
 const listOperators = ['has', 'hasAny', 'hasAll'] as const;
 type ListOperator = (typeof listOperators)[number];
 
-export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | TextOperator | ListOperator;
+export type FilterOperator = Comparison | 'in' | 'nin' | 'isNull' | 'path' | TextOperator | ListOperator;
 
 const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull'];
 const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
@@ -34,11 +34,21 @@ export function filterOperators(type: {
   enum?: unknown;
 }): readonly FilterOperator[] {
   // JSON values of a list have no equality that every store knows.
-  if (type.scalar === 'JSON') return ['isNull'];
+  if (type.scalar === 'JSON') return type.list ? ['isNull'] : ['path', 'isNull'];
   if (type.list) return [...listOperators, 'isNull'];
   if (type.enum !== undefined) return EQUALITY;
   return type.scalar === 'String' ? TEXT : ORDERED;
 }
+
+const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
+const NUMBERS: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Decimal', ...FLOATING];
+
+/** Whether a column of this type holds one number. */
+export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =>
+  !type.list && NUMBERS.includes(type.scalar);
+
+/** Whether numbers of this type are approximate. */
+export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
 
 interface ComparedType {
   readonly scalar: ScalarName;
@@ -47,10 +57,7 @@ interface ComparedType {
 }
 
 /** Scalars whose values compare with each other's; each other one only with its own. */
-const related: readonly (readonly ScalarName[])[] = [
-  ['Short', 'Int', 'Long', 'Single', 'Float', 'Decimal'],
-  ['Date', 'DateTime'],
-];
+const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
 
 /** Whether every store compares values of these two types, and alike. */
 export function areComparable(left: ComparedType, right: ComparedType): boolean {

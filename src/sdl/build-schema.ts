@@ -2,6 +2,7 @@ import {
   buildASTSchema,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLScalarType,
   type GraphQLSchema,
   GraphQLString,
@@ -41,21 +42,32 @@ function giveParsers(type: GraphQLScalarType): void {
   if (scalar === undefined) return;
   type.serialize = (value) => value;
   type.parseValue = scalar.parse;
-  type.parseLiteral = (node, variables) => scalar.parse(literalValue(node, variables));
+  type.parseLiteral = (node) => scalar.parse(literalValue(node));
 }
 
 /** Numbers of a document keep their digits, as those of variables do. */
-function literalValue(node: ValueNode, variables: Parameters<typeof valueFromASTUntyped>[1]): unknown {
-  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) {
-    const value = parseJson(node.value);
-    return value instanceof BigNumber ? value : Number(node.value);
+function literalValue(node: ValueNode): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT: {
+      const value = parseJson(node.value);
+      return value instanceof BigNumber ? value : Number(node.value);
+    }
+    case Kind.LIST:
+      return node.values.map(literalValue);
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literalValue(value)]));
+    case Kind.VARIABLE:
+      throw new Error(`"$${node.name.value}" stands within a value; hand all of the value over as one variable.`);
+    default:
+      return valueFromASTUntyped(node);
   }
-  return valueFromASTUntyped(node, variables);
 }
 
 function mark(schema: GraphQLSchema): void {
-  const structural = schema.getType('OrderBy');
-  if (isEnumType(structural)) structural.extensions = { structural: true };
+  for (const type of [schema.getType('OrderBy'), ...groupFieldEnums(schema)]) {
+    if (isEnumType(type)) type.extensions = { structural: true };
+  }
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
@@ -63,6 +75,23 @@ function mark(schema: GraphQLSchema): void {
     }
   }
 }
+
+/** The enums of fields to group by and to aggregate. */
+function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  const groupings = Object.values(schema.getTypeMap()).flatMap((type) => {
+    const field = isObjectType(type) ? type.getFields().groupBy : undefined;
+    return field?.args.some(({ name }) => name === 'fields') === true ? [field] : [];
+  });
+  const functions = groupings.flatMap(({ type }) => {
+    const aggregations = fieldsOf(getNamedType(type)).find(({ name }) => name === 'aggregations');
+    return aggregations === undefined ? [] : fieldsOf(getNamedType(aggregations.type));
+  });
+  const named = [...groupings, ...functions].flatMap(({ args }) => args);
+  return named.filter(({ name }) => name === 'fields' || name === 'field').map(({ type }) => getNamedType(type));
+}
+
+const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
+  isObjectType(type) ? Object.values(type.getFields()) : [];
 
 /** Text of which more shapes the plan than that it is there; a key argument of the same name is no such text. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {

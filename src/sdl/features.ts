@@ -2,6 +2,7 @@ import type { Model } from '../model/model.ts';
 import type { SchemaUse } from './arguments.ts';
 import { printEnums } from './features/enums.ts';
 import { printEntityFilters, printScalarFilters } from './features/filters.ts';
+import { printGroups } from './features/groups.ts';
 import { printConnections, printObjects } from './features/objects.ts';
 import { printOrderInputs } from './features/order.ts';
 import { printQuery } from './features/query.ts';
@@ -12,6 +13,7 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
   printQuery,
   printObjects,
   printConnections,
+  printGroups,
   printEntityFilters,
   printOrderInputs,
   printScalarFilters,

@@ -1,4 +1,6 @@
-import type { Field, FieldType, Model } from '../model/model.ts';
+import { aggregateType, hasGroups, numberFields } from '../model/groupable.ts';
+import type { Entity, Field, FieldType, Model } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import { isReadable, readableFields } from '../model/visibility.ts';
 
 /** The GraphQL name of one value of this type, without list and null marks. */
@@ -14,8 +16,18 @@ export function outputType(field: Field): string {
 /** The name of the input that filters a field of this type. */
 export const filterInput = (type: FieldType): string => `${elementName(type)}${type.list ? 'List' : ''}FilterInput`;
 
-/** Every field type that the schema shows, once for each filter input. */
+/** Every type that the schema shows, of fields and of their aggregates, once for each filter input. */
 export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
-  const fields = model.entities.filter(isReadable).flatMap(readableFields);
-  return new Map(fields.map(({ type }) => [filterInput(type), type]));
+  const readable = model.entities.filter(isReadable);
+  const types = readable.flatMap((entity) => readableFields(entity).map(({ type }) => type));
+  const aggregated = readable.filter((entity) => hasGroups(model, entity)).flatMap(aggregateTypes);
+  return new Map([...aggregated, ...types].map((type) => [filterInput(type), type]));
+}
+
+/** Numbers are `Decimal` where they are aggregated by name: one argument may name fields of several types. */
+function aggregateTypes(entity: Entity): readonly FieldType[] {
+  const numbers = numberFields(entity);
+  const count = plainType('Int');
+  if (numbers.length === 0) return [count];
+  return [count, plainType('Decimal'), ...numbers.map(({ type }) => aggregateType('sum', type))];
 }

@@ -1,4 +1,5 @@
 import type { Connection, Fact } from '../plan/plan.ts';
+import { compileGroups } from './compile-groups.ts';
 import { table } from './compile-link.ts';
 import { compileOrder, compileSeek, reverseOrder } from './compile-order.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
@@ -56,6 +57,8 @@ function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSq
           : exists(context, compiling, (order) => sql`(${compileSeek(after, order)}) is not true`);
       return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond === undefined ? {} : { beyond }) };
     }
+    case 'groups':
+      return { kind: 'groups', key: fact.key, groups: compileGroups(fact.groups, context, compiling) };
     case 'typename':
       return fact;
     default:

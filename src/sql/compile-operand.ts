@@ -1,8 +1,9 @@
 import { assertNever, invariant } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
+import type { Aggregate } from '../plan/groups.ts';
 import type { Operand, RelatedSource } from '../plan/plan.ts';
 import { belongsTo, table } from './compile-link.ts';
-import type { Compiling } from './compile-plan.ts';
+import { type Compiling, requireCapability } from './compile-plan.ts';
 import type { Dialect } from './dialect.ts';
 import { type Alias, column, raw, type Sql, sql } from './fragment.ts';
 
@@ -25,11 +26,27 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
       invariant(use.kind === 'value', 'an operand is one value');
       return dialect.value(operand.value, use.type);
     }
+    case 'jsonPath':
+      requireCapability('jsonPaths', 'Paths into JSON', compiling);
+      return dialect.jsonPath(compileOperand(operand.json, scope, compiling), operand.path);
+    case 'aggregate':
+      return compileAggregate(operand.aggregate, scope.alias, compiling);
     case 'call':
       return dialect.call(operand.name, compileOperand(operand.argument, scope, compiling));
     default:
       return assertNever(operand);
   }
+}
+
+/** A function over the rows of `alias` that are one group. */
+export function compileAggregate(
+  { name, field, distinct, type }: Aggregate,
+  alias: Alias,
+  { dialect }: Compiling,
+): Sql {
+  if (field === undefined) return dialect.aggregate({ name, distinct, type });
+  const values = dialect.comparand(column(alias, field.column), field.type);
+  return dialect.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
 /** The row so many rows further out. */

@@ -1,6 +1,7 @@
 import type { FieldType, Model } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Amount, Slot } from '../plan/slot.ts';
+import type { AggregateName } from '../scalars/aggregates.ts';
 import type { Alias, Sql } from './fragment.ts';
 
 /**
@@ -33,10 +34,14 @@ export interface Dialect {
   readonly comparand: (column: Sql, type: FieldType) => Sql;
   /** A parameter as something to compare; its type says what it is where no column beside it does (`native` is empty then). */
   readonly value: (slot: Slot, type: FieldType) => Sql;
+  /** A function over the rows of a group. */
+  readonly aggregate: (aggregate: AggregateSql) => Sql;
   /** A function of one value; parts of dates in UTC. */
   readonly call: (name: CallName, argument: Sql) => Sql;
   /** A column as something to order by, where that is not how it compares. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
+  /** What stands at a place in a JSON column, as JSON to compare; NULL where nothing does, or JSON's null. */
+  readonly jsonPath: (column: Sql, path: Slot) => Sql;
   /** A condition that is neither true nor false. */
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */
@@ -63,6 +68,8 @@ export interface Capabilities {
   readonly connections: boolean;
   /** Columns that are lists. */
   readonly lists: boolean;
+  /** Equality of what stands at a place in JSON. */
+  readonly jsonPaths: boolean;
 }
 
 export interface TypedColumn {
@@ -118,7 +125,8 @@ export type FactSql =
   | { readonly kind: 'totalCount'; readonly key: string; readonly count: Sql }
   | ({ readonly kind: 'hasPage'; readonly key: string } & HasPageSql)
   /** `onlyIf`: what must hold, else there is none. */
-  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql };
+  | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql }
+  | { readonly kind: 'groups'; readonly key: string; readonly groups: GroupsQuery };
 
 /** Whether there is a page in one direction. */
 export interface HasPageSql {
@@ -127,6 +135,35 @@ export interface HasPageSql {
   /** Whether rows lie there that the window leaves out. */
   readonly beyond?: Sql;
 }
+
+/** A function over the rows of a group; NULL for a group that has no value there, 0 for a count. */
+export interface AggregateSql {
+  readonly name: AggregateName;
+  /** Comparable values of one column; absent where rows are counted. */
+  readonly of?: { readonly values: Sql; readonly type: FieldType };
+  readonly distinct: boolean;
+  /** What the value is to be. */
+  readonly type: FieldType;
+}
+
+/** Rows in groups, and what each group becomes. */
+export interface GroupsQuery {
+  readonly from: Sql;
+  readonly where?: Sql;
+  /** Expressions in which the rows of a group agree; empty for one group, of which there is always one. */
+  readonly by: readonly Sql[];
+  readonly having?: Sql;
+  /** What is known of each group; one of these is an aggregate where `by` is empty. */
+  readonly columns: readonly { readonly name: string; readonly value: Sql }[];
+  /** By names of columns. */
+  readonly order: readonly OrderSql[];
+  readonly size: Amount;
+  /** The table that groups are to the entries. */
+  readonly alias: Alias;
+  readonly entries: readonly GroupEntrySql[];
+}
+
+export type GroupEntrySql = EntrySql | { readonly key: string; readonly entries: readonly GroupEntrySql[] };
 
 export type RootQuery =
   | { readonly kind: 'one'; readonly query: RowsQuery }

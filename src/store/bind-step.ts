@@ -1,15 +1,21 @@
-import { refuse } from '../base/errors.ts';
+import { Refusal, refuse } from '../base/errors.ts';
 import { assertNever } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { PlacedLiteral } from '../odata/expression.ts';
 import { type CallValues, ClaimValue, readSlot } from '../operation/operation.ts';
 import { checkOffset, checkSize } from '../plan/check-amount.ts';
 import { claimValue } from '../plan/claim-value.ts';
 import { literalValue } from '../plan/literal-value.ts';
+import { parseScalar } from '../plan/parse-scalar.ts';
 import { refuseCursor } from '../plan/plan-connection.ts';
 import type { Slot } from '../plan/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
+import { type JsonPath, parseJsonPath } from '../scalars/json-path.ts';
+import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
+import { checkText } from './check-text.ts';
+import { jsonText } from './json-text.ts';
 import type { BoundStep, ReadStep } from './script.ts';
 import type { Store } from './store.ts';
 
@@ -35,6 +41,8 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     }
     case 'word':
       return `%${escapePattern(checkText(searchWords(String(value))[use.index]))}%`;
+    case 'jsonPath':
+      return checkJsonPath(String(value));
     case 'size':
       return checkSize(value as number, use);
     case 'offset':
@@ -49,15 +57,37 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   }
 }
 
+/** @throws Refusal BadRequest with what a path is like */
+function checkJsonPath(text: string): JsonPath {
+  try {
+    return parseJsonPath(text).map(checkText);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    return refuse('BadRequest', `${(error as Error).message}.`);
+  }
+}
+
 /** Text as itself in a pattern of `LIKE`. */
 const escapePattern = (text: unknown): string => String(text).replace(/[\\%_]/g, '\\$&');
 
-const TEXT: FieldType = { scalar: 'String', list: false, native: '', asText: false };
+const TEXT = plainType('String');
 
 /** Values of GraphQL are neutral already; literals of `$filter` and claims become so by the type of their place. */
 function toNeutral(value: unknown, type: FieldType): unknown {
+  // Before all else: what a client sends as JSON may look like anything.
+  if (type.scalar === 'JSON') return jsonText(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
-  return isLiteral(value) ? literalValue(value, type) : value;
+  if (isLiteral(value)) return literalValue(value, type);
+  return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
+}
+
+/** A `Decimal` of the client's where a floating point number is compared: it may be too large for one. */
+function floatingValue(text: string, { scalar }: FieldType): unknown {
+  try {
+    return parseScalar(text, scalar);
+  } catch (error) {
+    return refuse('BadRequest', `${(error as Error).message}.`);
+  }
 }
 
 const isLiteral = (value: unknown): value is PlacedLiteral =>
@@ -86,12 +116,4 @@ function checkValues(written: readonly unknown[], { type, max }: { type: FieldTy
 /** A claim that lists several values counts as all of them. */
 function claimValues({ name, value }: ClaimValue): readonly ClaimValue[] {
   return Array.isArray(value) ? value.map((item) => new ClaimValue(name, item)) : [new ClaimValue(name, value)];
-}
-
-/** No database keeps half a surrogate pair, and PostgreSQL no NUL: said here rather than by a failing statement. */
-function checkText<T>(value: T): T {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    refuse('BadRequest', 'Text may not hold NUL or half of a surrogate pair; leave such characters out.');
-  }
-  return value;
 }

@@ -1,6 +1,7 @@
-import { compareDecimals, Decimal } from './naive/decimal.ts';
+import { Approximate } from './naive/aggregate.ts';
 import { JsonValue } from './naive/entity.ts';
 import { Digits } from './naive/exact-json.ts';
+import { isSameJson } from './naive/json.ts';
 import { Cursor } from './naive/scalars.ts';
 
 /**
@@ -26,32 +27,18 @@ function isSame(expected: unknown, actual: unknown): boolean {
   if (expected instanceof Cursor) return typeof actual === 'string';
   if (expected instanceof JsonValue) return isSameJson(expected.content, actual);
   if (expected instanceof Digits) return actual instanceof Digits && expected.text === actual.text;
+  if (expected instanceof Approximate) {
+    return actual instanceof Digits && Math.abs(Number(actual.text) - expected.value) <= expected.tolerance;
+  }
   if (typeof expected === 'number') return actual instanceof Digits && Number(actual.text) === expected;
   return expected === actual;
-}
-
-/** JSON values are the same whatever the order of their keys and the way their numbers are written. */
-function isSameJson(left: unknown, right: unknown): boolean {
-  if (left instanceof Digits) {
-    return right instanceof Digits && compareDecimals(new Decimal(left.text), new Decimal(right.text)) === 0;
-  }
-  if (Array.isArray(left)) {
-    return (
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((item, index) => isSameJson(item, right[index]))
-    );
-  }
-  if (!isObject(left)) return left === right;
-  if (!isObject(right) || Object.keys(left).length !== Object.keys(right).length) return false;
-  return Object.entries(left).every(([key, value]) => Object.hasOwn(right, key) && isSameJson(value, right[key]));
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  ![Cursor, JsonValue, Digits].some((type) => value instanceof type);
+  ![Cursor, JsonValue, Digits, Approximate].some((type) => value instanceof type);
 
 function firstOf<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {
   for (const [index, item] of items.entries()) {

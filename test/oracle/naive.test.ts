@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, askText, keptBy, orderedBy } from './mini-shop.ts';
+import { Decimal, divideDecimals } from './naive/decimal.ts';
 
 const all = [1, 2, 3, 4, 5, 6];
 const none: number[] = [];
@@ -105,6 +106,15 @@ const filters: Readonly<Record<string, readonly (readonly [filter: string, kept:
     ['{ bytes: { eq: "AP8=" } }', [1]],
     ['{ extra: { isNull: false } }', [1, 2]],
     ['{ sizes: { isNull: false } }', [1, 2]],
+    ['{ extra: { path: { at: "$.b", eq: 1 } } }', [1]],
+    ['{ extra: { path: { at: "$[\\"b\\"]", neq: 1 } } }', none],
+    ['{ not: { extra: { path: { at: "$.b", neq: 1 } } } }', [1]],
+    ['{ extra: { path: { at: "$.a", isNull: true } } }', all],
+    ['{ extra: { path: { at: "$.b[0]", eq: null } } }', all],
+    ['{ extra: { path: { at: "$", eq: { a: null, b: 1.00 } } } }', [1]],
+    ['{ extra: { path: { at: "$", isNull: false } } }', [1]],
+    ['{ extra: { path: { at: "$.b" } } }', all],
+    ['{ extra: { path: null } }', all],
   ],
 };
 
@@ -256,5 +266,118 @@ describe('answers', () => {
       b: { shelf: null },
       __typename: 'Query',
     });
+  });
+});
+
+describe('groups', () => {
+  const groups = (groupBy: string, args = ''): unknown =>
+    (ask(`{ items_connection${args} { groupBy${groupBy} } }`) as { items_connection: { groupBy: unknown } })
+      .items_connection.groupBy;
+
+  it.each([
+    [
+      '{ aggregations { count prices: count(field: price) differ: count(field: price, distinct: true) } }',
+      '',
+      [[6, 4, 3]],
+    ],
+    ['{ aggregations { count sum(field: price) } }', '(filter: { or: [] })', [[0, null]]],
+    ['(fields: [tag]) { aggregations { count } }', '(filter: { or: [] })', []],
+    ['(fields: []) { aggregations { count } }', '(first: 1)', [[6]]],
+    [
+      '(fields: [shelf_id]) { fields { shelf_id } aggregations { count } }',
+      '',
+      [
+        [1, 2],
+        [2, 3],
+        [null, 1],
+      ],
+    ],
+    ['(fields: [price]) { aggregations { count } }', '', [[1], [2], [1], [2]]],
+    ['(fields: [shelf_id], first: 1) { fields { shelf_id } }', '', [[1]]],
+    ['(fields: [shelf_id]) { fields { shelf_id } }', '(orderBy: { shelf_id: DESC })', [[null], [2], [1]]],
+    ['(fields: [shelf_id], orderBy: []) { fields { shelf_id } }', '(orderBy: { shelf_id: DESC })', [[1], [2], [null]]],
+    ['(fields: [shelf_id], orderBy: { count: DESC }) { fields { shelf_id } }', '', [[2], [1], [null]]],
+    [
+      '(fields: [shelf_id], orderBy: { max: { name: ASC_NULLS_FIRST } }) { fields { shelf_id } }',
+      '',
+      [[null], [1], [2]],
+    ],
+    [
+      '(fields: [sold, colour], orderBy: { fields: { colour: DESC } }) { fields { colour } }',
+      '',
+      [[null], ['BLUE'], ['GREEN'], ['RED']],
+    ],
+    ['{ aggregations { sum(field: id) avg(field: id) min(field: id) max(field: id) } }', '', [[21, 3.5, 1, 6]]],
+    ['{ aggregations { sum(field: price) least: sum(field: price, distinct: true) } }', '', [[12.999, 11.499]]],
+    [
+      '{ aggregations { minimum { name colour sold weight } maximum { name at opens long } } }',
+      '',
+      [['a_b\\c', 'RED', false, -1, '\u{1f41f}', '2024-02-29T10:00:00.12+00:00', '10:00:00', 9007199254740992]],
+    ],
+    [
+      '{ aggregations { max(field: weight) min(field: single) none: max(field: long) } }',
+      '(filter: { id: { gt: 2 } })',
+      [[0.0000001, null, null]],
+    ],
+    ['(fields: [shelf_id], having: { count: { gt: 1 } }) { fields { shelf_id } }', '', [[1], [2]]],
+    ['(fields: [shelf_id], having: { not: { sum: { price: { gt: 5 } } } }) { fields { shelf_id } }', '', [[1]]],
+    ['(fields: [shelf_id], having: { sum: { price: { isNull: true } } }) { fields { shelf_id } }', '', [[null]]],
+    [
+      '(fields: [shelf_id], having: { or: [{ countOf: { price: { eq: 0 } } }, { max: { name: { contains: "clair" } } }] }) { fields { shelf_id } }',
+      '',
+      [[1], [null]],
+    ],
+    [
+      '(fields: [shelf_id]) { fields { shelf_id } aggregations { sum(field: price, having: { lt: 3.1 }) } }',
+      '',
+      [[1, 3]],
+    ],
+    ['(fields: [shelf_id]) { fields { shelf_id } aggregations { ...A } }', '', [[2, 3]]],
+    [
+      '(fields: [shelf_id]) { fields { shelf_id } aggregations { max(field: single, having: { in: ["3.3", null] }) } }',
+      '',
+      [[1, 3.3]],
+    ],
+  ])('%s%s', (groupBy, args, expected) => {
+    const fragment = groupBy.includes('...A')
+      ? ' fragment A on ItemAggregations { count(having: { eq: 3 }) skipped: count(having: { eq: 0 }) @skip(if: true) }'
+      : '';
+    const { items_connection: found } = ask(`{ items_connection${args} { groupBy${groupBy} } }${fragment}`) as {
+      items_connection: { groupBy: object[] };
+    };
+    const leaves = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+    expect(found.groupBy.map(leaves)).toEqual(expected);
+  });
+
+  it('keep digits: sums those of their parts, means as many as PostgreSQL', () => {
+    expect(
+      askText(
+        '{ items_connection { groupBy { aggregations { sum(field: price) avg(field: price) long: sum(field: long) ids: avg(field: id) } } } }',
+      ),
+    ).toBe(
+      '{"items_connection":{"groupBy":[{"aggregations":{"sum":12.999,"avg":3.2497500000000000,"long":18014398509481985,"ids":3.5000000000000000}}]}}',
+    );
+    expect(groups('(fields: id, first: 1) { aggregations { avg(field: price) } }')).toEqual([
+      { aggregations: { avg: 1.5 } },
+    ]);
+  });
+});
+
+describe('divideDecimals', () => {
+  // As `select a::numeric / b::numeric` has it in PostgreSQL 18.
+  it.each([
+    ['1', '3', '0.33333333333333333333'],
+    ['2', '3', '0.66666666666666666667'],
+    ['-2', '3', '-0.66666666666666666667'],
+    ['0', '7', '0.00000000000000000000'],
+    ['10', '3', '3.3333333333333333'],
+    ['9999', '1', '9999.0000000000000000'],
+    ['10000', '3', '3333.3333333333333333'],
+    ['12345678901234567890', '7', '1763668414462081127'],
+    ['0.0001', '3', '0.000033333333333333333333'],
+    ['352855.01', '95', '3714.2632631578947368'],
+  ])('%s / %s', (left, right, expected) => {
+    expect(divideDecimals(new Decimal(left), new Decimal(right)).text).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { Approximate } from './naive/aggregate.ts';
 import { JsonValue } from './naive/entity.ts';
 import { Digits } from './naive/exact-json.ts';
 import { Cursor } from './naive/scalars.ts';
@@ -6,6 +7,7 @@ import { Cursor } from './naive/scalars.ts';
 export function writeAnswer(value: unknown): string {
   if (value instanceof Digits) return value.text;
   if (value instanceof Cursor) return JSON.stringify(value.text);
+  if (value instanceof Approximate) return String(value.value);
   if (value instanceof JsonValue) return writeAnswer(value.content);
   if (Array.isArray(value)) return `[${value.map(writeAnswer).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

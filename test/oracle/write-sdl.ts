@@ -1,9 +1,12 @@
 import { type Entity, type Field, isText } from './naive/entity.ts';
+import { aggregateFields, groupByField, groupTypes } from './write-groups-sdl.ts';
 
 /** The schema that docs/graphql.md promises for these entities, as SDL. */
 export function writeSdl(entities: readonly Entity[]): string {
   const fields = entities.flatMap((entity) => entity.fields);
-  const filters = new Map(fields.map((field) => [filterInput(field), operators(field)]));
+  const filters = new Map(
+    [...aggregateFields(entities), ...fields].map((field) => [filterInput(field), operators(field)]),
+  );
   const enums = new Map(fields.flatMap(({ type }) => (type.enum ? [[type.enum.name, type.enum.labels] as const] : [])));
   const relationships = entities.flatMap((entity) => entity.relationships);
   const listTargets = new Set(relationships.filter(({ many }) => many).map(({ target }) => target));
@@ -15,12 +18,14 @@ export function writeSdl(entities: readonly Entity[]): string {
     ),
     ...entities.map((entity) => objectType(entity, searchable)),
     ...entities.map(connectionType),
+    ...entities.flatMap(groupTypes),
     ...entities.map((entity) => block(`input ${entity.name}FilterInput`, filterMembers(entity))),
     ...entities.filter(({ name }) => listTargets.has(name)).map(listFilterType),
     ...entities.map((entity) => orderType(entity)),
     ...[...filters].map(([name, members]) => block(`input ${name}`, members)),
     ...[...enums].map(([name, labels]) => block(`enum ${name}`, labels)),
     block('enum OrderBy', ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'ASC_NULLS_LAST', 'DESC_NULLS_FIRST', 'DESC_NULLS_LAST']),
+    block('input JSONPathFilterInput', ['at: String!', 'eq: JSON', 'neq: JSON', 'isNull: Boolean']),
     ...customScalars.map((name) => `scalar ${name}`),
   ].join('\n');
 }
@@ -72,14 +77,15 @@ function objectType({ name, key, fields, relationships }: Entity, searchable: Se
   ]);
 }
 
-const connectionType = ({ name }: Entity): string =>
-  block(`type ${name}Connection`, [
-    `items: [${name}!]!`,
+const connectionType = (entity: Entity): string =>
+  block(`type ${entity.name}Connection`, [
+    `items: [${entity.name}!]!`,
     'totalCount: Int!',
     'hasNextPage: Boolean!',
     'hasPreviousPage: Boolean!',
     'startCursor: String',
     'endCursor: String',
+    ...groupByField(entity),
   ]);
 
 const filterMembers = ({ name, fields, relationships }: Entity): readonly string[] => [
@@ -109,7 +115,7 @@ function operators(field: Field): readonly string[] {
   const isNull = 'isNull: Boolean';
   const among = ['in', 'nin'].map((operator) => `${operator}: [${type}]`);
   const each = (names: string): string[] => names.split(' ').map((operator) => `${operator}: ${type}`);
-  if (type === 'JSON') return [isNull];
+  if (type === 'JSON') return field.type.list ? [isNull] : ['path: JSONPathFilterInput', isNull];
   if (field.type.list) return [`has: ${type}`, `hasAny: [${type}]`, `hasAll: [${type}]`, isNull];
   if (field.type.enum !== undefined) return [...each('eq neq'), ...among, isNull];
   const text = 'contains notContains startsWith endsWith icontains inotContains istartsWith iendsWith';

@@ -30,6 +30,8 @@ export const mariadb = {
   row,
   rows,
   holds: () => neverOffered(),
+  aggregate: () => neverOffered(),
+  jsonPath: () => neverOffered(),
   connection: () => neverOffered(),
   statement,
 } satisfies Dialect;

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
+import type { JsonPath } from '../../scalars/json-path.ts';
 
 /** A checked value as text, which PostgreSQL reads by the type of the place where the parameter stands. */
 export function encode(value: unknown, { use }: Slot): string | null {
@@ -9,10 +10,16 @@ export function encode(value: unknown, { use }: Slot): string | null {
       return encodeScalar(value, use.type);
     case 'values':
       return encodeArray((value as readonly unknown[]).map((item) => encodeScalar(item, use.type)));
+    case 'jsonPath':
+      return encodePath(value as JsonPath);
     default:
       return String(value);
   }
 }
+
+/** In strict mode a step takes nothing but what it names: https://www.postgresql.org/docs/current/functions-json.html#STRICT-AND-LAX-MODES */
+const encodePath = (path: JsonPath): string =>
+  `strict $${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`;
 
 function encodeScalar(value: unknown, { scalar }: FieldType): string {
   return scalar === 'Base64String' ? `\\x${Buffer.from(String(value), 'base64').toString('hex')}` : String(value);

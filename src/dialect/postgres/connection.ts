@@ -1,5 +1,6 @@
 import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../sql/dialect.ts';
 import { amount, join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { groups } from './groups.ts';
 import { orderBy, select, tail } from './rows.ts';
 
 /**
@@ -33,6 +34,8 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
       return text(fact.name);
     case 'totalCount':
       return fact.count;
+    case 'groups':
+      return groups(fact.groups);
     case 'items':
       return sql`coalesce(array_agg(q.${raw(`i${itemsIndex}`)} order by q.n${raw(fromEnd ? ' desc' : '')}) ${inPage}, '{}')`;
     case 'hasPage':

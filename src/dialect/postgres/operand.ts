@@ -15,6 +15,7 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   Date: 'date',
   DateTime: 'timestamptz',
   LocalTime: 'time',
+  JSON: 'jsonb',
 };
 
 /** A parameter takes its type from the column beside it; where there is none, or it is another one, it is said. */
@@ -31,6 +32,10 @@ export function values(slot: Slot): Sql {
 
 /** Whether a date counts as a point in time. It compares with timestamps as it is, and an index on it still serves. */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
+
+/** A path that leads nowhere, be it for want of a member or of an object, is no error but NULL. */
+export const jsonPath = (column: Sql, path: Slot): Sql =>
+  sql`nullif(jsonb_path_query_first(${column}::jsonb, ${parameter(path)}::jsonpath, '{}', true), 'null')`;
 
 /**
  * Sessions run in UTC, so that parts of a time with a zone are those of UTC. Infinity has none: a statement that failed on it

@@ -1,10 +1,11 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { aggregate } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
 import { hash } from './hash.ts';
-import { call, isMidnight, value, values } from './operand.ts';
+import { call, isMidnight, jsonPath, value, values } from './operand.ts';
 import { output } from './output.ts';
 import { orderTerm, row, rows } from './rows.ts';
 
@@ -20,7 +21,9 @@ export const postgres = {
   comparand,
   sortKey: comparand,
   value,
+  aggregate,
   call,
+  jsonPath,
   unknown: raw('null::boolean'),
   among: (comparand, slot) => sql`${comparand} = any(${values(slot)})`,
   holds: (list, slot, all) => sql`${list} ${raw(all ? '@>' : '&&')} ${values(slot)}`,

@@ -6,19 +6,31 @@ import { block } from '../write.ts';
 
 /** One input per type that some field has, with the operators that suit it. */
 export function printScalarFilters(model: Model): readonly string[] {
-  return [...usedTypes(model)].map(([name, type]) =>
+  const types = usedTypes(model);
+  const inputs = [...types].map(([name, type]) =>
     block(
       `input ${name}`,
       filterOperators(type).map((operator) => `${operator}: ${operandType(operator, type)}`),
     ),
   );
+  const hasPaths = [...types.values()].some((type) => filterOperators(type).includes('path'));
+  return hasPaths ? [...inputs, JSON_PATH] : inputs;
 }
+
+const JSON_PATH = `input JSONPathFilterInput {
+"Where: \`$.size.width\`, \`$.parts[0]\`, \`$[\\"a name\\"]\`; \`$\` is the whole value."
+at: String!
+eq: JSON
+neq: JSON
+isNull: Boolean
+}`;
 
 /** Operators that take a list of values. */
 const LISTS: ReadonlySet<string> = new Set(['in', 'nin', 'hasAny', 'hasAll']);
 
 function operandType(operator: string, type: FieldType): string {
   if (operator === 'isNull') return 'Boolean';
+  if (operator === 'path') return 'JSONPathFilterInput';
   return LISTS.has(operator) ? `[${elementName(type)}]` : elementName(type);
 }
 

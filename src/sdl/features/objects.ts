@@ -1,9 +1,10 @@
 import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { isReadable, readableFields, readableRelationships } from '../../model/visibility.ts';
-import { connectionArguments, listArguments, type SchemaUse } from '../arguments.ts';
+import { connectionArguments, listArguments, type Printing, type SchemaUse } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
+import { groupByField } from './groups.ts';
 
 const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read it, is the same.';
 
@@ -30,11 +31,12 @@ export function printObjects(model: Model, use: SchemaUse): readonly string[] {
 }
 
 /** The paging type of each entity. */
-export function printConnections(model: Model): readonly string[] {
-  return model.entities.filter(isReadable).map((entity) => connection(entity));
+export function printConnections(model: Model, use: SchemaUse): readonly string[] {
+  return model.entities.filter(isReadable).map((entity) => connection(entity, { model, use }));
 }
 
-function connection({ graphql: { type } }: Entity): string {
+function connection(entity: Entity, printing: Printing): string {
+  const { type } = entity.graphql;
   return block(`type ${type}Connection`, [
     `"The rows of this page."\nitems: [${type}!]!`,
     '"Rows that the filter keeps, whatever the page."\ntotalCount: Int!',
@@ -42,5 +44,6 @@ function connection({ graphql: { type } }: Entity): string {
     '"Whether the filter keeps rows before the first one of this page."\nhasPreviousPage: Boolean!',
     '"The cursor of the first row of this page, for `before`."\nstartCursor: String',
     '"The cursor of the last row of this page, for `after`."\nendCursor: String',
+    ...groupByField(entity, printing),
   ]);
 }

@@ -1,21 +1,7 @@
+import { badGroups } from './bad-groups.ts';
+import { badPaths } from './bad-paths.ts';
+import { bad, type Case, field, limit } from './expected.ts';
 import { ask, askWith, compare, filterOrders, nest, repeat, type Send } from './send.ts';
-
-export interface Expected {
-  /** 400 unless said otherwise; 200 where the database itself found the mistake. */
-  readonly status?: number;
-  readonly code: string;
-  /** What the message must say, so that the sender knows what to change. */
-  readonly says: RegExp;
-}
-
-export type Case = readonly [name: string, send: Send, expected: Expected];
-
-const BAD = 'BadRequest';
-const LIMIT = 'LimitExceeded';
-
-const bad = (says: RegExp): Expected => ({ code: BAD, says });
-const limit = (says: RegExp): Expected => ({ code: LIMIT, says });
-const field = (says: RegExp): Expected => ({ code: 'InvalidField', says });
 
 const cursor = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
@@ -319,4 +305,12 @@ const cursors: readonly Case[] = [
 ];
 
 /** What clients get wrong, one mistake each. */
-export const badInput: readonly Case[] = [...documents, ...sizes, ...numbers, ...values, ...cursors];
+export const badInput: readonly Case[] = [
+  ...documents,
+  ...sizes,
+  ...numbers,
+  ...values,
+  ...cursors,
+  ...badGroups,
+  ...badPaths,
+];

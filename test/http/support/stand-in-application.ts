@@ -77,6 +77,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       cursorOnLastPage: true,
       orderByList: true,
       limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000, depth: 10 },
+      aggregation: true,
       numbers: 'number',
     },
     schema,

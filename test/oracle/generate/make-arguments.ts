@@ -9,7 +9,7 @@ import { placeValue } from './place-value.ts';
 import type { EntityShape } from './shape.ts';
 
 /** The service's page size where none is asked for. */
-const DEFAULT_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 100;
 
 /** Arguments of a list or connection, and how many rows it gives at most. */
 export interface ListArguments {
@@ -85,7 +85,12 @@ function makeForwardPage(generation: Generation, aim: ListAim, kind: Kind): List
   return { ...size, args: [...size.args, argumentNode('offset', placeInt(generation, intNode(offset), false))] };
 }
 
-function makeSize(generation: Generation, { maxRows }: ListAim, name: 'first' | 'last'): ListArguments {
+/** A number of rows, at least one most often. */
+export function makeSize(
+  generation: Generation,
+  { maxRows }: Pick<ListAim, 'maxRows'>,
+  name: 'first' | 'last',
+): ListArguments {
   const { random } = generation;
   const rows = random.chance(0.04) ? 0 : random.int(1, Math.max(1, Math.min(12, maxRows)));
   return { args: [argumentNode(name, placeInt(generation, intNode(rows), true))], rows };
@@ -134,7 +139,8 @@ const placeInt = (generation: Generation, node: ConstValueNode, required: boolea
 const placeText = (generation: Generation, node: ConstValueNode): ValueNode =>
   placeValue(generation, { type: 'String', shape: 'scalar', nullable: true, shared: false }, false, () => node);
 
-function shuffle<T>({ random }: Generation, items: readonly T[]): readonly T[] {
+/** The same items in any order. */
+export function shuffle<T>({ random }: Generation, items: readonly T[]): readonly T[] {
   return items
     .map((item) => ({ item, at: random.next() }))
     .sort((left, right) => left.at - right.at)

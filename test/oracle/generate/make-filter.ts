@@ -1,6 +1,7 @@
 import type { ValueNode } from 'graphql';
 import type { Relationship, Row } from '../naive/entity.ts';
 import { type Generation, pickOrNone, pickRow, shapeOf } from './generation.ts';
+import { makeJsonPath, pathFeature, pathOperators } from './make-json-path.ts';
 import { makeOperand } from './make-operand.ts';
 import { listNode, nullNode, objectNode } from './nodes.ts';
 import { placeValue } from './place-value.ts';
@@ -101,8 +102,9 @@ function makeFieldMember(generation: Generation, { shape, witness, constant }: F
   const { random, coverage } = generation;
   const candidates = random
     .times(8, () => random.pick(shape.filters))
-    .flatMap((filter) => filter.operators.map((operator) => ({ filter, operator })));
-  const { filter, operator } = coverage.pickRare(random, candidates, operatorFeature);
+    .flatMap((filter) => filter.operators.map((operator) => ({ filter, operator })))
+    .flatMap((candidate) => featuresOf(candidate).map((feature) => ({ ...candidate, feature })));
+  const { filter, operator } = coverage.pickRare(random, candidates, ({ feature }) => feature);
   const others = random.chance(0.2) ? [random.pick(filter.operators)] : [];
   const place = { type: filter.input, shape: 'object', nullable: true, shared: false } as const;
   const value = placeValue(generation, place, constant || !random.chance(0.3), (isConstant) => {
@@ -116,8 +118,14 @@ function makeFieldMember(generation: Generation, { shape, witness, constant }: F
 }
 
 /** What counts as having used an operator: the same one on another type is another thing. */
-export const operatorFeature = ({ filter, operator }: { filter: FieldFilter; operator: string }): string =>
+const operatorFeature = ({ filter, operator }: { filter: FieldFilter; operator: string }): string =>
   `${filter.input} ${operator}`;
+
+/** All that using an operator has to be counted as. */
+export const featuresOf = (use: { filter: FieldFilter; operator: string }): readonly string[] => [
+  operatorFeature(use),
+  ...(use.operator === 'path' ? pathOperators.map(pathFeature) : []),
+];
 
 function makeOperator(
   generation: Generation,
@@ -126,6 +134,10 @@ function makeOperator(
   { shape, witness, constant }: Omit<FilterAim, 'depth'>,
 ): readonly Member[] {
   const { field } = filter;
+  if (operator === 'path') {
+    generation.coverage.count(operatorFeature({ filter, operator }));
+    return [[operator, makeJsonPath(generation, shape, { field, witness, constant })]];
+  }
   const operand = makeOperand(generation, shape, { field, operator, witness });
   if (operand === undefined) return [];
   generation.coverage.count(operatorFeature({ filter, operator }));

@@ -88,7 +88,8 @@ function makeMember(
 export const orderFeature = ({ type }: EntityShape['fields'][number]): string =>
   `order by ${type.enum === undefined ? type.scalar : 'an enum'}`;
 
-function makeDirection(generation: Generation, constant: boolean): ValueNode {
+/** One direction, or nothing of the kind. */
+export function makeDirection(generation: Generation, constant: boolean): ValueNode {
   const { random, coverage } = generation;
   if (random.chance(0.02)) return nullNode;
   const direction = coverage.pickRare(random, directions, (candidate) => `direction ${candidate}`);

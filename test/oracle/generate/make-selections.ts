@@ -102,6 +102,7 @@ function makeInlineFragment(generation: Generation, aim: SelectionAim): Selectio
 /** A fragment that is there already and fits, else a new one. */
 function makeSpread(generation: Generation, aim: SelectionAim): SelectionNode | undefined {
   const { random, coverage, fragments } = generation;
+  if (aim.type.shareable === false) return undefined;
   const fitting = fragments.filter((fragment) => fits(fragment, aim));
   if (fitting.length === 0 && fragments.length >= MAX_FRAGMENTS) return undefined;
   const isRepeated = fitting.length > 0 && random.chance(0.8);

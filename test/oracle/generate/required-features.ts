@@ -1,5 +1,6 @@
-import { operatorFeature } from './make-filter.ts';
+import { featuresOf } from './make-filter.ts';
 import { directions, orderFeature } from './make-order.ts';
+import { groupFeatures } from './selectable-groups.ts';
 import type { EntityShape, Shape } from './shape.ts';
 import { type VariableForm, variableFeature, variableForms } from './variables.ts';
 
@@ -16,6 +17,7 @@ export function requiredFeatures({ entities, connections }: Shape): ReadonlySet<
       ? ['list search', ...(connections ? ['connection search'] : [])]
       : []),
     ...(connections ? connectionFeatures : []),
+    ...shapes.flatMap((shape) => (shape.groups === undefined ? [] : groupFeatures(shape, shape.groups))),
     ...(ordered.length > 0 ? ['list orderBy', ...directions.map((direction) => `direction ${direction}`)] : []),
     ...ordered.map(orderFeature),
     ...(shapes.some(({ orderRelationships }) => orderRelationships.length > 0) ? ['order by a relationship'] : []),
@@ -45,7 +47,7 @@ const plainFeatures = [
 ];
 
 const operatorFeatures = ({ filters }: EntityShape): readonly string[] =>
-  filters.flatMap((filter) => filter.operators.map((operator) => operatorFeature({ filter, operator })));
+  filters.flatMap((filter) => filter.operators.flatMap((operator) => featuresOf({ filter, operator })));
 
 const selectionFeatures = ({ entity, relationships, byKey }: EntityShape): readonly string[] => [
   `select list of ${entity.name}`,

@@ -2,6 +2,7 @@ import type { ArgumentNode } from 'graphql';
 import type { Relationship, Row } from '../naive/entity.ts';
 import { type Generation, type Level, shapeOf } from './generation.ts';
 import { type ListAim, makeConnectionArguments, makeKeyArguments, makeListArguments } from './make-arguments.ts';
+import { groupByField } from './selectable-groups.ts';
 import type { EntityShape } from './shape.ts';
 
 /** A field that can be selected. */
@@ -27,23 +28,25 @@ export interface Made {
 /** A type with the fields that can be selected of it. */
 export interface SelectableType {
   readonly name: string;
+  /** False where what can be selected depends on the place, so that a fragment of one place may not fit into another. */
+  readonly shareable?: false;
   readonly fields: (generation: Generation) => readonly Selectable[];
 }
 
 /** Objects in one answer, along one path. */
-const MAX_ROWS = 150;
+export const MAX_ROWS = 150;
 
 /** The most rows under one parent are looked for among so many parents. */
 const PARENTS = 25;
 
-const leaf = (name: string, feature: string): Selectable => ({
+export const leaf = (name: string, feature: string): Selectable => ({
   name,
   feature,
   nested: false,
   make: () => ({ args: [] }),
 });
 
-const typename = leaf('__typename', 'select __typename');
+export const typename = leaf('__typename', 'select __typename');
 
 export const queryType: SelectableType = {
   name: 'Query',
@@ -137,6 +140,11 @@ function connectionType(shape: EntityShape): SelectableType {
   const facts = ['totalCount', 'hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'];
   return {
     name: `${shape.entity.name}Connection`,
-    fields: () => [typename, items, ...facts.map((fact) => leaf(fact, `select ${fact}`))],
+    fields: () => [
+      typename,
+      items,
+      ...facts.map((fact) => leaf(fact, `select ${fact}`)),
+      ...(shape.groups === undefined ? [] : [groupByField(shape, shape.groups)]),
+    ],
   };
 }

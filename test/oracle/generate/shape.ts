@@ -1,5 +1,6 @@
-import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql';
+import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
 import type { Dataset, Entity, Field, Relationship, ScalarName } from '../naive/entity.ts';
+import { isFloating } from '../naive/groupable.ts';
 import { WRITTEN_FLOAT } from '../naive/scalars.ts';
 
 /** What of the language to generate; everything that is left out here. */
@@ -11,6 +12,7 @@ export interface Slice {
   readonly excludedFields?: readonly string[];
   readonly excludedScalars?: readonly ScalarName[];
   readonly search?: boolean;
+  readonly jsonPaths?: boolean;
 }
 
 /** What an operation can ask of an entity. */
@@ -29,6 +31,16 @@ export interface EntityShape {
   readonly orderFields: readonly Field[];
   /** To-one relationships to order by. */
   readonly orderRelationships: readonly Relationship[];
+  /** What rows can be grouped by; undefined where the schema has no groups. */
+  readonly groups: GroupShape | undefined;
+}
+
+export interface GroupShape {
+  readonly fields: readonly Field[];
+  /** Those that have a sum. */
+  readonly numbers: readonly Field[];
+  /** Those whose sum does not depend on the order in which they are added up. */
+  readonly exact: readonly Field[];
 }
 
 export interface FieldFilter {
@@ -77,11 +89,23 @@ function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, conne
     fields,
     searchable: slice.search !== false && takesSearch(schema, list),
     relationships,
-    filters: fields.map((field) => readFilter(schema, name, field)),
+    filters: fields.map((field) => readFilter(schema, name, field, slice)),
     orderFields: slice.orderBy === 'none' ? [] : fields.filter((field) => orderable.has(field.name)),
     orderRelationships:
       slice.orderBy === undefined ? relationships.filter((relationship) => orderable.has(relationship.name)) : [],
+    groups: connections ? readGroups(schema, name, fields) : undefined,
   };
+}
+
+function readGroups(schema: GraphQLSchema, name: string, fields: readonly Field[]): GroupShape | undefined {
+  const fieldsNamed = (type: string): readonly Field[] => {
+    const found = schema.getType(`${name}${type}`);
+    const names = isEnumType(found) ? found.getValues().map((value) => value.name) : [];
+    return fields.filter((field) => names.includes(field.name));
+  };
+  if (!fieldNames(schema, `${name}Connection`).has('groupBy')) return undefined;
+  const numbers = fieldsNamed('NumericAggregateFields');
+  return { fields: fieldsNamed('ScalarFields'), numbers, exact: numbers.filter((field) => !isFloating(field)) };
 }
 
 function takesSearch(schema: GraphQLSchema, list: string): boolean {
@@ -108,10 +132,11 @@ function nameEnum(schema: GraphQLSchema, entity: string, field: Field): Field {
   throw new Error(`${entity}.${field.name} has the type ${found}, where ${field.type.scalar} is expected.`);
 }
 
-function readFilter(schema: GraphQLSchema, entity: string, field: Field): FieldFilter {
+function readFilter(schema: GraphQLSchema, entity: string, field: Field, { jsonPaths }: Slice): FieldFilter {
   const input = inputOf(schema, `${entity}FilterInput`).getFields()[field.name]?.type;
   if (!isInputObjectType(input)) throw new Error(`${entity}FilterInput has no filter for "${field.name}".`);
-  return { field, input: input.name, operators: Object.keys(input.getFields()) };
+  const operators = Object.keys(input.getFields()).filter((operator) => operator !== 'path' || jsonPaths !== false);
+  return { field, input: input.name, operators };
 }
 
 function inputOf(schema: GraphQLSchema, name: string) {

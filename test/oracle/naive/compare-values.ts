@@ -1,5 +1,6 @@
 import { compareDecimals, Decimal } from './decimal.ts';
-import type { FieldType, Value } from './entity.ts';
+import { type FieldType, JsonValue, type Value } from './entity.ts';
+import { isSameJson } from './json.ts';
 
 /** Orders two values of one column, neither of them NULL: below zero, zero or above. */
 export function compareValues(left: Value, right: Value, type: FieldType): number {
@@ -13,6 +14,7 @@ export function compareValues(left: Value, right: Value, type: FieldType): numbe
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Decimal && right instanceof Decimal) return compareDecimals(left, right);
   if (left instanceof Buffer && right instanceof Buffer) return Buffer.compare(left, right);
+  if (left instanceof JsonValue && right instanceof JsonValue) return isSameJson(left.content, right.content) ? 0 : 1;
   throw new Error(`Values of type ${type.scalar} have no order.`);
 }
 

@@ -27,3 +27,49 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
 }
 
 const scaled = ({ unscaled, scale }: Decimal, target: number): bigint => unscaled * 10n ** BigInt(target - scale);
+
+/** The exact sum, with the more digits behind the point of both. */
+export function addDecimals(left: Decimal, right: Decimal): Decimal {
+  const scale = Math.max(left.scale, right.scale);
+  return writeDecimal(scaled(left, scale) + scaled(right, scale), scale);
+}
+
+/** The quotient, rounded half away from zero to as many digits as PostgreSQL gives it. */
+export function divideDecimals(left: Decimal, right: Decimal): Decimal {
+  const scale = quotientScale(left, right);
+  const dividend = left.unscaled * 10n ** BigInt(right.scale + scale);
+  const divisor = right.unscaled * 10n ** BigInt(left.scale);
+  const digits = (2n * abs(dividend) + abs(divisor)) / (2n * abs(divisor));
+  return writeDecimal(dividend < 0n === divisor < 0n ? digits : -digits, scale);
+}
+
+/** `select_div_scale` of https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/numeric.c: 16 digits at least. */
+function quotientScale(left: Decimal, right: Decimal): number {
+  const [a, b] = [leadingGroup(left), leadingGroup(right)];
+  const weight = a.weight - b.weight - (a.digits <= b.digits ? 1 : 0);
+  return Math.max(16 - 4 * weight, left.scale, right.scale, 0);
+}
+
+/** The first four digits, in groups of four counted from the point, and how many groups stand between them and the point. */
+function leadingGroup({ unscaled, scale }: Decimal): { readonly weight: number; readonly digits: bigint } {
+  if (unscaled === 0n) return { weight: 0, digits: 0n };
+  const weight = Math.floor((String(abs(unscaled)).length - 1 - scale) / 4);
+  const shift = weight * 4 + scale;
+  const digits = shift < 0 ? abs(unscaled) * 10n ** BigInt(-shift) : abs(unscaled) / 10n ** BigInt(shift);
+  return { weight, digits };
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+
+function writeDecimal(unscaled: bigint, scale: number): Decimal {
+  const digits = String(abs(unscaled)).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const fraction = scale === 0 ? '' : `.${digits.slice(point)}`;
+  return new Decimal(`${unscaled < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`);
+}
+
+/** Text that is the same for equal numbers, and only for those. */
+export function decimalKey({ unscaled, scale }: Decimal): string {
+  const [, digits = '', zeros = ''] = /^(.*?)(0*)$/.exec(String(unscaled)) ?? [];
+  return digits === '' ? '0' : `${digits}e${zeros.length - scale}`;
+}

@@ -10,6 +10,7 @@ import {
 import { cutPage, type Page, type Paging } from './cut-page.ts';
 import { type Dataset, type Entity, isText, type Row } from './entity.ts';
 import { evaluateOperator } from './evaluate-operator.ts';
+import { presentGroups } from './present-groups.ts';
 import { readFilter } from './read-filter.ts';
 import { readOrder } from './read-order.ts';
 import { readAsWritten, readVariables } from './read-variables.ts';
@@ -79,13 +80,16 @@ const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, cont
   const entity = context.store.find(info.parentType.name);
   if (entity !== undefined) return resolveItemField(source as Item, entity, args, { context, info });
   if (source === undefined) return resolveRoot(args, { context, info });
-  return (source as Readonly<Record<string, () => unknown>>)[info.fieldName]?.();
+  return (source as Readonly<Record<string, FieldReader>>)[info.fieldName]?.(args, { context, info });
 };
 
 interface Resolving {
   readonly context: Context;
   readonly info: GraphQLResolveInfo;
 }
+
+/** How an object that is neither a row nor the root has its fields. */
+type FieldReader = (args: Readonly<Record<string, unknown>>, resolving: Resolving) => unknown;
 
 const CONNECTION = 'Connection';
 
@@ -119,18 +123,21 @@ interface Selected {
   readonly entity: Entity;
   readonly page: Page;
   /** Rows that the filter keeps. */
-  readonly total: number;
+  readonly kept: readonly Row[];
+  /** As the client wrote it. */
+  readonly orderBy: unknown;
 }
 
 function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving: Resolving): Selected {
   const { store } = resolving.context;
   const keeps = readFilter(store, entity, args.filter);
-  const order = readOrder(store, entity, argumentAsWritten('orderBy', resolving));
+  const orderBy = argumentAsWritten('orderBy', resolving);
+  const order = readOrder(store, entity, orderBy);
   const kept = rows
     .filter((row) => (keeps === undefined || keeps(row) === true) && isFound(row, entity, args.search))
     .sort(order);
   const [after, before] = [rowOf(args.after, resolving.context), rowOf(args.before, resolving.context)];
-  return { entity, page: cutPage(kept, order, { ...args, after, before }), total: kept.length };
+  return { entity, page: cutPage(kept, order, { ...args, after, before }), kept, orderBy };
 }
 
 /** Every word stands in one of the texts. */
@@ -143,16 +150,20 @@ function isFound(row: Row, entity: Entity, search: unknown): boolean {
 }
 
 /** What the fields of a list or a connection are read from. */
-function present({ entity, page, total }: Selected, { context, info }: Resolving): unknown {
+function present({ entity, page, kept, orderBy }: Selected, { context, info }: Resolving): unknown {
   const items = page.items.map((row): Item => ({ entity, row }));
   if (isListType(getNullableType(info.returnType))) return items;
   return {
     items: () => items,
-    totalCount: () => total,
+    totalCount: () => kept.length,
     hasNextPage: () => page.hasNextPage,
     hasPreviousPage: () => page.hasPreviousPage,
     startCursor: () => makeCursor(page.items.at(0), entity, context),
     endCursor: () => makeCursor(page.items.at(-1), entity, context),
+    groupBy: ((args, resolving) => {
+      const orders = { groups: argumentAsWritten('orderBy', resolving), rows: orderBy };
+      return presentGroups({ store: context.store, entity, rows: kept, orders }, args, resolving.info);
+    }) satisfies FieldReader,
   };
 }
 

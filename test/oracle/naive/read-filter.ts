@@ -1,44 +1,73 @@
-import type { Entity, Field, Row, Value } from './entity.ts';
+import { type Entity, type Field, type FieldType, JsonValue, type Row, type Value } from './entity.ts';
 import { evaluateOperator, negate, type Truth } from './evaluate-operator.ts';
+import { findAtPath } from './json.ts';
 import type { Store } from './store.ts';
 
 /** A coerced filter argument. Its parts are lists of filters, filters, operators with operands, or null. */
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** What a filter asks of a row. */
-export type Predicate = (row: Row) => Truth;
+/** What a filter asks of a row, or of something else that conditions are about. */
+export type Predicate<T = Row> = (row: T) => Truth;
 
 /** What a filter asks of this entity's rows; undefined where it says nothing, and so filters nothing. */
 export function readFilter(store: Store, entity: Entity, filter: unknown): Predicate | undefined {
-  return allOf(Object.entries((filter ?? {}) as Filter).map(([name, part]) => readPart(store, entity, name, part)));
+  return readLogic<Row>(filter, (name, part) => {
+    const field = store.field(entity, name);
+    return field === undefined ? readRelated(store, entity, name, part) : readField(field, part);
+  });
 }
 
-function readPart(store: Store, entity: Entity, name: string, part: unknown): Predicate | undefined {
-  if (part === null) return undefined;
-  switch (name) {
-    case 'and':
-      return allOf((part as Filter[]).map((member) => readFilter(store, entity, member)));
-    case 'or':
-      return anyOf((part as Filter[]).map((member) => readFilter(store, entity, member) ?? always));
-    case 'not': {
-      const member = readFilter(store, entity, part);
-      return member && ((row) => negate(member(row)));
+/** Parts that must all hold, with `and`, `or` and `not` among them. */
+export function readLogic<T>(
+  parts: unknown,
+  readOther: (name: string, part: Filter) => Predicate<T> | undefined,
+): Predicate<T> | undefined {
+  const read = (name: string, part: unknown): Predicate<T> | undefined => {
+    if (part === null) return undefined;
+    switch (name) {
+      case 'and':
+        return allOf((part as Filter[]).map((member) => readLogic(member, readOther)));
+      case 'or':
+        return anyOf((part as Filter[]).map((member) => readLogic(member, readOther) ?? always));
+      case 'not': {
+        const member = readLogic(part, readOther);
+        return member && ((row) => negate(member(row)));
+      }
+      default:
+        return readOther(name, part as Filter);
     }
-    default: {
-      const field = store.field(entity, name);
-      return field === undefined ? readRelated(store, entity, name, part as Filter) : readField(field, part as Filter);
-    }
-  }
+  };
+  return allOf(Object.entries((parts ?? {}) as Filter).map(([name, part]) => read(name, part)));
 }
 
 function readField({ name, type }: Field, operators: Filter): Predicate | undefined {
+  const holds = readOperators(operators, type);
+  return holds && ((row) => holds(row[name] ?? null));
+}
+
+/** What operators ask of a value of this type; undefined where they say nothing. */
+export function readOperators(operators: Filter, type: FieldType): Predicate<Value> | undefined {
   return allOf(
     Object.entries(operators).map(([operator, operand]) => {
+      if (operator === 'path') return readJsonPath(operand as Filter | null, type);
       const saysNothing = evaluateOperator(operator, null, operand as Value, type) === undefined;
       return saysNothing
         ? undefined
-        : (row: Row) => evaluateOperator(operator, row[name] ?? null, operand as Value, type) ?? null;
+        : (value: Value) => evaluateOperator(operator, value, operand as Value, type) ?? null;
     }),
+  );
+}
+
+/** What operators ask of what stands at a path; nothing there, or JSON's null, is NULL. */
+function readJsonPath(condition: Filter | null, type: FieldType): Predicate<Value> | undefined {
+  const { at, ...operators } = condition ?? {};
+  const holds = readOperators(operators, type);
+  return (
+    holds &&
+    ((value) => {
+      const found = value instanceof JsonValue ? findAtPath(value.content, String(at)) : undefined;
+      return holds(found === undefined || found === null ? null : new JsonValue(found));
+    })
   );
 }
 
@@ -65,10 +94,10 @@ function readRelated(store: Store, entity: Entity, name: string, parts: Filter):
   ]);
 }
 
-const always: Predicate = () => true;
+const always = (): Truth => true;
 
 /** All that say something must hold: false before unknown before true. */
-function allOf(members: readonly (Predicate | undefined)[]): Predicate | undefined {
+export function allOf<T>(members: readonly (Predicate<T> | undefined)[]): Predicate<T> | undefined {
   const given = members.filter((member) => member !== undefined);
   if (given.length === 0) return undefined;
   return (row) => {
@@ -78,7 +107,7 @@ function allOf(members: readonly (Predicate | undefined)[]): Predicate | undefin
 }
 
 /** One must hold: true before unknown before false. */
-function anyOf(members: readonly Predicate[]): Predicate {
+function anyOf<T>(members: readonly Predicate<T>[]): Predicate<T> {
   return (row) => {
     const truths = members.map((member) => member(row));
     return truths.includes(true) ? true : truths.includes(null) ? null : false;

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 /** Which row comes first: below zero the left one. */
 export type Order = (left: Row, right: Row) => number;
 
-interface Term {
+export interface Term {
   /** To-one relationships on the way to the field, and the field. */
   readonly path: readonly string[];
   readonly direction: string;
@@ -27,27 +27,31 @@ export function readOrder(store: Store, entity: Entity, orderBy: unknown): Order
   };
 }
 
-function readTerms(part: unknown, path: readonly string[]): readonly Term[] {
+/** The directions of an `orderBy` argument, with the keys on the way to each. */
+export function readTerms(part: unknown, path: readonly string[]): readonly Term[] {
   if (part === null || part === undefined) return [];
   if (typeof part === 'string') return [{ path, direction: part }];
   if (Array.isArray(part)) return part.flatMap((member) => readTerms(member, path));
   return Object.entries(part).flatMap(([name, member]) => readTerms(member, [...path, name]));
 }
 
-function firstMentions(terms: readonly Term[]): readonly Term[] {
+/** Each path once: later mentions change nothing. */
+export function firstMentions(terms: readonly Term[]): readonly Term[] {
   const paths = terms.map(({ path }) => path.join('.'));
   return terms.filter((_term, index) => paths.indexOf(paths[index] ?? '') === index);
 }
 
 function termOrder(store: Store, entity: Entity, { path, direction }: Term): Order {
   const { type, readValue } = readPath(store, entity, path);
+  return (left, right) => compareDirected([readValue(left), readValue(right)], type, direction);
+}
+
+/** Which of two values comes first in a direction, NULL placed as it says. */
+export function compareDirected([a, b]: readonly [Value, Value], type: FieldType, direction: string): number {
   const sign = direction.startsWith('DESC') ? -1 : 1;
   const nullSign = direction.endsWith('NULLS_FIRST') || direction === 'DESC' ? -1 : 1;
-  return (left, right) => {
-    const [a, b] = [readValue(left), readValue(right)];
-    if (a === null || b === null) return nullSign * (Number(a === null) - Number(b === null));
-    return sign * compareValues(a, b, type);
-  };
+  if (a === null || b === null) return nullSign * (Number(a === null) - Number(b === null));
+  return sign * compareValues(a, b, type);
 }
 
 interface PathEnd {

@@ -1,8 +1,10 @@
-import { type GraphQLSchema, isScalarType, Kind, type ValueNode } from 'graphql';
+import { type ConstValueNode, type GraphQLSchema, isScalarType, Kind, type ValueNode } from 'graphql';
+import { Approximate } from './aggregate.ts';
 import { Decimal } from './decimal.ts';
 import { trimFraction } from './decode-value.ts';
-import type { ScalarName } from './entity.ts';
+import { JsonValue, type ScalarName } from './entity.ts';
 import { Digits } from './exact-json.ts';
+import { jsonOf, withDigits } from './json.ts';
 import { singleOf, singleText } from './single.ts';
 
 /** Scalars that the answer has in the places of GraphQL's own, which know neither NaN nor cursors. */
@@ -37,7 +39,7 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
     read: (input) => singleOf(Number(textOf(input))),
     write: (value) => writeNumber(Number(value), singleText),
   },
-  Decimal: { read: (input) => new Decimal(textOf(input)), write: (value) => new Digits((value as Decimal).text) },
+  Decimal: { read: (input) => new Decimal(textOf(input)), write: writeDecimal },
   UUID: { read: lower, write: same },
   Date: { read: same, write: same },
   DateTime: { read: (input) => readMoment(String(input)), write: (value) => `${value}+00:00` },
@@ -46,12 +48,19 @@ const scalars: Readonly<Record<CustomScalarName | typeof WRITTEN_FLOAT | typeof 
     read: (input) => Buffer.from(String(input), 'base64'),
     write: (value) => (value as Buffer).toString('base64'),
   },
-  JSON: { read: same, write: same },
+  JSON: { read: (input) => new JsonValue(withDigits(input)), write: same },
   [WRITTEN_FLOAT]: { read: same, write: (value) => writeNumber(Number(value), String) },
   [WRITTEN_CURSOR]: { read: same, write: (value) => new Cursor(String(value)) },
 };
 
 const textOf = (input: unknown): string => (input instanceof Digits ? input.text : String(input));
+
+/** Functions over groups give floating point as `Decimal`, too. */
+function writeDecimal(value: unknown): unknown {
+  if (value instanceof Decimal) return new Digits(value.text);
+  if (value instanceof Approximate) return Number.isFinite(value.value) ? value : String(value.value);
+  return writeNumber(Number(value), String);
+}
 
 const writeNumber = (value: number, print: (value: number) => string): number | string =>
   Number.isFinite(value) ? Number(print(value)) : String(value);
@@ -70,7 +79,7 @@ export function defineScalars(schema: GraphQLSchema): void {
     Object.assign(type, {
       serialize: write,
       parseValue: read,
-      parseLiteral: (node: ValueNode) => read(literalOf(node)),
+      parseLiteral: (node: ValueNode) => read(name === 'JSON' ? jsonOf(node as ConstValueNode) : literalOf(node)),
     });
   }
 }

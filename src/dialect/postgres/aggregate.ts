@@ -1,0 +1,45 @@
+import type { FieldType } from '../../model/model.ts';
+import type { ScalarName } from '../../scalars/scalar.ts';
+import type { AggregateSql } from '../../sql/dialect.ts';
+import { raw, type Sql, sql } from '../../sql/fragment.ts';
+
+/** A function over the rows of a group, as the type that it is to have. */
+export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
+  if (of === undefined) return raw('count(*)');
+  const { values, type: from } = of;
+  const told = distinct ? sql`distinct ${values}` : values;
+  switch (name) {
+    case 'count':
+      return sql`count(${told})`;
+    case 'sum':
+      return from.scalar === 'Single' ? sql`sum(${told}::float8)` : as(type, sql`sum(${told})`, from);
+    case 'avg':
+      // PostgreSQL's own mean of floating point also reckons the variance, which overflows long before the mean does.
+      return type.scalar === 'Float' ? sql`sum(${told}::float8) / count(${told})` : sql`avg(${told})`;
+    default:
+      return as(type, extreme(name, values, from), from);
+  }
+}
+
+const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
+
+/** What is compared with an integer has to be one, too: where it may be any `Decimal`, the integer is made one. */
+const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
+  type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::numeric` : value;
+
+/** The least or greatest value; what has none in PostgreSQL is looked for among texts that sort alike. */
+function extreme(name: 'min' | 'max', values: Sql, { scalar, enum: labels, native }: FieldType): Sql {
+  const among = (text: Sql): Sql => sql`${raw(name)}(${text} collate "C")`;
+  // Of a domain over an enum it knows no least value.
+  if (labels !== undefined) return sql`${raw(name)}(${values}::${raw(native)})`;
+  switch (scalar) {
+    case 'Boolean':
+      return sql`${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
+    case 'UUID':
+      return sql`${among(sql`${values}::text`)}::uuid`;
+    case 'Base64String':
+      return sql`decode(${among(sql`encode(${values}, 'hex')`)}, 'hex')`;
+    default:
+      return sql`${raw(name)}(${values})`;
+  }
+}

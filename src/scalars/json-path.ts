@@ -1,0 +1,45 @@
+/** A place in a JSON value: names of members, and indexes of items counted from 0, from the whole value inwards. */
+export type JsonPath = readonly (string | number)[];
+
+/** A segment of a singular query: https://www.rfc-editor.org/rfc/rfc9535#name-singular-queries */
+const SEGMENT =
+  /\.([A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*)|(?:\.|\[)("(?:[^"\\]|\\.)*")|\[(0|[1-9]\d{0,8})(?=\])/uy;
+
+const EXAMPLES = '"$.size.width", "$.parts[0]" or "$[\\"a name\\"]"';
+
+/** Reads a path such as `$.size.width`, `$.parts[0]`, `$["a name"]`. @throws Error with the position, when it is none */
+export function parseJsonPath(text: string): JsonPath {
+  if (!text.startsWith('$')) throw malformed(0, text);
+  const steps: (string | number)[] = [];
+  for (let at = 1; at < text.length; ) {
+    const { step, end } = readSegment(text, at);
+    steps.push(step);
+    at = end;
+  }
+  return steps;
+}
+
+function readSegment(text: string, at: number): { readonly step: string | number; readonly end: number } {
+  SEGMENT.lastIndex = at;
+  const match = SEGMENT.exec(text);
+  if (match === null) throw malformed(at, text);
+  const [all, plain, quoted, index] = match;
+  const isBracketed = all.startsWith('[');
+  const end = at + all.length + (isBracketed ? 1 : 0);
+  if (isBracketed && text[end - 1] !== ']') throw malformed(at, text);
+  if (index !== undefined) return { step: Number(index), end };
+  return { step: plain ?? unquote(quoted ?? '', at, text), end };
+}
+
+function unquote(quoted: string, at: number, text: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    throw malformed(at, text);
+  }
+}
+
+const malformed = (at: number, text: string): Error =>
+  new Error(
+    `A path into JSON must be like ${EXAMPLES}; at position ${at} it is not: ${JSON.stringify(text.slice(0, 80))}`,
+  );

@@ -1,0 +1,134 @@
+import { aggregateType, groupableFields, hasGroups, nameGroupTypes, numberFields } from '../../model/groupable.ts';
+import type { Entity, Field, Model } from '../../model/model.ts';
+import { isReadable } from '../../model/visibility.ts';
+import { type AggregateKey, aggregates } from '../../scalars/aggregates.ts';
+import type { Printing, SchemaUse } from '../arguments.ts';
+import { elementName, filterInput, outputType } from '../field-types.ts';
+import { block } from '../write.ts';
+
+/** The field of a connection that gives its rows as groups; nothing for an entity that has nothing to group by. */
+export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
+  // REST has no groups.
+  if (use === 'rest' || !hasGroups(model, entity)) return [];
+  const { groupable, having, order, group } = nameGroupTypes(entity.graphql.type);
+  const arguments_ = `fields: [${groupable}!], having: ${having}, orderBy: [${order}!], first: Int`;
+  return [`"The rows that the filter keeps in groups, whatever the page."\ngroupBy(${arguments_}): [${group}!]!`];
+}
+
+/** The types behind `groupBy`, for each entity. */
+export function printGroups(model: Model, use: SchemaUse): readonly string[] {
+  if (use === 'rest') return [];
+  const entities = model.entities.filter((entity) => isReadable(entity) && hasGroups(model, entity));
+  return entities.flatMap((entity) => [
+    ...objects(entity),
+    ...enums(entity),
+    ...havingInputs(entity),
+    ...orders(entity),
+  ]);
+}
+
+function objects(entity: Entity): readonly string[] {
+  const names = nameGroupTypes(entity.graphql.type);
+  const fields = groupableFields(entity);
+  return [
+    block(`type ${names.group}`, [
+      `"What the rows of this group have in common: of the fields grouped by."\nfields: ${names.fields}!`,
+      `aggregations: ${names.aggregations}!`,
+    ]),
+    block(
+      `type ${names.fields}`,
+      fields.map((field) => `${field.name}: ${outputType(field)}`),
+    ),
+    block(`type ${names.aggregations}`, aggregations(entity)),
+    block(
+      `type ${names.values}`,
+      fields.map(({ name, type }) => `${name}: ${elementName(type)}`),
+    ),
+  ];
+}
+
+function aggregations(entity: Entity): readonly string[] {
+  const { groupable, numbers, values } = nameGroupTypes(entity.graphql.type);
+  const ofNumber = `(field: ${numbers}!, distinct: Boolean = false, having: DecimalFilterInput): Decimal`;
+  const ofNumbers = [
+    `"The sum of a field."\nsum${ofNumber}`,
+    `"The mean of a field."\navg${ofNumber}`,
+    `"The least number of a field."\nmin${ofNumber}`,
+    `"The greatest number of a field."\nmax${ofNumber}`,
+  ];
+  return [
+    `"Rows; with a field those that have a value there, or how many values there are that differ."\ncount(field: ${groupable}, distinct: Boolean = false, having: IntFilterInput): Int!`,
+    ...(numberFields(entity).length > 0 ? ofNumbers : []),
+    `"The least value of each field, in its own type."\nminimum: ${values}!`,
+    `"The greatest value of each field, in its own type."\nmaximum: ${values}!`,
+  ];
+}
+
+function enums(entity: Entity): readonly string[] {
+  const { groupable, numbers } = nameGroupTypes(entity.graphql.type);
+  return [...enumOf(groupable, groupableFields(entity)), ...enumOf(numbers, numberFields(entity))];
+}
+
+/** Nothing for no fields: an enum must have a value, an input a member. */
+const enumOf = (name: string, fields: readonly Field[]): readonly string[] =>
+  fields.length === 0
+    ? []
+    : [
+        block(
+          `enum ${name}`,
+          fields.map((field) => field.name),
+        ),
+      ];
+
+const inputOf = (name: string, fields: readonly Field[], typeOf: (field: Field) => string): readonly string[] =>
+  fields.length === 0
+    ? []
+    : [
+        block(
+          `input ${name}`,
+          fields.map((field) => `${field.name}: ${typeOf(field)}`),
+        ),
+      ];
+
+function havingInputs(entity: Entity): readonly string[] {
+  const { having, countHaving, numberHaving, valueHaving } = nameGroupTypes(entity.graphql.type);
+  const fields = groupableFields(entity);
+  const members = [
+    `"All of these hold."\nand: [${having}!]`,
+    `"One of these holds at least."\nor: [${having}!]`,
+    `"This does not hold."\nnot: ${having}`,
+    '"Rows of the group."\ncount: IntFilterInput',
+    ...keyMembers(entity, { count: countHaving, number: numberHaving, value: valueHaving }),
+  ];
+  return [
+    block(`input ${having}`, members),
+    ...inputOf(countHaving, fields, () => 'IntFilterInput'),
+    ...inputOf(numberHaving, numberFields(entity), ({ type }) => filterInput(aggregateType('sum', type))),
+    ...inputOf(valueHaving, fields, ({ type }) => filterInput(type)),
+  ];
+}
+
+function orders(entity: Entity): readonly string[] {
+  const { order, valueOrder, numberOrder } = nameGroupTypes(entity.graphql.type);
+  const members = [
+    `"Fields grouped by."\nfields: ${valueOrder}`,
+    '"Rows of the group."\ncount: OrderBy',
+    ...keyMembers(entity, { count: valueOrder, number: numberOrder, value: valueOrder }),
+  ];
+  return [
+    block(`input ${order}`, members),
+    ...inputOf(valueOrder, groupableFields(entity), () => 'OrderBy'),
+    ...inputOf(numberOrder, numberFields(entity), () => 'OrderBy'),
+  ];
+}
+
+/** A member for each function of a field, by what it gives. */
+function keyMembers(entity: Entity, inputs: Readonly<Record<'count' | 'number' | 'value', string>>): readonly string[] {
+  const hasNumbers = numberFields(entity).length > 0;
+  return (Object.keys(aggregates) as AggregateKey[]).flatMap((key) => {
+    const { name } = aggregates[key];
+    if (name === 'count') return [`${key}: ${inputs.count}`];
+    if (name === 'min' || name === 'max') return [`${key}: ${inputs.value}`];
+    return hasNumbers ? [`${key}: ${inputs.number}`] : [];
+  });
+}

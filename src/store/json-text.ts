@@ -1,0 +1,30 @@
+import { refuse } from '../base/errors.ts';
+import { BigNumber } from '../base/json.ts';
+import { parseDecimal } from '../scalars/numbers.ts';
+import { checkText } from './check-text.ts';
+
+/** A client's JSON value as text, every number with its digits. @throws Refusal BadRequest for what databases do not keep */
+export function jsonText(value: unknown): string {
+  check(value);
+  return JSON.stringify(value);
+}
+
+function check(value: unknown): void {
+  if (typeof value === 'string') checkText(value);
+  else if (value instanceof BigNumber) checkNumber(value);
+  else if (Array.isArray(value)) value.forEach(check);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      checkText(name);
+      check(member);
+    }
+  }
+}
+
+function checkNumber(number: BigNumber): void {
+  try {
+    parseDecimal(number);
+  } catch (error) {
+    refuse('BadRequest', `A number within JSON: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,27 @@
+import { bad, type Case } from './expected.ts';
+import { ask, askWith, type Send } from './send.ts';
+
+const atPath = (path: string): Send => ask(`{ products(filter: { attributes: { path: ${path} } }) { id } }`);
+
+/** What clients get wrong about paths into JSON. */
+export const badPaths: readonly Case[] = [
+  ['a path that is none', atPath('{ at: "size.width", eq: 1 }'), bad(/must be like "\$\.size\.width".* at position 0/)],
+  ['a path that looks everywhere', atPath('{ at: "$..width", eq: 1 }'), bad(/at position 1 it is not: "\$\.\.width"/)],
+  ['a path to nowhere', atPath('{ eq: 1 }'), bad(/"?at"? of required type "String!" was not provided/)],
+  [
+    'a variable within JSON',
+    askWith(
+      'query ($w: Int) { products(filter: { attributes: { path: { at: "$.size", eq: { width: $w } } } }) { id } }',
+      '{"w":1}',
+    ),
+    bad(/"\$w" stands within a value; hand all of the value over as one variable/),
+  ],
+  [
+    'a number within JSON of 1e1001',
+    askWith(
+      'query ($v: JSON) { products(filter: { attributes: { path: { at: "$", eq: $v } } }) { id } }',
+      '{"v":[1e1001]}',
+    ),
+    bad(/number within JSON: .*at most 1000 digits/),
+  ],
+];

@@ -1,0 +1,350 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse, validate } from 'graphql';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import type { ConfigurationError } from '../../src/base/problem.ts';
+import type { Config } from '../../src/config/config.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+/** The shop with the role `clerk`, who reads everything but e-mail addresses and totals, bounded by these policies. */
+const withClerk =
+  (
+    policies: Readonly<Record<string, string>>,
+    runtime: (runtime: Config['runtime']) => Config['runtime'] = (it) => it,
+  ) =>
+  (config: Config): Config => ({
+    ...config,
+    runtime: runtime(config.runtime),
+    entities: config.entities.map((entity) => {
+      const policy = policies[entity.name];
+      const exclude = hidden[entity.name] ?? [];
+      const right = { action: 'read', exclude, ...(policy === undefined ? {} : { policy }) } as const;
+      return { ...entity, permissions: [...entity.permissions, { role: 'clerk', actions: [right] }] };
+    }),
+  });
+
+const hidden: Readonly<Record<string, readonly string[]>> = { Customer: ['email'], Order: ['total'] };
+
+async function dataOf(app: Application, query: string, variables: Readonly<Record<string, unknown>> = {}) {
+  expect(validate(app.schema, parse(query))).toEqual([]);
+  return JSON.parse(dataText(await ask(app, query, { variables, role: 'clerk' })));
+}
+
+async function select(query: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: inject('postgres') });
+  await client.connect();
+  return (await client.query(query).finally(() => client.end())).rows;
+}
+
+describe('groups for a role', () => {
+  let app: Application;
+  beforeAll(async () => {
+    app = await bootShop('postgres', {
+      change: withClerk({
+        Customer: "@item.country ne 'NL'",
+        Order: "@item.status ne 'CANCELLED'",
+        ProductSupplier: '@item.preferred eq true',
+      }),
+    });
+  });
+  afterAll(() => app.close());
+
+  it('are of the rows that its policies let it see, nested ones and those through a junction too', async () => {
+    const {
+      customers_connection: root,
+      customers,
+      suppliers,
+    } = await dataOf(
+      app,
+      `{ customers_connection {
+           totalCount
+           groupBy(fields: [country]) { fields { country } aggregations { count } }
+           all: groupBy { aggregations { count } }
+         }
+         customers(first: 500) { id orders_connection { groupBy(fields: status) { fields { status } aggregations { count } } } }
+         suppliers(first: 500) { id products_connection { groupBy { aggregations { count } } } } }`,
+    );
+    const countries = await select(
+      "select country, count(*)::int as count from customers where country <> 'NL' group by 1 order by 1",
+    );
+    expect(countries.length).toBeGreaterThan(3);
+    expect(root.groupBy).toEqual(
+      countries.map(({ country, count }) => ({ fields: { country }, aggregations: { count } })),
+    );
+    expect(root.all).toEqual([{ aggregations: { count: root.totalCount } }]);
+    const statuses = customers.flatMap((customer: { id: number; orders_connection: { groupBy: Group[] } }) =>
+      customer.orders_connection.groupBy.map(({ fields, aggregations }) => ({
+        customer_id: customer.id,
+        ...fields,
+        ...aggregations,
+      })),
+    );
+    const expected = await select(
+      `select customer_id, status, count(*)::int as count from orders join customers c on c.id = customer_id
+       where status <> 'CANCELLED' and c.country <> 'NL' group by 1, 2 order by 1, 2`,
+    );
+    expect(expected.length).toBeGreaterThan(100);
+    expect(statuses).toEqual(expected);
+    const preferred = await select(
+      `select s.id, count(p.product_id)::int as count from suppliers s
+       left join product_suppliers p on p.supplier_id = s.id and p.preferred group by 1 order by 1`,
+    );
+    expect(
+      suppliers.map(
+        ({ id, products_connection: { groupBy } }: { id: number; products_connection: { groupBy: Group[] } }) => ({
+          id,
+          count: groupBy[0]?.aggregations.count,
+        }),
+      ),
+    ).toEqual(preferred);
+  });
+
+  interface Group {
+    readonly fields: Record<string, unknown>;
+    readonly aggregations: Record<string, unknown>;
+  }
+
+  it.each([
+    'groupBy(fields: [email]) { aggregations { count } }',
+    'groupBy { aggregations { count(field: email) } }',
+    'groupBy { aggregations { minimum { email } } }',
+    'groupBy { aggregations { maximum { email } } }',
+    'groupBy(having: { max: { email: { gt: "" } } }) { aggregations { count } }',
+    'groupBy(having: { not: { countOf: { email: null } } }) { aggregations { count } }',
+    'groupBy(fields: [country], orderBy: { countDistinct: { email: ASC } }) { aggregations { count } }',
+    'groupBy(fields: [country], orderBy: { fields: { email: ASC } }) { aggregations { count } }',
+    'groupBy { fields { email } }',
+  ])('say nothing of a field that it may not read: %s', async (groups) => {
+    const { statements } = app.counts;
+    const query = `{ customers_connection { ${groups} } }`;
+    expect(validate(app.schema, parse(query))).toEqual([]);
+    expect(codeOf(await ask(app, query, { role: 'clerk' }))).toBe('Forbidden');
+    expect(app.counts.statements).toBe(statements);
+    expect(codeOf(await ask(app, query))).not.toBe('Forbidden');
+  });
+
+  it.each(['sum', 'avg', 'min', 'max'])('reckon no %s of a number that it may not read', async (name) => {
+    for (const groups of [
+      `groupBy { aggregations { ${name}(field: total) } }`,
+      `groupBy(having: { ${name}: { total: { isNull: false } } }) { __typename }`,
+      `groupBy(orderBy: { ${name}: { total: ASC } }) { __typename }`,
+    ]) {
+      const query = `{ customers { orders_connection { ${groups} } } }`;
+      expect(validate(app.schema, parse(query))).toEqual([]);
+      expect(codeOf(await ask(app, query, { role: 'clerk' }))).toBe('Forbidden');
+      expect(codeOf(await ask(app, query))).toBe('answered');
+    }
+  });
+});
+
+describe('groups', () => {
+  let app: Application;
+  beforeAll(async () => {
+    app = await bootShop('postgres');
+  });
+  afterAll(() => app.close());
+
+  it('come with the rest of the operation in one statement, planned once for all values', async () => {
+    const document = parse(
+      `query ($by: [OrderScalarFields!], $least: Int, $order: [OrderGroupByOrderByInput!], $distinct: Boolean) {
+        orders_connection(first: 1) {
+          items { id }
+          groupBy(fields: $by, having: { count: { gte: $least } }, orderBy: $order) {
+            aggregations { count(field: priority, distinct: $distinct) }
+          }
+        }
+        customers(first: 2) { orders_connection { groupBy(fields: $by) { aggregations { sum(field: total) } } } }
+      }`,
+    );
+    expect(validate(app.schema, document)).toEqual([]);
+    const plansFor = async (variables: Readonly<Record<string, unknown>>): Promise<number> => {
+      const { plans, statements } = app.counts;
+      expect(codeOf(await ask(app, document, { variables }))).toBe('answered');
+      expect(app.counts.statements).toBe(statements + 1);
+      return app.counts.plans - plans;
+    };
+    expect(await plansFor({ by: ['status'], least: 1, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: 2, order: [{ count: 'ASC' }], distinct: true })).toBe(0);
+    expect(await plansFor({ by: ['gift'], least: 1, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: 1, order: [{ count: 'DESC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: 1, order: [{ count: 'ASC' }], distinct: false })).toBe(1);
+    expect(await plansFor({ by: ['status'], least: null, order: [{ count: 'ASC' }], distinct: true })).toBe(1);
+    expect(await plansFor({ by: 'gift', least: 5, order: { count: 'ASC' }, distinct: true })).toBe(0);
+  });
+
+  it('are bounded, and count among the rows that an answer may come to', async () => {
+    const groups = (first: number, within: number) =>
+      `{ customers(first: ${within}) { orders_connection { groupBy(fields: [status], first: ${first}) { aggregations { count } } } } }`;
+    expect(codeOf(await ask(app, groups(1000, 1000)))).toBe('answered');
+    expect(await ask(app, groups(1001, 1))).toMatchObject({
+      refusals: [{ code: 'LimitExceeded', details: { limit: 'page', max: 1000 } }],
+    });
+    const deeper = groups(11, 1000)
+      .replace('orders_connection', 'accountManager { customers(first: 1000) { orders_connection')
+      .replace(/\}$/, '} } }');
+    expect(await ask(app, deeper)).toMatchObject({
+      refusals: [{ code: 'LimitExceeded', details: { limit: 'rows' } }],
+    });
+    // All rows as one group are one row of the answer.
+    expect(codeOf(await ask(app, deeper.replace('fields: [status], first: 11', 'fields: []')))).toBe('answered');
+    const having = `[${'{ count: { gte: 1 } } '.repeat(201)}]`;
+    expect(await ask(app, `{ orders_connection { groupBy(having: { or: ${having} }) { __typename } } }`)).toMatchObject(
+      {
+        refusals: [{ code: 'LimitExceeded', details: { limit: 'filter-nodes' } }],
+      },
+    );
+  });
+
+  it('are ordered and kept by sums and means of floating point, too', async () => {
+    const { addresses_connection: found } = await JSON.parse(
+      dataText(
+        await ask(
+          app,
+          `{ addresses_connection {
+               groupBy(fields: country, orderBy: { avg: { latitude: DESC } }, having: { sum: { longitude: { gt: 100.5 } } }) {
+                 fields { country } aggregations { avg(field: latitude, having: { gte: 1e1, neq: "51.5" }) }
+               } } }`,
+        ),
+      ),
+    );
+    const expected = await select(
+      `select country, avg(latitude) from addresses group by 1 having sum(longitude) > 100.5 and avg(latitude) >= 10
+       order by 2 desc, 1`,
+    );
+    expect(expected.length).toBeGreaterThan(1);
+    expect(found.groupBy.map(({ fields }: { fields: object }) => fields)).toEqual(
+      expected.map(({ country }) => ({ country })),
+    );
+  });
+});
+
+it('numbers of groups are texts where numbers are, counts are not', async () => {
+  const app = await bootShop('postgres', { change: withClerk({}, (runtime) => ({ ...runtime, numbers: 'string' })) });
+  const data = await dataOf(
+    app,
+    `{ products_connection(filter: { id: { lt: 3 } }) { groupBy(fields: barcode) {
+         fields { barcode }
+         aggregations { count sum(field: barcode) min(field: id) max(field: rating) maximum { id barcode price rating } }
+       } } }`,
+  );
+  await app.close();
+  expect(data.products_connection.groupBy).toEqual([
+    {
+      fields: { barcode: '9223372036854775806' },
+      aggregations: {
+        count: 1,
+        sum: '9223372036854775806',
+        min: '2',
+        max: '4.1',
+        maximum: { id: 2, barcode: '9223372036854775806', price: '376.50', rating: 4.1 },
+      },
+    },
+    {
+      fields: { barcode: '9223372036854775807' },
+      aggregations: {
+        count: 1,
+        sum: '9223372036854775807',
+        min: '1',
+        max: expect.stringMatching(/^[\d.]+$/),
+        maximum: { id: 1, barcode: '9223372036854775807', price: expect.any(String), rating: expect.any(Number) },
+      },
+    },
+  ]);
+});
+
+it('without aggregation the schema knows nothing of groups', async () => {
+  const change = withClerk({}, (runtime) => ({ ...runtime, graphql: { ...runtime.graphql, aggregation: false } }));
+  const app = await bootShop('postgres', { change });
+  await app.close();
+  expect(app.sdl).toContain('type OrderConnection');
+  expect(app.sdl).not.toMatch(/groupBy|GroupBy|Aggregat|ScalarFields/);
+});
+
+describe('what tables have to be grouped by', () => {
+  const ddl = `
+    create table documents (body json not null, parts jsonb, labels text[]);
+    create table words (word text primary key, body json);
+    create table odd (id int primary key, "null" text, "true" json);
+    create type mood as enum ('sad', 'glad');
+    create domain mood_now as mood;
+    create domain price as numeric(6, 2);
+    create table domains (mood mood_now, price price, code char(3), span interval, place xml, point point);
+    insert into domains values
+      ('sad', 1.5, 'b', '1 day', '<a/>', '(1,2)'), ('glad', 2, 'a', '1 day', '<b/>', '(1,2)'), ('glad', null, null, null, null, null);`;
+  const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
+  let url: string;
+  beforeAll(async () => {
+    const file = join(await makeTemporaryFolder(), 'tables.sql');
+    await writeFile(file, ddl);
+    url = await createDatabase('postgres', 'groups_tables', [file]);
+  });
+  const start = (entities: object, runtime = {}) =>
+    bootFile({ 'data-source': { 'database-type': 'postgresql', 'connection-string': url }, runtime, entities });
+  const problemsOf = async (entities: object) => {
+    const { problems } = (await start(entities).catch((error: unknown) => error)) as ConfigurationError;
+    return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  };
+
+  it('decides what the schema has', async () => {
+    const app = await start({ Document: { source: 'documents', ...readable }, Word: { source: 'words', ...readable } });
+    const { sdl } = app;
+    expect(sdl).not.toMatch(/Document(GroupBy|Aggregations|ScalarFields)/);
+    expect(sdl).toContain('enum WordScalarFields {\n  word\n}');
+    expect(sdl).not.toMatch(/\b(sum|avg)\b|WordNumericAggregateFields|Decimal/);
+    expect(
+      dataText(await ask(app, '{ words_connection { groupBy { aggregations { count maximum { word } } } } }')),
+    ).toBe('{"words_connection":{"groupBy":[{"aggregations":{"count":0,"maximum":{"word":null}}}]}}');
+    await app.close();
+  });
+
+  it('may be of any type, domains and those that are read as text among them', async () => {
+    const app = await start({ Domain: { source: 'domains', ...readable } });
+    const groups = async (groupBy: string) =>
+      JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
+    const values = 'mood price code span place point';
+    expect(await groups(`{ aggregations { minimum { ${values} } maximum { ${values} } sum(field: price) } }`)).toEqual([
+      {
+        aggregations: {
+          minimum: { mood: 'sad', price: 1.5, code: 'a  ', span: '1 day', place: '<a/>', point: '(1,2)' },
+          maximum: { mood: 'glad', price: 2, code: 'b  ', span: '1 day', place: '<b/>', point: '(1,2)' },
+          sum: 3.5,
+        },
+      },
+    ]);
+    const byAll = `(fields: [${values.replaceAll(' ', ', ')}], having: { max: { mood: { in: [sad] }, point: { eq: "(1,2)" } } })`;
+    expect(await groups(`${byAll} { aggregations { count } }`)).toEqual([{ aggregations: { count: 1 } }]);
+    expect(await groups('(fields: [mood], orderBy: { max: { mood: DESC } }) { fields { mood } }')).toEqual([
+      { fields: { mood: 'glad' } },
+      { fields: { mood: 'sad' } },
+    ]);
+    expect(await groups('(fields: [span, point]) { aggregations { count(field: place, distinct: true) } }')).toEqual([
+      { aggregations: { count: 2 } },
+      { aggregations: { count: 0 } },
+    ]);
+    await app.close();
+  });
+
+  it('must have names that enums can have, where there are groups', async () => {
+    expect(await problemsOf({ Odd: { source: 'odd', ...readable } })).toEqual([
+      expect.stringMatching(/^"null" cannot be a value of an enum.*alias.*"enable-aggregation"/),
+    ]);
+    const app = await start({ Odd: { source: 'odd', ...readable } }, { graphql: { 'enable-aggregation': false } });
+    await app.close();
+  });
+
+  it('gives types whose names others may not have', async () => {
+    const word = { source: 'words', ...readable };
+    expect(await problemsOf({ Word: word, WordAggregations: word, WordScalarFields: word })).toEqual([
+      expect.stringContaining('The GraphQL type "WordAggregations" is taken already by entities.Word'),
+      expect.stringContaining('The GraphQL type "WordScalarFields" is taken already by entities.Word'),
+    ]);
+    const neighbours = await start({ Word: word, WordGroup: word, WordValue: word, WordField: word });
+    await neighbours.close();
+  });
+});

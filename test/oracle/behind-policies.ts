@@ -1,0 +1,65 @@
+import type { Config } from '../../src/config/config.ts';
+import type { Dataset, Row } from './naive/entity.ts';
+import { Store } from './naive/store.ts';
+
+/** What a role sees of an entity: a policy, and the same said of rows that are all there. */
+interface Sight {
+  readonly policy?: string;
+  readonly sees?: (row: Row, all: Store) => boolean;
+  readonly hidden?: readonly string[];
+}
+
+const sights: Readonly<Record<string, Sight>> = {
+  Customer: {
+    policy: "@item.country ne 'NL' and not (@item.newsletter eq false)",
+    sees: ({ country, newsletter }) => country !== 'NL' && newsletter === true,
+    hidden: ['email', 'credit'],
+  },
+  Order: {
+    policy: "@item.status ne 'CANCELLED' and @item.customer/country ne 'DE'",
+    sees: ({ status, customer_id }, all) =>
+      status !== 'CANCELLED' && all.byKey(all.entity('Customer'), { id: customer_id ?? null })?.country !== 'DE',
+    hidden: ['comment'],
+  },
+  ProductSupplier: { policy: '@item.preferred eq true', sees: ({ preferred }) => preferred === true },
+  Employee: { policy: '@item.active eq true', sees: ({ active }) => active === true, hidden: ['salary'] },
+  Product: {
+    policy: '@item.discontinued eq false or @item.stock gt 10',
+    sees: ({ discontinued, stock }) => discontinued === false || Number(stock) > 10,
+  },
+};
+
+/** The shop for a caller without credentials who sees less of it; another role sees all. */
+export const behindPolicies = (config: Config): Config => ({
+  ...config,
+  // Lists that are short for this caller are asked for without a page, in each other.
+  runtime: { ...config.runtime, limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER } },
+  entities: config.entities.map((entity) => {
+    const { policy, hidden = [] } = sights[entity.name] ?? {};
+    const right = { action: 'read', exclude: hidden, ...(policy === undefined ? {} : { policy }) } as const;
+    return {
+      ...entity,
+      permissions: [
+        { role: 'anonymous', actions: [right] },
+        { role: 'auditor', actions: [{ action: 'read', exclude: [] }] },
+      ],
+    };
+  }),
+});
+
+/** What that caller sees. */
+export function seenBehindPolicies(dataset: Dataset): Dataset {
+  const all = new Store(dataset);
+  return {
+    entities: dataset.entities.map((entity) => ({
+      ...entity,
+      fields: entity.fields.filter(({ name }) => sights[entity.name]?.hidden?.includes(name) !== true),
+    })),
+    rows: new Map(
+      [...dataset.rows].map(([entity, rows]) => [
+        entity,
+        rows.filter((row) => sights[entity]?.sees?.(row, all) ?? true),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,160 @@
+import type { ValueNode } from 'graphql';
+import {
+  type Aggregate,
+  aggregatesByKey,
+  aggregateType,
+  evaluateAggregate,
+  settle,
+  writeNumber,
+} from '../naive/aggregate.ts';
+import { Decimal } from '../naive/decimal.ts';
+import type { Field, FieldType, Row, Value } from '../naive/entity.ts';
+import type { Generation } from './generation.ts';
+import { makeOperand } from './make-operand.ts';
+import { listNode, nullNode, objectNode } from './nodes.ts';
+import { placeValue } from './place-value.ts';
+import type { EntityShape, GroupShape } from './shape.ts';
+import { writeOperand } from './write-operand.ts';
+
+/** What a condition on groups is made for. */
+export interface HavingAim {
+  readonly shape: EntityShape;
+  readonly groups: GroupShape;
+  /** Rows of a group that should be kept. */
+  readonly witness: readonly Row[];
+  readonly depth: number;
+  /** Whether no variable may stand in it. */
+  readonly constant: boolean;
+}
+
+const MAX_DEPTH = 2;
+
+type Member = readonly [name: string, value: ValueNode];
+
+const inputOf = ({ shape }: HavingAim): string => `${shape.entity.name}GroupByHavingInput`;
+
+/** A condition on groups, or now and then a variable that stands for it. */
+export function makeHaving(generation: Generation, aim: HavingAim, nullable: boolean): ValueNode {
+  const { random } = generation;
+  const place = { type: inputOf(aim), shape: 'object', nullable, shared: false } as const;
+  return placeValue(generation, place, aim.constant || !random.chance(0.4), (constant) => {
+    if (nullable && random.chance(0.02)) return nullNode;
+    const count = random.chance(0.05) ? 0 : random.pick([1, 1, 2, 3]);
+    return objectNode(new Map(random.times(count, () => makeMember(generation, { ...aim, constant }))));
+  });
+}
+
+/** Every key of `having` that asks for a function. */
+const havingKeys = ({ numbers }: GroupShape): readonly string[] => [
+  'count',
+  ...Object.keys(aggregatesByKey).filter((key) => numbers.length > 0 || !/sum|avg/.test(key)),
+];
+
+function makeMember(generation: Generation, aim: HavingAim): Member {
+  const { random, coverage, budget } = generation;
+  budget.filters -= 1;
+  const logic = ['and', 'or', 'not'];
+  const keys = aim.depth < MAX_DEPTH && random.chance(0.3) ? logic : havingKeys(aim.groups);
+  const key = coverage.pickRare(random, keys, (candidate) => `having ${candidate}`);
+  coverage.count(`having ${key}`);
+  const inner = { ...aim, depth: aim.depth + 1 };
+  switch (key) {
+    case 'and':
+    case 'or': {
+      const members = random.times(random.pick([0, 1, 2, 2]), () => makeHaving(generation, inner, false));
+      return [key, listNode(members)];
+    }
+    case 'not':
+      return [key, makeHaving(generation, inner, true)];
+    case 'count':
+      return [key, makeOperators(generation, aim, { name: 'count', distinct: false })];
+    default:
+      return [key, makeFunction(generation, aim, key)];
+  }
+}
+
+function makeFunction(generation: Generation, { shape, groups, witness, constant }: HavingAim, key: string): ValueNode {
+  const { random } = generation;
+  const aggregate = aggregatesByKey[key];
+  if (aggregate === undefined) throw new Error(`"${key}" is no function.`);
+  const isSum = aggregate.name === 'sum' || aggregate.name === 'avg';
+  const fields = isSum ? groups.exact : groups.fields;
+  if (fields.length === 0 || random.chance(0.03)) return random.pick([nullNode, objectNode([])]);
+  // Fields whose operators have been used least.
+  const candidates = random
+    .times(8, () => random.pick(fields))
+    .flatMap((candidate) =>
+      operatorsOf(shape, isSum ? unnamed(aggregateType({ ...aggregate, field: candidate })) : candidate).map(
+        (operator) => ({ candidate, operator }),
+      ),
+    );
+  const { candidate: field } = generation.coverage.pickRare(random, candidates, ({ operator }) =>
+    operatorFeature(operator),
+  );
+  const operators = random.chance(0.03)
+    ? nullNode
+    : makeOperators(generation, { shape, witness, constant }, { ...aggregate, field });
+  return objectNode([[field.name, operators]]);
+}
+
+type OperatorAim = Pick<HavingAim, 'shape' | 'witness' | 'constant'>;
+
+/** Operators on what a function gives. */
+function makeOperators(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
+  const isExtreme = aggregate.name === 'min' || aggregate.name === 'max';
+  const field = isExtreme && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));
+  return writeOperators(generation, aim, { field, value: settle(evaluateAggregate(aggregate, aim.witness)) });
+}
+
+/** Operators of the `having` that a function in `aggregations` has: there all numbers are `Decimal`. */
+export function makeFunctionHaving(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
+  const type = aggregate.name === 'count' ? 'Int' : 'Decimal';
+  const place = { type: `${type}FilterInput`, shape: 'object', nullable: true, shared: false } as const;
+  return placeValue(generation, place, aim.constant, (constant) => {
+    if (type === 'Int') return makeOperators(generation, { ...aim, constant }, aggregate);
+    const value = writeNumber(aggregate, evaluateAggregate(aggregate, aim.witness));
+    const text = value instanceof Decimal ? value.text : String(value);
+    const decimal = /^-?[\d.]+$/.test(text) ? new Decimal(text) : null;
+    return writeOperators(
+      generation,
+      { ...aim, constant },
+      { field: unnamed({ scalar: type, list: false }), value: decimal },
+    );
+  });
+}
+
+/** Something of a type that no column has the values of. */
+const unnamed = (type: FieldType): Field => ({ name: '', nullable: true, type });
+
+const numberOperators = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'isNull'];
+
+function writeOperators(
+  generation: Generation,
+  { shape, constant }: OperatorAim,
+  { field, value }: { readonly field: Field; readonly value: Value },
+): ValueNode {
+  const { random, coverage } = generation;
+  const known = operatorsOf(shape, field);
+  const operators = random.times(random.pick([1, 1, 1, 2]), () => coverage.pickRare(random, known, operatorFeature));
+  return objectNode(
+    [...new Set(operators)].flatMap((operator): readonly Member[] => {
+      const operand = makeOperand(generation, shape, { field, operator, witness: { [field.name]: value } });
+      if (operand === undefined) return [];
+      coverage.count(operatorFeature(operator));
+      return [[operator, writeOperand(generation, { operator, operand, type: field.type }, constant)]];
+    }),
+  );
+}
+
+const operatorsOf = ({ filters }: EntityShape, { name }: Field): readonly string[] =>
+  filters.find(({ field }) => field.name === name)?.operators ?? numberOperators;
+
+const operatorFeature = (operator: string): string => `having with ${operator}`;
+
+/** What a run must use of conditions on these groups. */
+export const havingFeatures = (shape: EntityShape, groups: GroupShape): readonly string[] => [
+  ...['and', 'or', 'not', ...havingKeys(groups)].map((key) => `having ${key}`),
+  ...shape.filters
+    .filter(({ field }) => groups.fields.includes(field))
+    .flatMap(({ operators }) => operators.map(operatorFeature)),
+];

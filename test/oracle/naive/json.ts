@@ -1,0 +1,59 @@
+import { type ConstValueNode, Kind } from 'graphql';
+import { compareDecimals, Decimal } from './decimal.ts';
+import { Digits } from './exact-json.ts';
+
+/** Whether two JSON values are the same, whatever the order of their keys and the way their numbers are written; numbers are `Digits`. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (left instanceof Digits) {
+    return right instanceof Digits && compareDecimals(new Decimal(left.text), new Decimal(right.text)) === 0;
+  }
+  if (Array.isArray(left)) {
+    return (
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item, index) => isSameJson(item, right[index]))
+    );
+  }
+  if (!isObject(left)) return left === right;
+  if (!isObject(right) || Object.keys(left).length !== Object.keys(right).length) return false;
+  return Object.entries(left).every(([key, value]) => Object.hasOwn(right, key) && isSameJson(value, right[key]));
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
+
+/** A variable's value with its numbers as `Digits`. */
+export function withDigits(value: unknown): unknown {
+  if (typeof value === 'number') return new Digits(String(value));
+  if (Array.isArray(value)) return value.map(withDigits);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withDigits(part)]))
+    : value;
+}
+
+/** What a literal means as JSON. */
+export function jsonOf(node: ConstValueNode): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return new Digits(node.value);
+    case Kind.NULL:
+      return null;
+    case Kind.LIST:
+      return node.values.map(jsonOf);
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value)]));
+    default:
+      return node.value;
+  }
+}
+
+/** What stands at a path such as `$.a["b c"][0]`; undefined where nothing does. */
+export function findAtPath(value: unknown, path: string): unknown {
+  const steps = [...path.matchAll(/\[(\d+)\]|\.?\[?("(?:[^"\\]|\\.)*")\]?|\.([^.[]+)/g)];
+  return steps.reduce<unknown>((found, [, index, quoted, plain]) => {
+    if (index !== undefined) return Array.isArray(found) ? found[Number(index)] : undefined;
+    const name = plain ?? (JSON.parse(quoted ?? '') as string);
+    return isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  }, value);
+}
