@@ -30,7 +30,14 @@ describe('every example of the README', () => {
   afterAll(() => server.close());
 
   it('is found', () => {
-    expect(examples.map(({ language }) => language)).toEqual(['bash', 'graphql', 'graphql', 'graphql', 'bash']);
+    expect(examples.map(({ language }) => language)).toEqual([
+      'bash',
+      'graphql',
+      'graphql',
+      'graphql',
+      'graphql',
+      'bash',
+    ]);
   });
 
   it.each(examples)('answers as written: $asked', async ({ language, asked, answer }) => {

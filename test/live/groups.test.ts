@@ -270,7 +270,13 @@ describe('what tables have to be grouped by', () => {
   const ddl = `
     create table documents (body json not null, parts jsonb, labels text[]);
     create table words (word text primary key, body json);
-    create table odd (id int primary key, "null" text, "true" json);`;
+    create table odd (id int primary key, "null" text, "true" json);
+    create type mood as enum ('sad', 'glad');
+    create domain mood_now as mood;
+    create domain price as numeric(6, 2);
+    create table domains (mood mood_now, price price, code char(3), span interval, place xml, point point);
+    insert into domains values
+      ('sad', 1.5, 'b', '1 day', '<a/>', '(1,2)'), ('glad', 2, 'a', '1 day', '<b/>', '(1,2)'), ('glad', null, null, null, null, null);`;
   const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
   let url: string;
   beforeAll(async () => {
@@ -294,6 +300,33 @@ describe('what tables have to be grouped by', () => {
     expect(
       dataText(await ask(app, '{ words_connection { groupBy { aggregations { count maximum { word } } } } }')),
     ).toBe('{"words_connection":{"groupBy":[{"aggregations":{"count":0,"maximum":{"word":null}}}]}}');
+    await app.close();
+  });
+
+  it('may be of any type, domains and those that are read as text among them', async () => {
+    const app = await start({ Domain: { source: 'domains', ...readable } });
+    const groups = async (groupBy: string) =>
+      JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
+    const values = 'mood price code span place point';
+    expect(await groups(`{ aggregations { minimum { ${values} } maximum { ${values} } sum(field: price) } }`)).toEqual([
+      {
+        aggregations: {
+          minimum: { mood: 'sad', price: 1.5, code: 'a  ', span: '1 day', place: '<a/>', point: '(1,2)' },
+          maximum: { mood: 'glad', price: 2, code: 'b  ', span: '1 day', place: '<b/>', point: '(1,2)' },
+          sum: 3.5,
+        },
+      },
+    ]);
+    const byAll = `(fields: [${values.replaceAll(' ', ', ')}], having: { max: { mood: { in: [sad] }, point: { eq: "(1,2)" } } })`;
+    expect(await groups(`${byAll} { aggregations { count } }`)).toEqual([{ aggregations: { count: 1 } }]);
+    expect(await groups('(fields: [mood], orderBy: { max: { mood: DESC } }) { fields { mood } }')).toEqual([
+      { fields: { mood: 'glad' } },
+      { fields: { mood: 'sad' } },
+    ]);
+    expect(await groups('(fields: [span, point]) { aggregations { count(field: place, distinct: true) } }')).toEqual([
+      { aggregations: { count: 2 } },
+      { aggregations: { count: 0 } },
+    ]);
     await app.close();
   });
 

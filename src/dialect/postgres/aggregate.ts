@@ -1,3 +1,4 @@
+import type { FieldType } from '../../model/model.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { AggregateSql } from '../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../sql/fragment.ts';
@@ -11,25 +12,26 @@ export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
     case 'count':
       return sql`count(${told})`;
     case 'sum':
-      return from.scalar === 'Single' ? sql`sum(${told}::float8)` : asNumeric(sql`sum(${told})`, from.scalar);
+      return from.scalar === 'Single' ? sql`sum(${told}::float8)` : as(type, sql`sum(${told})`, from);
     case 'avg':
       // PostgreSQL's own mean of floating point also reckons the variance, which overflows long before the mean does.
       return type.scalar === 'Float' ? sql`sum(${told}::float8) / count(${told})` : sql`avg(${told})`;
     default:
-      return type.scalar === 'Decimal'
-        ? asNumeric(extreme(name, values, from.scalar), from.scalar)
-        : extreme(name, values, from.scalar);
+      return as(type, extreme(name, values, from), from);
   }
 }
 
-/** Sums of integers are integers, which parameters that are compared with them would have to be, too. */
-const asNumeric = (value: Sql, scalar: ScalarName): Sql => (INTEGERS.includes(scalar) ? sql`${value}::numeric` : value);
-
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
+/** What is compared with an integer has to be one, too: where it may be any `Decimal`, the integer is made one. */
+const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
+  type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::numeric` : value;
+
 /** The least or greatest value; what has none in PostgreSQL is looked for among texts that sort alike. */
-function extreme(name: 'min' | 'max', values: Sql, scalar: ScalarName): Sql {
+function extreme(name: 'min' | 'max', values: Sql, { scalar, enum: labels, native }: FieldType): Sql {
   const among = (text: Sql): Sql => sql`${raw(name)}(${text} collate "C")`;
+  // Of a domain over an enum it knows no least value.
+  if (labels !== undefined) return sql`${raw(name)}(${values}::${raw(native)})`;
   switch (scalar) {
     case 'Boolean':
       return sql`${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
