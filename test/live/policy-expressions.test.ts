@@ -36,14 +36,17 @@ const lists = {
 } as const;
 type EntityName = keyof typeof lists;
 
-const ask = (app: Application, role: string, entity: EntityName, claims: Claims) =>
+const askText = (app: Application, query: string, role = 'anonymous', claims: Claims = {}) =>
   app.answer({
-    document: parse(lists[entity]),
+    document: parse(query),
     operationName: undefined,
     variables: {},
     identity: { role, claims },
     stages: new Stages(),
   });
+
+const ask = (app: Application, role: string, entity: EntityName, claims: Claims) =>
+  askText(app, lists[entity], role, claims);
 
 async function idsOf(app: Application, role: string, entity: EntityName, claims: Claims): Promise<readonly number[]> {
   const { rows } = JSON.parse(dataText(await ask(app, role, entity, claims)));
@@ -234,6 +237,44 @@ for (const [server, prepared] of [
       expect(kept).toEqual(same);
       expect(kept.length).toBeGreaterThan(0);
       expect(kept.length).toBeLessThan(all.length);
+    });
+
+    it('look at columns that nobody is shown, an enum among them', async () => {
+      const policies = [
+        ['Order', "@item.status eq 'PAID'"],
+        ['Order', "@item.status in ('PAID', @claims.status) and contains(@item.status, 'I')"],
+        ['Order', '@item.status eq @claims.status and not (@item.status eq @item.comment)'],
+        ['Customer', "@item.orders/any(o: o/status ne @item.country and tolower(o/status) eq 'paid')"],
+      ] as const;
+      const bound = withPolicies(new Map(policies.map(([entity, policy], index) => [`r${index}`, { entity, policy }])));
+      const hide = (config: Config): Config => ({
+        ...config,
+        entities: config.entities.map((entity) =>
+          entity.name === 'Order' ? { ...entity, expose: { exclude: ['status'] } } : entity,
+        ),
+      });
+      const other = await bootShop(server, { change: (config) => hide(bound(config)) });
+      const claims = { status: 'PAID' };
+      const kept = await Promise.all(
+        policies.map(([entity], index) =>
+          idsOf(other, `r${index}`, entity, claims).catch((error: Error) => error.message),
+        ),
+      );
+      await other.close();
+      const paid = JSON.parse(
+        dataText(
+          await askText(
+            app,
+            '{ rows: orders(first: 1000, filter: { status: { eq: PAID } }) { id comment customer { id } } }',
+          ),
+        ),
+      ).rows as readonly { id: number; comment: string | null; customer: { id: number } }[];
+      const ids = paid.map(({ id }) => id);
+      expect(ids.length).toBeGreaterThan(5);
+      expect(kept[0]).toEqual(ids);
+      expect(kept[1]).toEqual(ids);
+      expect(kept[2]).toEqual(paid.filter(({ comment }) => comment !== null).map(({ id }) => id));
+      expect(kept[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
     });
 
     it('fields of types that cannot be compared keep the service from starting', async () => {

@@ -20,12 +20,13 @@ const configurations = {
  */
 export async function bootShop(
   server: ServerName,
-  { database, change = (config) => config }: BootOptions = {},
+  { database, url, change = (config) => config }: BootOptions = {},
 ): Promise<Application> {
   const connectionString =
-    server === 'postgres' && database === undefined
+    url ??
+    (server === 'postgres' && database === undefined
       ? inject('postgres')
-      : await createDatabase(server, database ?? `shop_${randomUUID().slice(0, 8)}`, 'shop');
+      : await createDatabase(server, database ?? `shop_${randomUUID().slice(0, 8)}`, 'shop'));
   const file = fileURLToPath(new URL(configurations[server], import.meta.url));
   const { config } = readConfig(file, { JOINERY_MARIADB: connectionString });
   const { embedded: _, ...source } = config.dataSource;
@@ -34,5 +35,7 @@ export async function bootShop(
 
 export interface BootOptions {
   readonly database?: string;
+  /** A database that holds the shop already. */
+  readonly url?: string;
   readonly change?: (config: Config) => Config;
 }

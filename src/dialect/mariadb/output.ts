@@ -7,7 +7,7 @@ import { raw, type Sql, sql } from '../../sql/fragment.ts';
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
-  if (asText) return comparand(column, type);
+  if (asText) return textOf(column, native);
   switch (scalar) {
     case 'String':
       // Two columns of different binary collations cannot stand in one object, and a view's column may be JSON without the
@@ -41,11 +41,13 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 /** Text known beforehand, without quotes or backslashes. */
 export const text = (value: string): Sql => raw(`'${value}'`);
 
-/** A column as something to compare and to order by. */
+/** A column as something to compare and to order by; what is text only here says how it compares, or it would with no other text. */
 export function comparand(column: Sql, { asText, native }: FieldType): Sql {
-  if (!asText) return column;
-  return GEOMETRIES.test(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;
+  return asText ? sql`${textOf(column, native)} collate utf8mb4_nopad_bin` : column;
 }
+
+const textOf = (column: Sql, native: string): Sql =>
+  GEOMETRIES.test(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;
 
 const GEOMETRIES =
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection)\b/;

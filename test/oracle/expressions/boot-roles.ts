@@ -1,0 +1,73 @@
+import type { Application } from '../../../src/app/application.ts';
+import { ConfigurationError } from '../../../src/base/problem.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { bootShop } from '../../support/boot-shop.ts';
+import type { ServerName } from '../../support/servers.ts';
+import { printCondition } from './print-condition.ts';
+import type { Role } from './role.ts';
+
+/** A database that holds the shop, and which of its servers it is on. */
+export interface Shop {
+  readonly server: ServerName;
+  readonly url: string;
+  /** Whether statements are prepared. */
+  readonly prepared: boolean;
+}
+
+/** Why a policy keeps the service from starting. */
+export interface Refused {
+  readonly role: string;
+  readonly entity: string;
+  readonly message: string;
+}
+
+/** The shop with these roles in it, closed by the caller; or, where it does not start, the policies that are the reason. */
+export async function bootRoles(
+  { server, url, prepared }: Shop,
+  roles: readonly Role[],
+): Promise<Application | readonly Refused[]> {
+  const change = (config: Config): Config => ({
+    ...withRoles(config, roles),
+    dataSource: { ...config.dataSource, connectionString: url, prepared },
+  });
+  try {
+    return await bootShop(server, { url, change });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ path: [, entity, , role], message }) => ({ role: String(role), entity: String(entity), message }));
+  }
+}
+
+/** Larger than any table of the shop. */
+export const EVERYTHING = 5000;
+
+function withRoles(config: Config, roles: readonly Role[]): Config {
+  const { runtime } = config;
+  return {
+    ...config,
+    runtime: {
+      ...runtime,
+      pagination: { ...runtime.pagination, maxPageSize: EVERYTHING },
+      limits: { ...runtime.limits, rows: EVERYTHING ** 4 },
+    },
+    entities: config.entities.map((entity) => ({
+      ...entity,
+      permissions: [...entity.permissions, ...roles.map((role) => permissionOf(role, entity.name))],
+    })),
+  };
+}
+
+function permissionOf(
+  { name, policies, hidden }: Role,
+  entity: string,
+): Config['entities'][number]['permissions'][number] {
+  const policy = policies.get(entity);
+  const right = {
+    action: 'read',
+    exclude: hidden.get(entity) ?? [],
+    ...(policy === undefined ? {} : { policy: printCondition(policy, 'policy') }),
+  } as const;
+  return { role: name, actions: [right] };
+}

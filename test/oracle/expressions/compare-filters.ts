@@ -1,0 +1,57 @@
+import { Coverage } from '../generate/coverage.ts';
+import { Random } from '../generate/random.ts';
+import type { Dataset } from '../naive/entity.ts';
+import { Store } from '../naive/store.ts';
+import { bootRoles, EVERYTHING, type Shop } from './boot-roles.ts';
+import { mainFeatures, rareFeatures } from './features.ts';
+import { toGraphqlFilter } from './graphql-filter.ts';
+import { keepRows } from './judge.ts';
+import { printCondition } from './print-condition.ts';
+import { keyOf, readKeys } from './read-keys.ts';
+import { makeUseful } from './role.ts';
+import { runAs } from './run-as.ts';
+
+export interface FiltersOutcome {
+  /** In words. */
+  readonly mismatches: readonly string[];
+  readonly compared: number;
+}
+
+const MAX_MISMATCHES = 3;
+
+/** Asks random expressions as filters of GraphQL, those that can be such, and compares with what the judge keeps. */
+export async function compareFilters(
+  shop: Shop,
+  { dataset, seed, count }: { readonly dataset: Dataset; readonly seed: number; readonly count: number },
+): Promise<FiltersOutcome> {
+  const application = await bootRoles(shop, []);
+  if (!('answer' in application)) throw new Error(`The shop does not start: ${JSON.stringify(application)}`);
+  const run = runAs(application, 'anonymous', { token: {}, claims: new Map() });
+  const store = new Store(dataset);
+  const random = new Random(seed);
+  const making = { random, coverage: new Coverage([...mainFeatures, ...rareFeatures]), store, claims: undefined };
+  const mismatches: string[] = [];
+  let compared = 0;
+  try {
+    while (compared < count && mismatches.length < MAX_MISMATCHES) {
+      const entity = random.pick(dataset.entities);
+      const condition = makeUseful(entity, making);
+      const filter = toGraphqlFilter(condition);
+      if (filter === undefined) continue;
+      compared += 1;
+      const document = `query Q($f: ${entity.name}FilterInput) { ${entity.list}(first: ${EVERYTHING}, filter: $f) { ${entity.key.join(' ')} } }`;
+      const { data, errors } = await run(document, JSON.stringify({ f: filter }));
+      const found = typeof data === 'string' ? readKeys(data, entity) : [];
+      const wanted = keepRows(condition, entity, store, new Map()).map((row) => keyOf(row, entity));
+      if (errors !== undefined || new Set(found).symmetricDifference(new Set(wanted)).size > 0) {
+        const said = errors?.map(({ message }) => message).join() ?? `${wanted.length} expected, ${found.length} found`;
+        mismatches.push(
+          [`seed ${seed}`, printCondition(condition, '$filter'), JSON.stringify(filter), said].join('\n'),
+        );
+      }
+    }
+  } finally {
+    await application.close();
+  }
+  return { mismatches, compared };
+}

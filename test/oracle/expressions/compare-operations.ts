@@ -1,0 +1,130 @@
+import { compareMany } from '../compare-many.ts';
+import { Random } from '../generate/random.ts';
+import type { Slice } from '../generate/shape.ts';
+import type { Run } from '../judge-operation.ts';
+import type { Dataset } from '../naive/entity.ts';
+import { bootRoles, type Shop } from './boot-roles.ts';
+import { printCondition } from './print-condition.ts';
+import { type Role, visibleTo } from './role.ts';
+import { runAs } from './run-as.ts';
+
+const MAX_MISMATCHES = 3;
+
+/** One role of so many uses cursors. */
+const CURSORS = 10;
+
+export interface OperationsOutcome {
+  /** In words. */
+  readonly mismatches: readonly string[];
+  /** How often each feature was used, by all roles together. */
+  readonly features: ReadonlyMap<string, number>;
+  /** Roles that were asked for: those that see some of each entity. */
+  readonly roles: number;
+  /** Root fields, and those of them that found rows. */
+  readonly answers: { readonly all: number; readonly nonEmpty: number };
+}
+
+/**
+ * Asks random operations for each role: lists in each other, counts, filters with quantifiers, ordering across relationships. For the
+ * naive service, what a role may not see is not there at all.
+ */
+export async function compareOperations(
+  shop: Shop,
+  roles: readonly Role[],
+  { dataset, slice, count, seed }: { dataset: Dataset; slice: Slice; count: number; seed: number },
+): Promise<OperationsOutcome> {
+  const application = await bootRoles(shop, roles);
+  if (!('answer' in application)) throw new Error(`Policies are refused: ${JSON.stringify(application)}`);
+  const mismatches: string[] = [];
+  const features = new Map<string, number>();
+  const answers = { all: 0, nonEmpty: 0 };
+  let asked = 0;
+  try {
+    for (const [index, role] of roles.entries()) {
+      const { name, caller } = role;
+      const rows = visibleTo(role, caller, dataset);
+      // The generator takes its values from rows.
+      if (mismatches.length >= MAX_MISMATCHES) break;
+      if (dataset.entities.some((entity) => rows.rows.get(entity.name)?.length === 0)) continue;
+      const run = runAs(application, name, caller);
+      asked += 1;
+      const report = await compareMany({
+        seed: seed + index,
+        count,
+        schema: application.schema,
+        rows,
+        run,
+        slice,
+        // Fetching them asks hundreds of questions.
+        cursors: index % CURSORS === 0,
+      });
+      mismatches.push(
+        ...report.mismatches.map((mismatch) => `${Object.values(mismatch).join('\n')}\n${describe(role)}`),
+      );
+      mismatches.push(
+        ...(await findItemsWrong(run, { visible: rows, dataset, random: new Random(seed + index) })).map(
+          (wrong) => `${wrong}\n${describe(role)}`,
+        ),
+      );
+      for (const [feature, times] of report.coverage.counts())
+        features.set(feature, (features.get(feature) ?? 0) + times);
+      answers.all += report.answers.all;
+      answers.nonEmpty += report.answers.nonEmpty;
+    }
+  } finally {
+    await application.close();
+  }
+  return { mismatches, features, answers, roles: asked };
+}
+
+/** What operations must have used: every way in which rows come in. */
+export const requiredOfOperations = ({ connections, search }: Slice): readonly string[] => [
+  ...[
+    'filter to-one',
+    'filter to-many',
+    ...['some', 'every', 'none', 'direct'].map((kind) => `filter to-many ${kind}`),
+  ],
+  ...['list filter', 'list orderBy', 'list first', 'order by a relationship'],
+  ...(search === false ? [] : ['list search']),
+  ...(connections === false
+    ? []
+    : ['connection after', 'connection before', 'select totalCount', 'select hasNextPage']),
+];
+
+/** Rows of each entity that are asked for by their keys, seen and unseen ones. */
+const ITEMS = 3;
+
+/** Items that are there though the role may not see them, or the other way round. */
+async function findItemsWrong(
+  run: Run,
+  { visible, dataset, random }: { visible: Dataset; dataset: Dataset; random: Random },
+): Promise<readonly string[]> {
+  const asked = dataset.entities.flatMap((entity) => {
+    const seen = new Set(visible.rows.get(entity.name));
+    const all = dataset.rows.get(entity.name) ?? [];
+    const some = random.times(ITEMS, () => random.pick(all));
+    const unseen = all.filter((row) => !seen.has(row));
+    const more = unseen.length === 0 ? [] : random.times(ITEMS, () => random.pick(unseen));
+    return [...some, ...more].map((row) => ({ entity, row, isSeen: seen.has(row) }));
+  });
+  const fields = asked.map(({ entity: { name, key }, row }, index) => {
+    const field = `${name.charAt(0).toLowerCase()}${name.slice(1)}_by_pk`;
+    const keys = key.map((column) => `${column}: ${JSON.stringify(row[column])}`);
+    return `i${index}: ${field}(${keys.join(', ')}) { ${key.join(' ')} }`;
+  });
+  const { data, errors = [] } = await run(`{ ${fields.join('\n')} }`, '{}');
+  if (typeof data !== 'string') return errors.map(({ message }) => message);
+  const found = JSON.parse(data) as Readonly<Record<string, unknown>>;
+  return asked.flatMap(({ isSeen }, index) =>
+    (found[`i${index}`] !== null) === isSeen ? [] : [`${isSeen ? 'not found' : 'must not be found'}: ${fields[index]}`],
+  );
+}
+
+/** What a role may see, and who has it. */
+function describe({ policies, hidden, caller }: Role): string {
+  return [
+    ...[...policies].map(([entity, policy]) => `${entity}: ${printCondition(policy, 'policy')}`),
+    `hidden: ${JSON.stringify(Object.fromEntries(hidden))}`,
+    `claims: ${JSON.stringify(caller.token)}`,
+  ].join('\n');
+}

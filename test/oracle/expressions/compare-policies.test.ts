@@ -1,0 +1,30 @@
+import { expect, inject, it } from 'vitest';
+import type { Dataset } from '../naive/entity.ts';
+import { readDataset } from '../naive/read-dataset.ts';
+import { shop } from '../shop.ts';
+import { comparePolicies, findShortfalls } from './compare-policies.ts';
+
+/** As if every product that is sold were not, and the other way round. */
+const withWrongProducts = ({ entities, rows }: Dataset): Dataset => ({
+  entities,
+  rows: new Map(
+    [...rows].map(([name, all]) => [
+      name,
+      name === 'Product' ? all.map((row) => ({ ...row, discontinued: row.discontinued !== true })) : all,
+    ]),
+  ),
+});
+
+it('finds rows that are kept wrongly, and makes the policy small', async () => {
+  const postgres = { server: 'postgres', url: inject('postgres'), prepared: true } as const;
+  const dataset = withWrongProducts(await readDataset(inject('postgres'), shop));
+  const report = await comparePolicies({ shop: postgres, dataset, seed: 5, count: 200 });
+  expect(report.mismatches).toHaveLength(1);
+  const [, policy, claims, reason] = report.mismatches[0]?.split('\n') ?? [];
+  // What looks there is left, and nothing beside it.
+  expect(policy).toMatch(/discontinued/);
+  expect(policy).not.toMatch(/ and | or |not |@item/);
+  expect(claims).toMatch(/^claims: \{/);
+  expect(reason).toMatch(/^\d+ rows expected, \d+ found; too many: .*; missing: .*$/);
+  expect(findShortfalls(report)).toContainEqual(expect.stringMatching(/^claim in a match: \d+$/));
+});

@@ -1,0 +1,129 @@
+import type { Application } from '../../../src/app/application.ts';
+import { DIFFERENT } from '../judge-operation.ts';
+import type { Dataset, Entity } from '../naive/entity.ts';
+import { Store } from '../naive/store.ts';
+import { bootRoles, EVERYTHING, type Shop } from './boot-roles.ts';
+import type { Caller } from './claim-pool.ts';
+import type { Condition } from './expression.ts';
+import { isFit, keepRows } from './judge.ts';
+import { keyOf, readKeys } from './read-keys.ts';
+import type { Role } from './role.ts';
+import { runAs } from './run-as.ts';
+
+/** A policy that does not do what it says. */
+export interface Mismatch {
+  readonly role: Role;
+  readonly entity: Entity;
+  readonly caller: Caller;
+  /** Two of one kind most likely have one cause. */
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** What a comparison came to. */
+export interface Outcome {
+  readonly mismatches: readonly Mismatch[];
+  /** For each policy that was compared, how many rows it kept out of how many. */
+  readonly kept: readonly { readonly rows: number; readonly all: number }[];
+  /** Callers that had to be refused. */
+  readonly refused: number;
+}
+
+/** Asks for the keys of the rows that each policy keeps, as every caller of its role, and compares with what the judge keeps. */
+export async function compareRoles(shop: Shop, roles: readonly Role[], dataset: Dataset): Promise<Outcome> {
+  const application = await bootRoles(shop, roles);
+  if (!('answer' in application)) return withoutRefused(application, { shop, roles, dataset });
+  const store = new Store(dataset);
+  const questions = roles.flatMap((role) =>
+    [...role.policies].flatMap(([name, policy]): readonly Question[] => {
+      const misfits = role.misfits.filter(({ claims }) => !isFit(policy, claims));
+      return [role.caller, ...misfits].map((caller) => ({ role, caller, entity: store.entity(name), policy }));
+    }),
+  );
+  const verdicts: Verdict[] = [];
+  try {
+    for (const question of questions) verdicts.push(await compare(question, store, application));
+  } finally {
+    await application.close();
+  }
+  return {
+    mismatches: verdicts.flatMap(({ mismatch }) => mismatch ?? []),
+    kept: verdicts.flatMap(({ kept }) => kept ?? []),
+    refused: verdicts.filter(({ isRefused }) => isRefused).length,
+  };
+}
+
+interface Question {
+  readonly role: Role;
+  readonly caller: Caller;
+  readonly entity: Entity;
+  readonly policy: Condition;
+}
+
+interface Verdict {
+  readonly mismatch?: Mismatch;
+  readonly kept?: Outcome['kept'][number];
+  readonly isRefused: boolean;
+}
+
+async function compare(
+  { role, caller, entity, policy }: Question,
+  store: Store,
+  application: Application,
+): Promise<Verdict> {
+  const differs = (kind: string, text: string): Mismatch => ({ role, caller, entity, kind, text });
+  const document = `{ ${entity.list}(first: ${EVERYTHING}) { ${entity.key.join(' ')} } }`;
+  const { data, errors, code } = await runAs(
+    application,
+    role.name,
+    caller,
+  )(document, '{}').catch((error: Error) => ({
+    data: null,
+    code: 'thrown',
+    errors: [{ message: `${error.stack}` }],
+  }));
+  if (!isFit(policy, caller.claims)) {
+    if (code === 'Forbidden') return { isRefused: true };
+    return {
+      isRefused: true,
+      mismatch: differs(
+        'not refused',
+        `Forbidden expected, ${code ?? 'an answer'} found: ${errors?.[0]?.message ?? ''}`,
+      ),
+    };
+  }
+  const expected = keepRows(policy, entity, store, caller.claims);
+  const kept = { kept: { rows: expected.length, all: store.rows(entity).length } };
+  if (typeof data !== 'string') {
+    const text = errors?.[0]?.message ?? 'nothing';
+    return { ...kept, isRefused: false, mismatch: differs(`refused: ${text.replace(/\d+|"[^"]*"/g, '…')}`, text) };
+  }
+  const found = readKeys(data, entity);
+  const wanted = expected.map((row) => keyOf(row, entity));
+  const [extra, missing] = [new Set(found).difference(new Set(wanted)), new Set(wanted).difference(new Set(found))];
+  if (extra.size === 0 && missing.size === 0 && found.length === wanted.length) return { ...kept, isRefused: false };
+  const text = `${wanted.length} rows expected, ${found.length} found; too many: ${sample(extra)}; missing: ${sample(missing)}`;
+  return { ...kept, isRefused: false, mismatch: differs(DIFFERENT, text) };
+}
+
+const sample = (keys: ReadonlySet<string>): string => [...keys].slice(0, 5).join(' ');
+
+/** Policies that keep the service from starting are mismatches; all others are compared without them. */
+async function withoutRefused(
+  refused: Exclude<Awaited<ReturnType<typeof bootRoles>>, Application>,
+  { shop, roles, dataset }: { readonly shop: Shop; readonly roles: readonly Role[]; readonly dataset: Dataset },
+): Promise<Outcome> {
+  const mismatches = refused.map(({ role: name, entity: entityName, message }): Mismatch => {
+    const role = roles.find((candidate) => candidate.name === name);
+    const entity = dataset.entities.find((candidate) => candidate.name === entityName);
+    if (role === undefined || entity === undefined) throw new Error(message);
+    const text = message.replace(/^The policy of the role "\w+": /, '');
+    return { role, entity, caller: role.caller, kind: `start: ${text.replace(/\d+|"[^"]*"/g, '…')}`, text };
+  });
+  const left = roles.map((role) => {
+    const bad = mismatches.filter((mismatch) => mismatch.role === role).map(({ entity }) => entity.name);
+    return { ...role, policies: new Map([...role.policies].filter(([name]) => !bad.includes(name))) };
+  });
+  const rest = await compareRoles(shop, left, dataset);
+  return { ...rest, mismatches: [...mismatches, ...rest.mismatches] };
+}

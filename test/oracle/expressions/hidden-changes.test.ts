@@ -1,0 +1,129 @@
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+import { describe, expect, inject, it } from 'vitest';
+import { createDatabase } from '../../support/create-database.ts';
+import { describeOn, type ServerName } from '../../support/servers.ts';
+import { Coverage } from '../generate/coverage.ts';
+import { Random } from '../generate/random.ts';
+import { Decimal } from '../naive/decimal.ts';
+import type { Dataset, Entity, Row, Value } from '../naive/entity.ts';
+import { readDataset } from '../naive/read-dataset.ts';
+import { Store } from '../naive/store.ts';
+import { shop } from '../shop.ts';
+import { bootRoles, EVERYTHING } from './boot-roles.ts';
+import { applyChanges, type Change, makeHiddenChanges } from './hidden-changes.ts';
+import { makeRole, type Role, visibleTo, withoutColumns } from './role.ts';
+import { runAs } from './run-as.ts';
+import { generatedColumns, shopRules } from './shop-rules.ts';
+import { writeChanges } from './write-changes.ts';
+
+const missing = ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip'];
+
+const tables = ({ entities }: Dataset): readonly Entity[] =>
+  entities.filter(({ name }) => !shopRules.views.includes(name));
+
+/** A role that sees some of everything, and changes that it must not notice. */
+function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readonly Change[] } {
+  const random = new Random(seed);
+  const role = makeRole('r0', dataset, { random, coverage: new Coverage([]), store: new Store(dataset) });
+  return { role, changes: makeHiddenChanges(dataset, role, { random, rules: shopRules, count: 80 }) };
+}
+
+async function changedDatabase(server: ServerName, changes: readonly Change[]): Promise<string> {
+  const url = await createDatabase(server, 'shop_changed', 'shop');
+  const statements = writeChanges(changes, server, generatedColumns);
+  if (server === 'postgres') {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(["set timezone = 'UTC'", ...statements].join(';\n')).finally(() => client.end());
+  } else {
+    const connection = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4' });
+    await connection.query(statements.join(';\n')).finally(() => connection.end());
+  }
+  return url;
+}
+
+/** Everything that the role can read of a table. */
+async function readAll(server: ServerName, url: string, role: Role, dataset: Dataset): Promise<readonly string[]> {
+  const application = await bootRoles({ server, url, prepared: true }, [role]);
+  if (!('answer' in application)) throw new Error(JSON.stringify(application));
+  const run = runAs(application, role.name, role.caller);
+  const visible = visibleTo(role, role.caller, dataset);
+  try {
+    return await Promise.all(
+      tables(visible).map(async ({ list, fields }) => {
+        const { data, errors } = await run(
+          `{ ${list}(first: ${EVERYTHING}) { ${fields.map(({ name }) => name).join(' ')} } }`,
+          '{}',
+        );
+        return data ?? JSON.stringify(errors);
+      }),
+    );
+  } finally {
+    await application.close();
+  }
+}
+
+const plainRow = (row: Row): string =>
+  JSON.stringify(row, (_key, value: Value) => {
+    if (value instanceof Decimal) return value.text;
+    return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
+  });
+
+describe('changes of what is hidden', () => {
+  it('leave the role the rows that it sees, and are made of all kinds', async () => {
+    const dataset = await readDataset(inject('postgres'), shop);
+    let updatesOfSeenRows = 0;
+    const all = [1, 2, 3].flatMap((seed) => {
+      const { role, changes } = makeCase(dataset, seed);
+      const [before, after] = [dataset, applyChanges(dataset, changes)].map((data) =>
+        visibleTo(role, role.caller, data),
+      );
+      for (const { name, fields } of tables(visibleTo(role, role.caller, dataset))) {
+        const [then, now] = [before, after].map((visible) =>
+          (visible?.rows.get(name) ?? []).map((row) =>
+            plainRow(Object.fromEntries(fields.map((field) => [field.name, row[field.name] ?? null]))),
+          ),
+        );
+        expect(now).toEqual(then);
+      }
+      const seen = new Set([...(before?.rows.values() ?? [])].flat());
+      updatesOfSeenRows += changes.filter(({ kind, row }) => kind === 'update' && seen.has(row)).length;
+      return changes;
+    });
+    const kinds = Map.groupBy(all, ({ kind }) => kind);
+    expect(kinds.get('update')?.length).toBeGreaterThan(40);
+    expect(updatesOfSeenRows).toBeGreaterThan(5);
+    expect(kinds.get('insert')?.length).toBeGreaterThan(10);
+    expect(kinds.get('delete')?.length).toBeGreaterThan(2);
+  });
+
+  it('are what the statements do', async () => {
+    const dataset = await readDataset(inject('postgres'), shop);
+    const { changes } = makeCase(dataset, 4);
+    const expected = applyChanges(dataset, changes);
+    const found = await readDataset(await changedDatabase('postgres', changes), shop);
+    for (const { name } of tables(dataset)) {
+      const [wanted, read] = [expected, found].map(({ rows }) => (rows.get(name) ?? []).map(plainRow).sort());
+      expect(read).toEqual(wanted);
+    }
+  });
+});
+
+for (const server of ['postgres', 'mariadb'] as const) {
+  describeOn(server, `changes of what is hidden on ${server}`, () => {
+    it('do not show', async () => {
+      const dataset = withoutColumns(await readDataset(inject('postgres'), shop), server === 'postgres' ? [] : missing);
+      const { role, changes } = makeCase(dataset, 5);
+      const before =
+        server === 'postgres' ? inject('postgres') : await createDatabase(server, 'shop_unchanged', 'shop');
+      const answers = [before, await changedDatabase(server, changes)].map((url) =>
+        readAll(server, url, role, dataset),
+      );
+      const [then, now] = await Promise.all(answers);
+      expect(changes.length).toBeGreaterThan(20);
+      expect(now).toEqual(then);
+      expect(then?.filter((answer) => answer.length > 1000).length).toBeGreaterThan(4);
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import type { Random } from '../generate/random.ts';
+import type { Dataset, Entity, Field, Row, Value } from '../naive/entity.ts';
+import { Store } from '../naive/store.ts';
+import { varyUnique } from './draw-value.ts';
+import { type Role, visibleTo } from './role.ts';
+
+/** One row that becomes another one, comes or goes. */
+export type Change =
+  | { readonly kind: 'update'; readonly entity: Entity; readonly row: Row; readonly set: Row }
+  | { readonly kind: 'insert'; readonly entity: Entity; readonly row: Row }
+  | { readonly kind: 'delete'; readonly entity: Entity; readonly row: Row };
+
+/** What the database holds beside keys and references, which the entities tell. */
+export interface Rules {
+  /** Columns with a value of their own in each row: `Customer.email`. */
+  readonly unique: readonly string[];
+  /** Columns that the database works out, and those from which it does: they stay as they are. */
+  readonly derived: readonly string[];
+  /** Entities without a table of their own: what they show follows from other tables. */
+  readonly views: readonly string[];
+}
+
+/**
+ * Changes of what a role may not see: rows that its policies hide, and columns of the others that it may not read. Keys stay unique,
+ * references lead somewhere, and the role sees the same rows as before, whatever its policies look at. A role that reads views would
+ * see what comes of it: it must not.
+ */
+export function makeHiddenChanges(
+  dataset: Dataset,
+  role: Role,
+  { random, rules, count }: { readonly random: Random; readonly rules: Rules; readonly count: number },
+): readonly Change[] {
+  const visible = visibleTo(role, role.caller, dataset);
+  const entities = dataset.entities.filter(({ name }) => !rules.views.includes(name));
+  const making = { dataset, store: new Store(dataset), visible, role, random, rules, taken: new Set<Row>() };
+  const changes = random
+    .times(count, () => makeChange(random.pick(entities), making))
+    .filter((made) => made !== undefined);
+  return keepQuiet(changes, { dataset, visible, role });
+}
+
+interface Making {
+  readonly dataset: Dataset;
+  readonly store: Store;
+  readonly visible: Dataset;
+  readonly role: Role;
+  readonly random: Random;
+  readonly rules: Rules;
+  /** Rows that are changed already: once is enough. */
+  readonly taken: Set<Row>;
+}
+
+function makeChange(entity: Entity, making: Making): Change | undefined {
+  const { visible, random, store, taken } = making;
+  const seen = new Set(visible.rows.get(entity.name));
+  const rows = store.rows(entity).filter((row) => !taken.has(row));
+  const hidden = rows.filter((row) => !seen.has(row));
+  const kind = random.pick(['update', 'update', 'update', 'columns', 'columns', 'insert', 'delete'] as const);
+  const row = pickOne(kind === 'columns' ? rows.filter((candidate) => seen.has(candidate)) : hidden, random);
+  if (row === undefined) return undefined;
+  if (kind === 'delete' && isReferred(entity, row, making)) return undefined;
+  taken.add(row);
+  switch (kind) {
+    case 'delete':
+      return { kind, entity, row };
+    case 'insert':
+      return { kind, entity, row: copyRow(entity, row, making) };
+    case 'update':
+      return update(entity, row, changeable(entity, making), making);
+    case 'columns': {
+      const unreadable = making.role.hidden.get(entity.name) ?? [];
+      const links = new Set([
+        ...entity.relationships.flatMap(({ on }) => Object.keys(on)),
+        ...targetColumns(entity, making),
+      ]);
+      const fields = changeable(entity, making).filter(({ name }) => unreadable.includes(name) && !links.has(name));
+      return update(entity, row, fields, making);
+    }
+  }
+}
+
+/** Whether another row leads to this one. */
+const isReferred = ({ name }: Entity, row: Row, { dataset, store }: Making): boolean =>
+  dataset.entities.some((other) =>
+    other.relationships.some(
+      (to) => !to.many && to.target === name && store.rows(other).some((from) => store.related(to, from).includes(row)),
+    ),
+  );
+
+const pickOne = <T>(items: readonly T[], random: Random): T | undefined =>
+  items.length === 0 ? undefined : random.pick(items);
+
+/** Neither of the key nor derived, and of a type that can be written. */
+function changeable({ name, key, fields }: Entity, { rules }: Making): readonly Field[] {
+  return fields.filter(
+    (field) =>
+      !key.includes(field.name) &&
+      !rules.derived.includes(`${name}.${field.name}`) &&
+      !field.type.list &&
+      field.type.scalar !== 'JSON',
+  );
+}
+
+/** Columns by which rows of other entities lead to this one. */
+const targetColumns = ({ name }: Entity, { dataset }: Making): readonly string[] =>
+  dataset.entities.flatMap(({ relationships }) =>
+    relationships.flatMap(({ target, on, through }) => (target === name ? Object.values(through?.on ?? on) : [])),
+  );
+
+function update(entity: Entity, row: Row, fields: readonly Field[], making: Making): Change | undefined {
+  const { random } = making;
+  if (fields.length === 0) return undefined;
+  const some = new Set(random.times(random.int(1, 3), () => random.pick(fields)));
+  return {
+    kind: 'update',
+    entity,
+    row,
+    set: Object.fromEntries([...some].map((field) => [field.name, newValue(entity, field, making)])),
+  };
+}
+
+/** A value that another row has, so that it keeps every rule of the column; one of its own where that is the rule. */
+function newValue(entity: Entity, { name, type, nullable }: Field, { store, random, rules }: Making): Value {
+  if (nullable && random.chance(0.2)) return null;
+  const value = random.pick(store.rows(entity))[name] ?? null;
+  if (value === null && !nullable) throw new Error(`"${name}" of "${entity.name}" has to have a value.`);
+  return rules.unique.includes(`${entity.name}.${name}`) && value !== null ? varyUnique(value, type, random) : value;
+}
+
+/** The same row once more, with another key. */
+function copyRow(entity: Entity, row: Row, making: Making): Row {
+  const { random, rules, store } = making;
+  const own = entity.fields.map((field): readonly [string, Value] => {
+    const { name, type, nullable } = field;
+    if (type.list) return [name, nullable ? null : []];
+    if (type.scalar === 'JSON') return [name, null];
+    if (rules.unique.includes(`${entity.name}.${name}`)) return [name, newValue(entity, field, making)];
+    return [name, row[name] ?? null];
+  });
+  const last = entity.key.at(-1) ?? '';
+  const highest = Math.max(...store.rows(entity).map((other) => Number(other[last])));
+  const reference = entity.relationships.find(({ many, on }) => !many && last in on);
+  const referred = reference && random.pick(store.rows(store.entity(reference.target)))[reference.on[last] ?? ''];
+  return { ...Object.fromEntries(own), [last]: referred ?? highest + random.int(1, 900) };
+}
+
+/** As many of the changes as the role does not notice and the database takes. */
+function keepQuiet(
+  changes: readonly Change[],
+  before: { readonly dataset: Dataset; readonly visible: Dataset; readonly role: Role },
+): readonly Change[] {
+  if (changes.length === 0) return [];
+  const after = applyChanges(before.dataset, changes);
+  if (isSound(after) && seesSame(before.visible, visibleTo(before.role, before.role.caller, after))) return changes;
+  if (changes.length === 1) return [];
+  const half = Math.ceil(changes.length / 2);
+  const first = keepQuiet(changes.slice(0, half), before);
+  const dataset = applyChanges(before.dataset, first);
+  return [...first, ...keepQuiet(changes.slice(half), { ...before, dataset })];
+}
+
+/** The dataset once the changes are made. */
+export function applyChanges({ entities, rows }: Dataset, changes: readonly Change[]): Dataset {
+  const byRow = new Map(changes.map((change) => [change.row, change]));
+  const changed = entities.map(({ name }) => {
+    const kept = (rows.get(name) ?? []).flatMap((row): readonly Row[] => {
+      const change = byRow.get(row);
+      if (change?.kind === 'delete') return [];
+      return change?.kind === 'update' ? [{ ...row, ...change.set }] : [row];
+    });
+    const added = changes.flatMap((change) =>
+      change.kind === 'insert' && change.entity.name === name ? [change.row] : [],
+    );
+    return [name, [...kept, ...added]] as const;
+  });
+  return { entities, rows: new Map(changed) };
+}
+
+/** Whether each key stands for one row and every reference leads somewhere. */
+function isSound(dataset: Dataset): boolean {
+  const store = new Store(dataset);
+  return dataset.entities.every((entity) => {
+    const rows = store.rows(entity);
+    const references = entity.relationships.filter(({ many }) => !many);
+    return (
+      keysOf(rows, entity).size === rows.length &&
+      rows.every((row) =>
+        references.every(
+          (to) => Object.keys(to.on).some((column) => row[column] === null) || store.related(to, row).length > 0,
+        ),
+      )
+    );
+  });
+}
+
+const keysOf = (rows: readonly Row[], { key }: Entity): ReadonlySet<string> =>
+  new Set(rows.map((row) => key.map((column) => String(row[column])).join('/')));
+
+const seesSame = (before: Dataset, after: Dataset): boolean =>
+  before.entities.every((entity) => {
+    const [then, now] = [before, after].map(({ rows }) => keysOf(rows.get(entity.name) ?? [], entity));
+    return then !== undefined && now !== undefined && then.symmetricDifference(now).size === 0;
+  });

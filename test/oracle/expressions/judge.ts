@@ -1,0 +1,231 @@
+import type { Entity, Row, Value } from '../naive/entity.ts';
+import { type Truth as Known, negate } from '../naive/evaluate-operator.ts';
+import type { Store } from '../naive/store.ts';
+import {
+  allConditions,
+  allOperands,
+  type Bare,
+  type Call,
+  type Comparison,
+  type ComparisonOperator,
+  type Condition,
+  claimsOf,
+  type FieldOperand,
+  type Match,
+  type MatchName,
+  type Membership,
+  type Operand,
+  operandsOf,
+  type Quantifier,
+  typeOf,
+  type Way,
+} from './expression.ts';
+import { foldCase } from './fold-case.ts';
+import { orderValues, type Typed } from './order-values.ts';
+
+/**
+ * What a caller's token says: for each claim its values, of the type of the places that name it. A claim that the token lacks, or
+ * has something unfit in, is absent.
+ */
+export type CallerClaims = ReadonlyMap<string, readonly Value[]>;
+
+/** The rows of an entity for which a condition is true: neither false nor unknown. @throws Error for an unfit claim */
+export function keepRows(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): readonly Row[] {
+  return store.rows(entity).filter((row) => keeps(condition, { entity, row }, store, claims));
+}
+
+/** Whether the condition is true for this row. */
+export const keeps = (condition: Condition, item: Item, store: Store, claims: CallerClaims): boolean =>
+  judge(condition, { store, claims, item, variables: new Map() }) === true;
+
+/**
+ * Whether a caller may ask at all: every claim that the condition names, wherever it stands, is there and fit. An empty list is fit
+ * only among the items of `in`.
+ */
+export function isFit(condition: Condition, claims: CallerClaims): boolean {
+  const items = new Set<Operand>(allConditions(condition).flatMap((part) => (part.kind === 'among' ? part.items : [])));
+  return claimsOf(condition).every((claim) => {
+    const values = claims.get(claim.name);
+    return values !== undefined && (values.length > 0 || items.has(claim));
+  });
+}
+
+/** A row and what it is a row of. */
+interface Item {
+  readonly entity: Entity;
+  readonly row: Row;
+}
+
+interface Judging {
+  readonly store: Store;
+  readonly claims: CallerClaims;
+  readonly item: Item;
+  readonly variables: ReadonlyMap<string, Item>;
+}
+
+function judge(condition: Condition, judging: Judging): Known {
+  switch (condition.kind) {
+    case 'and': {
+      const truths = condition.members.map((member) => judge(member, judging));
+      return truths.includes(false) ? false : truths.includes(null) ? null : true;
+    }
+    case 'or': {
+      const truths = condition.members.map((member) => judge(member, judging));
+      return truths.includes(true) ? true : truths.includes(null) ? null : false;
+    }
+    case 'not':
+      return negate(judge(condition.member, judging));
+    case 'truth': {
+      const known = judge(condition.member, judging);
+      return condition.truth === (condition.operator === 'eq') ? known : negate(known);
+    }
+    case 'quantifier':
+      return judgeQuantifier(condition, judging);
+    default:
+      return judgeLeaf(condition, judging);
+  }
+}
+
+/** A to-one relationship on the way asks that it lead somewhere. `all` is true where nothing is related. Never unknown. */
+function judgeQuantifier({ name, way, relationship, inner }: Quantifier, judging: Judging): Known {
+  const start = follow(way, judging);
+  if (start === undefined) return false;
+  const { store } = judging;
+  const followed = store.relationship(start.entity, relationship);
+  const rows = store.related(followed, start.row);
+  if (inner === undefined) return rows.length > 0;
+  const entity = store.entity(followed.target);
+  const holds = (row: Row): boolean => {
+    const variables = new Map(judging.variables).set(inner.variable, { entity, row });
+    return judge(inner.condition, { ...judging, variables }) === true;
+  };
+  return name === 'any' ? rows.some(holds) : rows.every(holds);
+}
+
+type Leaf = Comparison | Membership | Match | Bare;
+
+/** Through a relationship: true where there are related rows for which it holds, else false; never unknown. */
+function judgeLeaf(leaf: Leaf, judging: Judging): Known {
+  const known = judgeHere(leaf, judging);
+  const ways = relatedWays(leaf);
+  return ways.length === 0 ? known : known === true && ways.every((way) => follow(way, judging) !== undefined);
+}
+
+/** Those that go through a relationship; the same for every row, so they are found once. */
+function relatedWays(leaf: Leaf): readonly Way[] {
+  const known = waysByLeaf.get(leaf);
+  if (known !== undefined) return known;
+  const parts = operandsOf(leaf).flatMap(allOperands);
+  const ways = parts.flatMap((part) => (part.kind === 'field' && part.way.steps.length > 0 ? [part.way] : []));
+  waysByLeaf.set(leaf, ways);
+  return ways;
+}
+
+const waysByLeaf = new WeakMap<Leaf, readonly Way[]>();
+
+function judgeHere(leaf: Leaf, judging: Judging): Known {
+  const read = (operand: Operand): Value => readOperand(operand, judging);
+  switch (leaf.kind) {
+    case 'compare':
+      return compare(leaf, judging);
+    case 'among':
+      return isAmong(leaf, judging);
+    case 'match': {
+      const [text, part] = [read(leaf.text), read(leaf.part)];
+      return text === null || part === null ? null : matches[leaf.name](String(text), String(part));
+    }
+    case 'bare':
+      return read(leaf.operand) as boolean | null;
+  }
+}
+
+function compare({ operator, left, right }: Comparison, judging: Judging): Known {
+  const values = [left, right].map((operand) => ({ value: readOperand(operand, judging), type: typeOf(operand) }));
+  const [first, second] = values;
+  if (first === undefined || second === undefined) throw new Error('A comparison has two sides.');
+  if (isNull(left) || isNull(right)) {
+    const areNull = first.value === null && second.value === null;
+    return operator === 'eq' ? areNull : operator === 'ne' ? !areNull : null;
+  }
+  return first.value === null || second.value === null ? null : comparisons[operator](orderValues(first, second));
+}
+
+const isNull = (operand: Operand): boolean => operand.kind === 'literal' && operand.form === 'null';
+
+/** Nulls among the items are dropped. */
+function isAmong({ operand, items }: Membership, judging: Judging): Known {
+  const value = readOperand(operand, judging);
+  const candidates = items.flatMap((item): readonly Typed[] => {
+    const values = item.kind === 'claim' ? claimValues(item.name, judging) : [item.value];
+    return values.flatMap((found) => (found === null ? [] : [{ value: found, type: item.type }]));
+  });
+  if (candidates.length === 0) return false;
+  if (value === null) return null;
+  return candidates.some((candidate) => orderValues({ value, type: typeOf(operand) }, candidate) === 0);
+}
+
+function readOperand(operand: Operand, judging: Judging): Value {
+  switch (operand.kind) {
+    case 'literal':
+      return operand.value;
+    case 'claim':
+      return claimValues(operand.name, judging)[0] ?? null;
+    case 'field':
+      return follow(operand.way, judging)?.row[operand.field] ?? null;
+    case 'call':
+      return apply(operand, readOperand(operand.argument, judging));
+  }
+}
+
+const apply = ({ name }: Call, argument: Value): Value => (argument === null ? null : calls[name](String(argument)));
+
+/** What a field or a function of one comes to for a row that its way leads to. */
+export function readLocally(operand: FieldOperand | Call, row: Row): Value {
+  if (operand.kind === 'field') return row[operand.field] ?? null;
+  const { argument } = operand;
+  if (argument.kind !== 'field' && argument.kind !== 'call') throw new Error('This is no function of a field.');
+  return apply(operand, readLocally(argument, row));
+}
+
+function claimValues(name: string, { claims }: Judging): readonly Value[] {
+  const values = claims.get(name);
+  if (values === undefined) throw new Error(`The caller has no claim "${name}" that is fit.`);
+  return values;
+}
+
+/** Where a way leads; undefined where a relationship on it leads nowhere. */
+function follow({ variable, steps }: Way, { store, item, variables }: Judging): Item | undefined {
+  let reached = variable === undefined ? item : variables.get(variable);
+  for (const step of steps) {
+    if (reached === undefined) return undefined;
+    const relationship = store.relationship(reached.entity, step);
+    const [row] = store.related(relationship, reached.row);
+    reached = row && { entity: store.entity(relationship.target), row };
+  }
+  return reached;
+}
+
+const comparisons: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  ne: (order) => order !== 0,
+  gt: (order) => order > 0,
+  ge: (order) => order >= 0,
+  lt: (order) => order < 0,
+  le: (order) => order <= 0,
+};
+
+const matches: Readonly<Record<MatchName, (text: string, part: string) => boolean>> = {
+  contains: (text, part) => text.includes(part),
+  startswith: (text, part) => text.startsWith(part),
+  endswith: (text, part) => text.endsWith(part),
+};
+
+/** Parts of a moment are those of its text, as it is in UTC. */
+const calls: Readonly<Record<Call['name'], (text: string) => Value>> = {
+  tolower: (text) => foldCase(text, 'lower'),
+  toupper: (text) => foldCase(text, 'upper'),
+  length: (text) => [...text].length,
+  year: (moment) => Number(moment.slice(0, 4)),
+  month: (moment) => Number(moment.slice(5, 7)),
+  day: (moment) => Number(moment.slice(8, 10)),
+};

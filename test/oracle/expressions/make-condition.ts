@@ -1,0 +1,250 @@
+import type { Entity, FieldType, ScalarName, Value } from '../naive/entity.ts';
+import { cutText, edgesOf } from './draw-value.ts';
+import {
+  type Bare,
+  type Call,
+  type Claim,
+  type Comparison,
+  type ComparisonOperator,
+  type Condition,
+  comparisonOperators,
+  type Literal,
+  type Match,
+  type Membership,
+  matchNames,
+  momentCalls,
+  type Operand,
+  plain,
+  type Quantifier,
+  textCalls,
+  typeOf,
+} from './expression.ts';
+import { call, drawValue, grouped, isClaimable, makeRead, makeValue, type Read } from './make-operand.ts';
+import { type Making, makeWay, type Place } from './making.ts';
+import { type Family, families, familyOf } from './order-values.ts';
+import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from './write-literal.ts';
+
+const MAX_DEPTH = 4;
+
+type Kind = 'compare' | 'null' | 'fields' | 'among' | 'match' | 'bare' | 'literals' | 'exists';
+type Outer = 'and' | 'or' | 'not' | 'truth' | 'quantifier';
+
+const leafWeights: Readonly<Record<Kind, number>> = {
+  compare: 32,
+  null: 13,
+  fields: 14,
+  among: 15,
+  match: 13,
+  bare: 8,
+  literals: 8,
+  exists: 3,
+};
+
+const outerWeights: Readonly<Record<Outer, number>> = { and: 10, or: 12, not: 10, truth: 7, quantifier: 26 };
+
+/** A condition on rows of an entity. */
+export const makeCondition = (making: Making, entity: Entity): Condition =>
+  make(making, { item: entity, variables: [], depth: 0 });
+
+function make(making: Making, place: Place): Condition {
+  const { random, budget } = making;
+  const goesOn = place.depth < MAX_DEPTH && budget.leaves > 1 && random.chance(place.depth === 0 ? 0.7 : 0.45);
+  const made = goesOn ? makeOuter(making, { ...place, depth: place.depth + 1 }) : makeLeaf(making, place);
+  return random.chance(0.05) ? { ...made, grouped: true } : made;
+}
+
+function makeOuter(making: Making, place: Place): Condition {
+  const { random } = making;
+  const kinds = Object.keys(outerWeights) as Outer[];
+  const kind = random.pickWeighted(kinds, (candidate) => outerWeights[candidate]);
+  switch (kind) {
+    case 'and':
+    case 'or':
+      return { kind, members: random.times(random.pick([2, 2, 2, 3]), () => make(making, place)) };
+    case 'not':
+      return { kind, member: make(making, place) };
+    case 'truth': {
+      const member = make(making, place);
+      if (member.kind === 'bare') return { kind: 'not', member };
+      const [operator, truth, flipped] = [random.pick(['eq', 'ne'] as const), random.chance(0.5), random.chance(0.3)];
+      return { kind, member, operator, truth, flipped };
+    }
+    case 'quantifier':
+      return makeQuantifier(making, place, random.pick(['any', 'any', 'all'] as const)) ?? makeLeaf(making, place);
+  }
+}
+
+const variableNames = ['o', 'x1', 'ö', 'any', 'length', 'item', 'p', 'q'];
+
+/** Undefined where no relationship leads to many. @param name absent for `any()` */
+function makeQuantifier(making: Making, place: Place, name?: 'any' | 'all'): Quantifier | undefined {
+  const { random, store } = making;
+  const { way, entity } = makeWay(making, place, { hops: random.pick([0, 0, 0, 1]), outward: false });
+  const toMany = entity.relationships.filter(({ many }) => many);
+  if (toMany.length === 0) return undefined;
+  const { name: relationship, target } = random.pick(toMany);
+  if (name === undefined) return { kind: 'quantifier', name: 'any', way, relationship };
+  const taken = place.variables.map((variable) => variable.name);
+  // A variable may have a name of the item's, which it hides then.
+  const hiding = random.pick([...place.item.fields, ...place.item.relationships]).name;
+  const free = [hiding, hiding, hiding, ...variableNames].filter((candidate) => !taken.includes(candidate));
+  const variable = random.pick(free);
+  const variables = [...place.variables, { name: variable, entity: store.entity(target) }];
+  const condition = make(making, { ...place, variables });
+  return { kind: 'quantifier', name, way, relationship, inner: { variable, condition } };
+}
+
+function makeLeaf(making: Making, place: Place): Condition {
+  making.budget.leaves -= 1;
+  const kinds = Object.keys(leafWeights) as Kind[];
+  for (;;) {
+    const kind = making.random.pickWeighted(kinds, (candidate) => leafWeights[candidate]);
+    const made = makeKind(kind, making, place);
+    if (made !== undefined) return made;
+  }
+}
+
+function makeKind(kind: Kind, making: Making, place: Place): Condition | undefined {
+  switch (kind) {
+    case 'compare':
+      return makeComparison(making, place);
+    case 'null':
+      return makeNullComparison(making, place);
+    case 'fields':
+      return compareFields(making, place);
+    case 'among':
+      return makeMembership(making, place);
+    case 'match':
+      return makeMatch(making, place);
+    case 'bare':
+      return makeBare(making, place);
+    case 'literals':
+      return compareLiterals(making);
+    case 'exists':
+      return makeQuantifier(making, place);
+  }
+}
+
+/** Something of a type that can be compared: of one that was compared least, if a few tries find any. */
+function makeComparable(making: Making, place: Place, feature: 'compare' | 'among'): Read | undefined {
+  const { random, coverage } = making;
+  const family = coverage.pickRare(random, families, (candidate) => `${feature} ${candidate}`);
+  const tries = random.chance(0.75) ? FAMILY_TRIES : 0;
+  for (let left = tries; left > 0; left -= 1) {
+    const read = makeRead(making, place, (type) => familyOf(type) === family);
+    if (read !== undefined) return read;
+  }
+  return makeRead(making, place, (type) => familyOf(type) !== undefined);
+}
+
+const FAMILY_TRIES = 8;
+
+/** Sides in either order, where the operator has a mirror image. */
+function makeSides(operator: ComparisonOperator, sides: readonly [Operand, Operand], { random }: Making): Comparison {
+  const [left, right] = random.chance(0.3) ? [sides[1], sides[0]] : sides;
+  return { kind: 'compare', operator, left, right };
+}
+
+const operatorsOf = (family: Family | undefined): readonly ComparisonOperator[] =>
+  family === 'enum' ? ['eq', 'ne'] : comparisonOperators;
+
+function makeOperator(family: Family | undefined, { random, coverage }: Making): ComparisonOperator {
+  return coverage.pickRare(random, operatorsOf(family), (operator) => `operator ${operator}`);
+}
+
+function makeComparison(making: Making, place: Place): Comparison | undefined {
+  const read = makeComparable(making, place, 'compare');
+  const value = read && drawValue(making, read);
+  if (read === undefined || value === null || value === undefined) return undefined;
+  const type = typeOf(read.operand);
+  return makeSides(makeOperator(familyOf(type), making), [read.operand, makeValue(making, value, type)], making);
+}
+
+/** Every type can be compared with null, be it by operators that it does not know otherwise. */
+function makeNullComparison(making: Making, place: Place): Comparison | undefined {
+  const { random, coverage } = making;
+  const read = makeRead(making, place, () => true);
+  if (read === undefined) return undefined;
+  const operator = random.chance(0.5)
+    ? random.pick(['eq', 'ne'] as const)
+    : coverage.pickRare(random, comparisonOperators, (candidate) => `null ${candidate}`);
+  return makeSides(operator, [read.operand, grouped(writeNull(typeOf(read.operand)), making)], making);
+}
+
+function compareFields(making: Making, place: Place): Comparison | undefined {
+  const first = makeComparable(making, place, 'compare');
+  if (first === undefined) return undefined;
+  const type = typeOf(first.operand);
+  const family = familyOf(type);
+  const second = makeRead(making, place, (other) => familyOf(other) === family && other.enum?.name === type.enum?.name);
+  if (second === undefined) return undefined;
+  return makeSides(makeOperator(family, making), [first.operand, second.operand], making);
+}
+
+function makeMembership(making: Making, place: Place): Membership | undefined {
+  const { random, claims } = making;
+  const read = makeComparable(making, place, 'among');
+  if (read === undefined) return undefined;
+  const type = typeOf(read.operand);
+  const makeItem = () => {
+    const several = random.times(random.pick([1, 2, 3]), () => drawValue(making, read)).filter(isClaimable);
+    if (claims !== undefined && several.length > 0 && random.chance(0.12)) {
+      return claims.claim(type, random, () => several);
+    }
+    return random.chance(0.08) ? writeNull(type) : makeValue(making, drawValue(making, read), type);
+  };
+  return { kind: 'among', operand: read.operand, items: random.times(random.pick([1, 2, 2, 3, 5]), makeItem) };
+}
+
+function makeMatch(making: Making, place: Place): Match | undefined {
+  const { random, coverage } = making;
+  const read = makeRead(making, place, (type) => familyOf(type) === 'text');
+  const value = read && drawValue(making, read);
+  if (read === undefined || value === null || value === undefined) return undefined;
+  const name = coverage.pickRare(random, matchNames, (candidate) => candidate);
+  const part = random.chance(0.02) ? null : cutText(String(value), name, random);
+  return { kind: 'match', name, text: read.operand, part: makeValue(making, part, plain('String')) };
+}
+
+function makeBare(making: Making, place: Place): Bare | undefined {
+  const { random, claims } = making;
+  const type = plain('Boolean');
+  if (random.chance(0.25)) return { kind: 'bare', operand: writePlainLiteral(random.chance(0.5), type, random) };
+  if (claims !== undefined && random.chance(0.2)) {
+    return { kind: 'bare', operand: claims.claim(type, random, () => [random.chance(0.5)]) };
+  }
+  const read = makeRead(making, place, ({ scalar, list }) => scalar === 'Boolean' && !list);
+  return read?.operand.kind === 'field' ? { kind: 'bare', operand: read.operand } : undefined;
+}
+
+/** Where no column gives a type: the form of the literals says it. */
+function compareLiterals(making: Making): Condition {
+  const { random, claims } = making;
+  const scalar = random.pick(plainScalars);
+  const first = makePlainOperand(scalar, making);
+  const type = typeOf(first);
+  const drawn = (): Value => random.pick(plainValues(type));
+  const other = (): Literal | Claim => {
+    if (claims !== undefined && random.chance(0.4)) return claims.claim(type, random, () => [drawn()]);
+    if (random.chance(0.1)) return writeNull(type);
+    return type.scalar === 'Int' ? writeLiteral(drawn(), type, random) : writePlainLiteral(drawn(), type, random);
+  };
+  if (random.chance(0.3)) return { kind: 'among', operand: first, items: random.times(2, other) };
+  if (type.scalar === 'String' && random.chance(0.3)) {
+    return { kind: 'match', name: random.pick(matchNames), text: first, part: other() };
+  }
+  return makeSides(random.pick(comparisonOperators), [first, other()], making);
+}
+
+/** A literal, or a function of one. */
+function makePlainOperand(scalar: ScalarName, { random }: Making): Literal | Call {
+  const type = plain(scalar);
+  const literal = writePlainLiteral(random.pick(plainValues(type)), type, random);
+  const names = scalar === 'String' ? textCalls : scalar === 'Date' || scalar === 'DateTime' ? momentCalls : [];
+  return names.length > 0 && random.chance(0.5) ? call(random.pick(names), literal) : literal;
+}
+
+const plainValues = (type: FieldType): readonly Value[] => {
+  if (type.scalar === 'Int') return [0, 1, 2, 12, 29, 2024];
+  return type.scalar === 'Boolean' ? [true, false] : edgesOf(type);
+};

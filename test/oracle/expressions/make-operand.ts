@@ -1,0 +1,86 @@
+import type { Entity, FieldType, Value } from '../naive/entity.ts';
+import { edgesOf, varyValue } from './draw-value.ts';
+import {
+  type Call,
+  type CallName,
+  type Claim,
+  type FieldOperand,
+  type Literal,
+  momentCalls,
+  type Operand,
+  textCalls,
+  typeOf,
+} from './expression.ts';
+import { columnFeature } from './features.ts';
+import { readLocally } from './judge.ts';
+import { type Making, makeWay, type Place, randomHops } from './making.ts';
+import { familyOf } from './order-values.ts';
+import { writeLiteral, writeNull } from './write-literal.ts';
+
+/** A field, or a function of one, and the entity that has the field. */
+export interface Read {
+  readonly operand: FieldOperand | Call;
+  readonly entity: Entity;
+}
+
+/** Something to compare, of a type that `suits`; undefined where this try found none. */
+export function makeRead(making: Making, place: Place, suits: (type: FieldType) => boolean): Read | undefined {
+  const { random, coverage } = making;
+  const { way, entity } = makeWay(making, place, { hops: randomHops(random), outward: random.chance(0.3) });
+  const operands = entity.fields
+    .flatMap(({ name, type }) => withCalls({ kind: 'field', way, field: name, type }, making))
+    .filter((operand) => suits(typeOf(operand)));
+  if (operands.length === 0) return undefined;
+  const hidden = way.variable === undefined && way.steps.length === 0 ? operands.filter(isHidden) : [];
+  const candidates = hidden.length > 0 && random.chance(0.6) ? hidden : operands;
+  const operand = coverage.pickRare(random, candidates, (candidate) =>
+    candidate.kind === 'call' ? candidate.name : columnFeature(entity.name, candidate.field),
+  );
+  return { operand: grouped(operand, making), entity };
+
+  /** Whether a variable has the field's name. */
+  function isHidden(candidate: FieldOperand | Call): boolean {
+    return candidate.kind === 'field' && place.variables.some(({ name }) => name === candidate.field);
+  }
+}
+
+/** The field itself and a function of it; once in a while one function of another. */
+function withCalls(field: FieldOperand, { random }: Making): readonly (FieldOperand | Call)[] {
+  const family = familyOf(field.type);
+  if (family === 'moment') return [field, call(random.pick(momentCalls), field)];
+  if (family !== 'text' || random.chance(0.5)) return [field];
+  const folded = call(random.pick(['tolower', 'toupper'] as const), field);
+  return [field, call(random.pick(textCalls), random.chance(0.15) ? folded : field)];
+}
+
+export const call = (name: CallName, argument: Operand): Call => ({ kind: 'call', name, argument });
+
+/** In parentheses now and then. */
+export const grouped = <T extends Operand>(operand: T, { random }: Making): T =>
+  random.chance(0.04) ? { ...operand, grouped: true } : operand;
+
+/** A literal or a claim of this type. */
+export function makeValue({ random, claims, ...making }: Making, value: Value, type: FieldType): Literal | Claim {
+  if (claims !== undefined && isClaimable(value) && random.chance(0.15))
+    return claims.claim(type, random, () => [value]);
+  const literal = value === null ? writeNull(type) : writeLiteral(value, type, random);
+  return grouped(literal, { random, claims, ...making });
+}
+
+/** Tokens are JSON, which knows neither NaN nor infinities. */
+export const isClaimable = (value: Value): boolean =>
+  value !== null && (typeof value !== 'number' || Number.isFinite(value));
+
+const TRIES = 6;
+
+/** A value that the operand has for some row, now and then another one; null where none was found. */
+export function drawValue({ random, store }: Making, { operand, entity }: Read): Value {
+  const type = typeOf(operand);
+  const edges = edgesOf(type);
+  const isFloating = type.scalar === 'Single' || type.scalar === 'Float';
+  if (edges.length > 0 && random.chance(isFloating ? 0.6 : 0.12)) return random.pick(edges);
+  const rows = store.rows(entity);
+  const drawn = rows.length === 0 ? [] : random.times(TRIES, () => readLocally(operand, random.pick(rows)));
+  const found = drawn.find((value) => value !== null) ?? null;
+  return found !== null && random.chance(0.2) ? varyValue(found, type, random) : found;
+}

@@ -1,0 +1,57 @@
+import type { Coverage } from '../generate/coverage.ts';
+import type { Random } from '../generate/random.ts';
+import type { Entity, Relationship } from '../naive/entity.ts';
+import type { Store } from '../naive/store.ts';
+import type { ClaimPool } from './claim-pool.ts';
+import type { Way } from './expression.ts';
+
+/** What all parts of one expression share while it is made. */
+export interface Making {
+  readonly random: Random;
+  /** Steers to what was used least; counted only for what is kept. */
+  readonly coverage: Coverage;
+  readonly store: Store;
+  /** Absent where the language has no claims. */
+  readonly claims: ClaimPool | undefined;
+  /** Leaves that may still be made. */
+  readonly budget: { leaves: number };
+}
+
+/** Where in an expression something stands. */
+export interface Place {
+  readonly item: Entity;
+  /** Of the quantifiers around, outermost first. */
+  readonly variables: readonly { readonly name: string; readonly entity: Entity }[];
+  /** Counted from 0. */
+  readonly depth: number;
+}
+
+/** A way with the entity that it leads to. */
+export interface Reached {
+  readonly way: Way;
+  readonly entity: Entity;
+}
+
+/** A way over this many relationships, or fewer where there are no more; from the innermost row unless `outward`. */
+export function makeWay(making: Making, place: Place, { hops, outward }: { hops: number; outward: boolean }): Reached {
+  const { random, store } = making;
+  const outer = [undefined, ...place.variables].slice(0, -1);
+  const start = outward && outer.length > 0 ? outer[random.int(0, outer.length - 1)] : place.variables.at(-1);
+  let entity = start?.entity ?? place.item;
+  const steps: string[] = [];
+  while (steps.length < hops) {
+    const toOne = entity.relationships.filter(({ many }) => !many);
+    if (toOne.length === 0) break;
+    const { name, target }: Relationship = random.pick(toOne);
+    steps.push(name);
+    entity = store.entity(target);
+  }
+  return { way: { ...(start && { variable: start.name }), steps, ...writePath(random) }, entity };
+}
+
+function writePath(random: Random): Pick<Way, 'prefix' | 'separator'> {
+  const prefix = random.pick(['', '', '@item.', '@item.', '@item.', '@item/', '$it/'] as const);
+  return { prefix, separator: prefix.startsWith('@') ? random.pick(['/', '.'] as const) : '/' };
+}
+
+export const randomHops = (random: Random): number => random.pick([0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3]);

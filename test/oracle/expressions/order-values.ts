@@ -1,0 +1,65 @@
+import { compareValues } from '../naive/compare-values.ts';
+import { compareDecimals, Decimal } from '../naive/decimal.ts';
+import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
+
+/** A value with its type. */
+export interface Typed {
+  readonly value: Value;
+  readonly type: FieldType;
+}
+
+/** Types whose values can be compared with each other. */
+export const families = ['number', 'text', 'boolean', 'moment', 'time', 'uuid', 'bytes', 'enum'] as const;
+export type Family = (typeof families)[number];
+
+const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
+  Short: 'number',
+  Int: 'number',
+  Long: 'number',
+  Single: 'number',
+  Float: 'number',
+  Decimal: 'number',
+  Boolean: 'boolean',
+  String: 'text',
+  UUID: 'uuid',
+  Date: 'moment',
+  DateTime: 'moment',
+  LocalTime: 'time',
+  Base64String: 'bytes',
+  JSON: undefined,
+};
+
+/** Undefined for what nothing but null can be compared with: lists and JSON. */
+export function familyOf({ scalar, list, enum: labels }: FieldType): Family | undefined {
+  if (list) return undefined;
+  return labels === undefined ? familyOfScalar[scalar] : 'enum';
+}
+
+/** Orders two values of one family, neither of them NULL: below zero, zero or above. */
+export function orderValues(left: Typed, right: Typed): number {
+  switch (familyOf(left.type)) {
+    case 'number':
+      return orderNumbers(left, right);
+    case 'moment':
+      return compareValues(momentOf(left), momentOf(right), { scalar: 'DateTime', list: false });
+    default:
+      return compareValues(left.value, right.value, left.type);
+  }
+}
+
+/** Exactly, unless one of them is a floating point number: then as 64 bits of that, whatever the other is. */
+function orderNumbers(left: Typed, right: Typed): number {
+  if (isFloating(left) || isFloating(right)) {
+    return compareValues(toDouble(left.value), toDouble(right.value), { scalar: 'Float', list: false });
+  }
+  return compareDecimals(toDecimal(left.value), toDecimal(right.value));
+}
+
+const isFloating = ({ type: { scalar } }: Typed): boolean => scalar === 'Single' || scalar === 'Float';
+
+const toDouble = (value: Value): number => Number(value instanceof Decimal ? value.text : value);
+
+const toDecimal = (value: Value): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));
+
+/** A day begins at midnight, in UTC as all times are. */
+const momentOf = ({ value, type }: Typed): Value => (type.scalar === 'Date' ? `${value}T00:00:00` : value);

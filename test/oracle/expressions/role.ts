@@ -1,0 +1,103 @@
+import type { Random } from '../generate/random.ts';
+import type { Dataset, Entity } from '../naive/entity.ts';
+import { Store } from '../naive/store.ts';
+import { type Caller, ClaimPool } from './claim-pool.ts';
+import { type Condition, claimsOf } from './expression.ts';
+import { featuresOf } from './features.ts';
+import { type CallerClaims, keepRows, keeps } from './judge.ts';
+import { makeCondition } from './make-condition.ts';
+import type { Making } from './making.ts';
+
+/** What one role may read, and who has it. */
+export interface Role {
+  readonly name: string;
+  /** By the entity's name; an entity without one shows all of its rows. */
+  readonly policies: ReadonlyMap<string, Condition>;
+  /** Columns that it may not read, by the entity's name. */
+  readonly hidden: ReadonlyMap<string, readonly string[]>;
+  /** Has every claim that the policies name. */
+  readonly caller: Caller;
+  /** Callers of whom one claim is missing or unfit. */
+  readonly misfits: readonly Caller[];
+}
+
+/** Where expressions are made. */
+export type Workshop = Pick<Making, 'random' | 'coverage' | 'store'>;
+
+/** A role with a policy for most entities, and some columns that it may not read. */
+export function makeRole(name: string, { entities }: Dataset, workshop: Workshop): Role {
+  const { random } = workshop;
+  const claims = new ClaimPool();
+  const policies = new Map<string, Condition>();
+  for (const entity of entities) {
+    if (random.chance(0.95)) policies.set(entity.name, makeUseful(entity, { ...workshop, claims }));
+  }
+  const caller = claims.caller(random);
+  const named = new Set([...policies.values()].flatMap(claimsOf).map((claim) => claim.name));
+  const misfits = [...named].map((claim) => claims.spoil(caller, claim, random));
+  return { name, policies, hidden: hideColumns(entities, random), caller, misfits };
+}
+
+/** Some columns of some entities; never of a key, as without that rows could not be told apart. */
+function hideColumns(entities: readonly Entity[], random: Random): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    entities.map(({ name, key, fields }) => {
+      const left = fields.map((field) => field.name).filter((field) => !key.includes(field));
+      return [name, random.chance(0.4) ? left.filter(() => random.chance(0.2)) : []];
+    }),
+  );
+}
+
+const TRIES = 12;
+const CANDIDATES = 3;
+
+/** A condition that keeps some rows and not others, as far as a few tries go; of several, the one with what was used least. */
+export function makeUseful(entity: Entity, making: Omit<Making, 'budget'>): Condition {
+  const { random, coverage, store, claims } = making;
+  const useful: Condition[] = [];
+  let last: Condition | undefined;
+  for (let left = TRIES; left > 0 && useful.length < CANDIDATES; left -= 1) {
+    last = makeCondition({ ...making, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
+    if (tellsApart(last, entity, store, claims?.claims() ?? new Map())) useful.push(last);
+  }
+  const rarity = (condition: Condition): number =>
+    Math.min(...featuresOf(condition, entity, store).map((feature) => coverage.of(feature)));
+  const [rarest = last] = useful.toSorted((left, right) => rarity(left) - rarity(right));
+  if (rarest === undefined) throw new Error('There was no try.');
+  for (const feature of featuresOf(rarest, entity, store)) coverage.count(feature);
+  return rarest;
+}
+
+/** Rows that are looked at before a condition is taken for useless; of large tables, some from all over. */
+const SAMPLE = 120;
+
+function tellsApart(condition: Condition, entity: Entity, store: Store, claims: CallerClaims): boolean {
+  const rows = store.rows(entity);
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE));
+  const kept = new Set<boolean>();
+  for (let index = 0; index < rows.length && kept.size < 2; index += step) {
+    const row = rows[index];
+    if (row !== undefined) kept.add(keeps(condition, { entity, row }, store, claims));
+  }
+  return kept.size === 2;
+}
+
+/** A dataset without some columns, such as those that another store has not: `Product.weight`. */
+export const withoutColumns = ({ entities, rows }: Dataset, columns: readonly string[]): Dataset => ({
+  rows,
+  entities: entities.map((entity) => ({
+    ...entity,
+    fields: entity.fields.filter(({ name }) => !columns.includes(`${entity.name}.${name}`)),
+  })),
+});
+
+/** What a caller of this role may see: rows and columns. @throws Error where the caller is unfit for one of the policies */
+export function visibleTo({ policies, hidden }: Role, { claims }: Caller, dataset: Dataset): Dataset {
+  const store = new Store(dataset);
+  const rows = dataset.entities.map((entity) => {
+    const policy = policies.get(entity.name);
+    return [entity.name, policy === undefined ? store.rows(entity) : keepRows(policy, entity, store, claims)] as const;
+  });
+  const columns = [...hidden].flatMap(([entity, fields]) => fields.map((field) => `${entity}.${field}`));
+  return withoutColumns({ entities: dataset.entities, rows: new Map(rows) }, columns);
+}

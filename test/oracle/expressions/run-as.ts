@@ -1,0 +1,33 @@
+import { parse } from 'graphql';
+import type { Application } from '../../../src/app/application.ts';
+import { parseJson } from '../../../src/base/json.ts';
+import { Stages } from '../../../src/base/stages.ts';
+import type { Run, RunAnswer } from '../judge-operation.ts';
+import type { Caller } from './claim-pool.ts';
+
+export interface Answer extends RunAnswer {
+  /** Of the first error. */
+  readonly code?: string;
+}
+
+/** Asks an application as one of its callers would. */
+export function runAs(
+  application: Application,
+  role: string,
+  { token }: Caller,
+): (...asked: Parameters<Run>) => Promise<Answer> {
+  return async (document, variables) => {
+    const result = await application.answer({
+      document: parse(document),
+      operationName: undefined,
+      variables: parseJson(variables) as Readonly<Record<string, unknown>>,
+      identity: { role, claims: token },
+      stages: new Stages(),
+    });
+    if (result.kind === 'answered') return { data: result.data };
+    const errors = result.kind === 'failed' ? [result.refusal] : result.refusals;
+    const [first] = errors;
+    const message = first === undefined ? '' : `${first.code}: ${first.message} ${first.cause ?? ''}`;
+    return { ...(first && { code: first.code }), errors: [{ message }] };
+  };
+}

@@ -1,0 +1,90 @@
+import type { Condition, FieldOperand, Operand, Way } from './expression.ts';
+
+/**
+ * A smaller condition that still fails: whatever can be taken out without the failure going away is taken out.
+ * @param findFailing the first of these that fails, if one does; each stands for itself
+ */
+export async function shrinkCondition(
+  condition: Condition,
+  findFailing: (candidates: readonly Condition[]) => Promise<Condition | undefined>,
+): Promise<Condition> {
+  let smallest = condition;
+  for (;;) {
+    const smaller = await findFailing(smallerConditions(smallest));
+    if (smaller === undefined) return smallest;
+    smallest = smaller;
+  }
+}
+
+/** With one thing less each, the largest things first. Variables keep the quantifiers that they belong to. */
+function smallerConditions(condition: Condition): readonly Condition[] {
+  const { grouped, ...plain } = condition;
+  return [...(grouped === true ? [plain] : []), ...smallerPlain(plain)];
+}
+
+function smallerPlain(condition: Condition): readonly Condition[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const { members } = condition;
+      const fewer =
+        members.length > 2 ? members.map((_, index) => ({ ...condition, members: members.toSpliced(index, 1) })) : [];
+      const smaller = members.flatMap((member, index) =>
+        smallerConditions(member).map((other) => ({ ...condition, members: members.with(index, other) })),
+      );
+      return [...members, ...fewer, ...smaller];
+    }
+    case 'not':
+      return [condition.member, ...smallerConditions(condition.member).map((member) => ({ ...condition, member }))];
+    case 'truth':
+      return [
+        condition.member,
+        ...smallerConditions(condition.member).flatMap((member) =>
+          member.kind === 'bare' ? [] : [{ ...condition, member }],
+        ),
+      ];
+    case 'quantifier': {
+      const { inner, ...rest } = condition;
+      const plainer = rest.way.prefix === '' ? [] : [{ ...condition, way: plainWay(rest.way) }];
+      if (inner === undefined) return plainer;
+      const smaller = smallerConditions(inner.condition).map((other) => ({
+        ...condition,
+        inner: { ...inner, condition: other },
+      }));
+      return [{ ...rest, name: 'any' as const }, ...plainer, ...smaller];
+    }
+    case 'compare':
+      return [
+        ...smallerOperands(condition.left).map((left) => ({ ...condition, left })),
+        ...smallerOperands(condition.right).map((right) => ({ ...condition, right })),
+      ];
+    case 'among': {
+      const { operand, items } = condition;
+      const fewer =
+        items.length > 1 ? items.map((_, index) => ({ ...condition, items: items.toSpliced(index, 1) })) : [];
+      return [...fewer, ...smallerOperands(operand).map((other) => ({ ...condition, operand: other }))];
+    }
+    case 'match':
+      return smallerOperands(condition.text).map((text) => ({ ...condition, text }));
+    case 'bare':
+      return condition.operand.kind === 'field'
+        ? plainPaths(condition.operand).map((operand) => ({ ...condition, operand }))
+        : [];
+  }
+}
+
+/** Of the same type. */
+function smallerOperands(operand: Operand): readonly Operand[] {
+  const { grouped, ...plain } = operand;
+  const ungrouped = grouped === true ? [plain] : [];
+  if (plain.kind === 'field') return [...ungrouped, ...plainPaths(plain)];
+  if (plain.kind !== 'call') return ungrouped;
+  const inside = smallerOperands(plain.argument).map((argument) => ({ ...plain, argument }));
+  const isFolded = plain.name === 'tolower' || plain.name === 'toupper';
+  return [...ungrouped, ...(isFolded ? [plain.argument] : []), ...inside];
+}
+
+const plainPaths = (field: FieldOperand): readonly FieldOperand[] =>
+  field.way.prefix === '' ? [] : [{ ...field, way: plainWay(field.way) }];
+
+const plainWay = (way: Way): Way => ({ ...way, prefix: '', separator: '/' });
