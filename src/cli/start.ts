@@ -5,7 +5,8 @@ import type { Application } from '../app/application.ts';
 import type { Overrides } from '../config/config-file.ts';
 import { createServer } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
-import { curlLine } from '../server/landing-page.ts';
+import { curlLine, restLine } from '../server/landing-page.ts';
+import { samplePath } from '../server/rest/sample-path.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 
 type StartOptions = ConfigOption & Overrides;
@@ -31,10 +32,12 @@ export async function start({ config, ...overrides }: StartOptions): Promise<voi
 function introduce(url: string, application: Application): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
+  const sample = samplePath(application);
+  const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
   return `
   ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them
         ${url}/health   whether the database answers
-  ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}
+  ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
   ${bold('Stop')}  Ctrl+C
 `;
 }

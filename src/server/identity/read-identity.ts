@@ -3,6 +3,7 @@ import type { Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
 import { ANONYMOUS, type Identity } from '../../model/identity.ts';
 import { readRoleHeader } from './role-header.ts';
+import { roleWithoutHeader } from './role-without-header.ts';
 import { settleRole } from './settle-role.ts';
 
 /**
@@ -14,7 +15,7 @@ export function readIdentity(headers: IncomingHttpHeaders, { config, model }: Ap
   const name = readRoleHeader(headers);
   const { mode, authentication } = config.runtime;
   if (authentication.provider === 'Simulator' && mode === 'development') {
-    return { role: name === undefined ? 'authenticated' : settleRole(name, model.roles), claims: {} };
+    return { role: name === undefined ? roleWithoutHeader(config) : settleRole(name, model.roles), claims: {} };
   }
   if (name !== undefined && name.toLowerCase() !== 'anonymous') {
     refuse(
