@@ -8,7 +8,8 @@ import { formatProblems } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { createServer } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
-import { curlLine } from '../server/landing-page.ts';
+import { curlLine, restLine } from '../server/landing-page.ts';
+import { samplePath } from '../server/rest/sample-path.ts';
 import { checkPlatform } from './check-platform.ts';
 import { type ConfigOption, openApplication, UnusableConfiguration } from './open-application.ts';
 
@@ -44,10 +45,12 @@ function reportPlatform(problems: readonly Problem[], file: string): void {
 function introduce(url: string, application: Application): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
+  const sample = samplePath(application);
+  const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
   return `
   ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them
         ${url}/health   whether the database answers
-  ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}
+  ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
   ${bold('Stop')}  Ctrl+C
 `;
 }

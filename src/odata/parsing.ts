@@ -7,7 +7,8 @@ export interface Parsing {
   readonly policy: boolean;
   /** Variables of the quantifiers around. */
   readonly variables: readonly string[];
-  /** Levels that may still be opened. */
+  /** Levels that may be opened, and those of them that still may. */
+  readonly maxDepth: number;
   readonly levels: number;
 }
 
@@ -18,14 +19,14 @@ export function parseAll<T>(
   rule: (parsing: Parsing) => T,
 ): T {
   const reader = new TokenReader(text, option);
-  const result = rule({ reader, policy, variables: [], levels: maxDepth });
+  const result = rule({ reader, policy, variables: [], maxDepth, levels: maxDepth });
   reader.expectEnd();
   return result;
 }
 
 /** One level further in. @throws Refusal LimitExceeded */
 export function deeper(parsing: Parsing): Parsing {
-  if (parsing.levels <= 0) return parsing.reader.failTooDeep(parsing.reader.next.at);
+  if (parsing.levels <= 0) return parsing.reader.failTooDeep(parsing.reader.next.at, parsing.maxDepth);
   return { ...parsing, levels: parsing.levels - 1 };
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../base/did-you-mean.ts';
-import type { ErrorCode } from '../base/errors.ts';
+import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
 import { refuseAt } from './refuse-at.ts';
 import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 
@@ -90,17 +90,18 @@ export class TokenReader {
 
   /** @throws Refusal BadRequest with the position and the text around it */
   fail(message: string, at: number): never {
-    return this.#refuse('BadRequest', message, at);
+    return this.#refuse(message, at);
   }
 
   /** @throws Refusal LimitExceeded with the position */
-  failTooDeep(at: number): never {
-    return this.#refuse('LimitExceeded', 'it is nested too deeply; write it with fewer levels.', at);
+  failTooDeep(at: number, max: number): never {
+    const message = `it is nested more than ${max} levels deep; write it with fewer levels.`;
+    return this.#refuse(message, at, { code: 'LimitExceeded', details: { limit: 'nesting', max } });
   }
 
-  #refuse(code: ErrorCode, message: string, at: number): never {
+  #refuse(message: string, at: number, as?: { readonly code: ErrorCode; readonly details: ErrorDetails }): never {
     const place = this.#text.trim() === '' ? '' : ` Near: ${this.#show(at)}`;
-    return refuseAt({ option: this.#option, at }, message + place, { code });
+    return refuseAt({ option: this.#option, at }, message + place, as);
   }
 
   #show(at: number): string {

@@ -1,9 +1,10 @@
 import type { Refusal } from '../base/errors.ts';
+import { shorten } from '../base/shorten.ts';
 import type { Runtime } from '../config/config.ts';
 import { publicCode } from './public-code.ts';
 
 /** The body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }` as JSON text. */
 export function errorBody({ code, message, status, details }: Refusal, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere');
-  return JSON.stringify({ error: { code: shown, message, status, ...(details && { details }) } });
+  return JSON.stringify({ error: { code: shown, message: shorten(message), status, ...(details && { details }) } });
 }

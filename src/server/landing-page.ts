@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
-import type { Runtime } from '../config/config.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
 import { closeMethods } from './methods.ts';
+import { samplePath } from './rest/sample-path.ts';
 import { swaggerUiPath } from './swagger-ui.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
@@ -29,8 +29,13 @@ export function addLandingPage(server: FastifyInstance, application: Application
 }
 
 function renderLandingPage(application: Application, origin: string): string {
-  const { config, model } = application;
-  const { path } = config.runtime.graphql;
+  const { model } = application;
+  const offered = offers(application, origin);
+  const links = offered.map(({ path, name, says }) => {
+    const link = `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`;
+    return `  <dt>${link}</dt>\n  <dd>${escapeHtml(says)}</dd>`;
+  });
+  const lines = offered.flatMap(({ line }) => (line === undefined ? [] : [`<pre>${escapeHtml(line)}</pre>`]));
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -40,22 +45,52 @@ function renderLandingPage(application: Application, origin: string): string {
 <h1>Joinery</h1>
 <p>${model.entities.length} entities are served, in development mode.</p>
 <dl>
-  <dt><a href="${escapeHtml(path)}">${escapeHtml(path)}</a></dt>
-  <dd>GraphQL; a browser gets GraphiQL, with the schema beside it.</dd>
-${swaggerUiLine(config.runtime)}  <dt><a href="/health">/health</a></dt>
-  <dd>Whether the database answers.</dd>
+${links.join('\n')}
 </dl>
 <p>Try:</p>
-<pre>${escapeHtml(curlLine(origin + path, sampleQuery(application)))}</pre>
+${lines.join('\n')}
 </html>
 `;
 }
 
-function swaggerUiLine(runtime: Runtime): string {
-  const path = swaggerUiPath(runtime);
-  return path === undefined
-    ? ''
-    : `  <dt><a href="${path}">${path}</a></dt>\n  <dd>Swagger UI: the REST API, to be looked at and tried, for every role.</dd>\n`;
+/** Something to open, and what to try of it in a shell. */
+interface Offer {
+  readonly path: string;
+  readonly name: string;
+  readonly says: string;
+  readonly line?: string;
+}
+
+function offers(application: Application, origin: string): readonly Offer[] {
+  const { runtime } = application.config;
+  const { graphql, rest } = runtime;
+  const sample = samplePath(application);
+  const swagger = swaggerUiPath(runtime);
+  return [
+    ...(graphql.enabled
+      ? [
+          {
+            path: graphql.path,
+            name: graphql.path,
+            says: 'GraphQL; a browser gets GraphiQL, with the schema beside it.',
+            line: curlLine(origin + graphql.path, sampleQuery(application)),
+          },
+        ]
+      : []),
+    ...(sample === undefined
+      ? []
+      : [{ path: sample, name: rest.path, says: `REST; such as ${sample}.`, line: restLine(origin + sample) }]),
+    ...(swagger === undefined
+      ? []
+      : [
+          {
+            path: swagger,
+            name: swagger,
+            says: 'Swagger UI: the REST API, to be looked at and tried, for every role.',
+          },
+        ]),
+    { path: '/health', name: '/health', says: 'Whether the database answers.' },
+  ];
 }
 
 /** A line for a shell that sends this query to this URL. */
@@ -63,6 +98,9 @@ export function curlLine(url: string, query: string): string {
   const body = JSON.stringify({ query: query.replaceAll(/\s+/g, ' ') });
   return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
 }
+
+/** A line for a shell, in which a dollar means something without quotes. */
+export const restLine = (url: string): string => `curl '${url}'`;
 
 function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

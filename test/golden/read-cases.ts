@@ -15,10 +15,10 @@ export interface GoldenCase {
 
 const ROOT = import.meta.dirname;
 
-/** Every case; `case.graphql` is the document, `variables.json` and `role.txt` are optional beside it, and so is `compatibility.txt`. */
+/** Every case of GraphQL; `case.graphql` is the document; `variables.json`, `role.txt` and `compatibility.txt` are optional beside it. */
 export function readCases(): readonly GoldenCase[] {
   return readdirSync(ROOT, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('rest-'))
     .map(({ name }) => {
       const folder = join(ROOT, name);
       const read = (file: string) =>

@@ -49,13 +49,14 @@ describe('the command line', () => {
     const exited = once(child, 'exit');
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-      if (lines.push(line) === 6) break;
+      if (lines.push(line) === 7) break;
     }
     const [url = ''] = lines;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
     expect(lines.join('\n')).toContain(
       `curl ${url}/graphql -H 'Content-Type: application/json' -d '{"query":"{ customers`,
     );
+    expect(lines.join('\n')).toContain(`curl '${url}/api/Customer?$first=3'`);
     const response = await fetch(`${url}/graphql?query={customers(first:1){name}}`);
     expect(await response.json()).toMatchObject({ data: { customers: [{ name: expect.any(String) }] } });
     child.kill('SIGINT');

@@ -7,17 +7,23 @@ import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 
-/** README examples: a block of GraphQL or a `curl` command, and the JSON that it says comes back. */
-const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const examples = [...page.matchAll(/```(graphql|bash)\n([^`]*)```\n+```json\n([^`]*)```/g)].map(
-  ([, language = '', asked = '', answer = '']) => ({
-    language,
-    asked,
-    answer,
-  }),
-);
+/** Where the pages say that the service is. */
+const ORIGIN = 'http://127.0.0.1:4000';
 
-describe('every example of the README', () => {
+/** Pages whose examples are run, and how many they have: a block of GraphQL or a `curl` command, and the JSON that comes back. */
+const pages = [
+  ['README.md', ['bash', 'graphql', 'graphql', 'graphql', 'graphql', 'bash', 'bash', 'bash']],
+  ['docs/rest.md', ['bash', 'bash', 'bash', 'bash', 'bash']],
+] as const;
+
+const examplesOf = (page: string) => {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/```(graphql|bash)\n([^`]*)```\n+```json\n([^`]*)```/g)].map(
+    ([, language = '', asked = '', answer = '']) => ({ language, asked, answer }),
+  );
+};
+
+describe.each(pages)('every example of %s', (page, languages) => {
   let app: Application;
   let server: ReturnType<typeof createServer>;
   let origin: string;
@@ -30,17 +36,10 @@ describe('every example of the README', () => {
   afterAll(() => server.close());
 
   it('is found', () => {
-    expect(examples.map(({ language }) => language)).toEqual([
-      'bash',
-      'graphql',
-      'graphql',
-      'graphql',
-      'graphql',
-      'bash',
-    ]);
+    expect(examplesOf(page).map(({ language }) => language)).toEqual(languages);
   });
 
-  it.each(examples)('answers as written: $asked', async ({ language, asked, answer }) => {
+  it.each(examplesOf(page))('answers as written: $asked', async ({ language, asked, answer }) => {
     const body = language === 'bash' ? await runCurl(asked) : await ask(asked);
     expect(body).toEqual(JSON.parse(answer));
   });
@@ -57,8 +56,8 @@ describe('every example of the README', () => {
   async function runCurl(command: string): Promise<unknown> {
     const { stdout } = await promisify(execFile)('bash', [
       '-c',
-      command.replaceAll('http://127.0.0.1:4000', origin).replace('curl ', 'curl -sS '),
+      command.replaceAll(ORIGIN, origin).replace('curl ', 'curl -sS '),
     ]);
-    return JSON.parse(stdout);
+    return JSON.parse(stdout.replaceAll(origin, ORIGIN));
   }
 });

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootShop } from '../support/boot-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
@@ -150,6 +152,18 @@ describe('every answer', () => {
     });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the landing page', () => {
+  it('leads to the REST API, with a line that a shell can run', async () => {
+    const { text: page } = await rest.ask('/', { role: '' });
+    const [, href = ''] = /<a href="([^"]*)">\/api<\/a>/.exec(page) ?? [];
+    expect((await rest.ask(href, { role: '' })).body.value).toHaveLength(3);
+    const [, line = ''] = /<pre>(curl '[^<]*)<\/pre>/.exec(page) ?? [];
+    expect(line).toBe(`curl '${rest.origin}${href}'`);
+    const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('curl ', 'curl -sS ')]);
+    expect(JSON.parse(stdout)).toEqual((await rest.ask(href, { role: '' })).body);
   });
 });
 

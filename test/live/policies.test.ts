@@ -187,6 +187,26 @@ for (const server of ['postgres', 'mariadb'] as const) {
   });
 }
 
+for (const server of ['postgres', 'mariadb'] as const) {
+  describeOn(server, `claims without a field beside them, in policies on ${server}`, () => {
+    it.each([
+      ['@claims.all', { all: true }, { all: false }],
+      ['not @claims.some', { some: false }, { some: true }],
+      ['@claims.level ge 3', { level: 3.5 }, { level: 2 }],
+      ["'chief' eq @claims.rank", { rank: 'chief' }, { rank: 'clerk' }],
+      ['@claims.since lt 2024-02-29', { since: '2024-02-28' }, { since: '2024-02-29' }],
+      ['5 in (@claims.list)', { list: 5 }, { list: 6 }],
+    ])('%s: %j keeps all rows, %j none', async (policy, all, none) => {
+      const app = await bootShop(server, { change: withPolicies({ Category: policy }) });
+      const count = async (claims: object) =>
+        ((await dataOf(app, '{ categories { id } }', claims)).categories as unknown[]).length;
+      const counts = [await count(all), await count(none)];
+      await app.close();
+      expect(counts).toEqual([16, 0]);
+    });
+  });
+}
+
 describeOn('postgres', 'row policies in connections', () => {
   it('hold for counts, facts and cursors', async () => {
     const app = await bootShop('postgres', { change: withPolicies({ Customer: "@item.country eq 'NL'" }) });

@@ -12,6 +12,7 @@ import {
 import type { Application } from '../../app/application.ts';
 import { ETAG_FIELD } from '../../model/etag.ts';
 import { findRight } from '../../model/role-rights.ts';
+import { roleWithoutHeader } from '../identity/role-without-header.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -20,7 +21,7 @@ type MayRead = (type: unknown, field?: string) => boolean;
 
 /** A short query that whoever sends no role gets answered: the first list, a few of its fields, one related object or list. */
 export function sampleQuery({ schema, model, config }: Pick<Application, 'schema' | 'model' | 'config'>): string {
-  const role = config.runtime.authentication.provider === 'Simulator' ? 'authenticated' : 'anonymous';
+  const role = roleWithoutHeader(config);
   const mayRead: MayRead = (type, field) => {
     const entity = isObjectType(type) ? model.entities.find(({ graphql }) => graphql.type === type.name) : undefined;
     if (entity === undefined) return true;

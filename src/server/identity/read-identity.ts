@@ -7,6 +7,7 @@ import { ANONYMOUS, type Identity } from '../../model/identity.ts';
 import type { Principal } from './principal.ts';
 import { isPlatform, readPrincipal } from './read-principal.ts';
 import { readRoleHeader } from './role-header.ts';
+import { roleWithoutHeader } from './role-without-header.ts';
 import { settleOwnRole, settleRole, systemRole } from './settle-role.ts';
 
 /**
@@ -20,7 +21,7 @@ export function readIdentity(headers: IncomingHttpHeaders, { config, model }: Ap
   const name = readRoleHeader(headers);
   const { mode, authentication } = config.runtime;
   if (authentication.provider === 'Simulator' && mode === 'development') {
-    return { role: name === undefined ? 'authenticated' : settleRole(name, model.roles), claims: {} };
+    return { role: name === undefined ? roleWithoutHeader(config) : settleRole(name, model.roles), claims: {} };
   }
   const principal = findPrincipal(headers, authentication);
   if (principal !== undefined) return identify(principal, name);

@@ -1,7 +1,7 @@
 import { refuse } from '../../base/errors.ts';
 
-/** A query option as it was sent, decoded. */
-export type QueryOption = readonly [name: string, value: string];
+/** A query option, decoded; `sent` is how a client wrote both. */
+export type QueryOption = readonly [name: string, value: string, sent?: string];
 
 /** The options of a query string, without its `?`, in their order. @throws Refusal BadRequest for what is no percent-encoding of UTF-8 */
 export const readQueryString = (query: string): readonly QueryOption[] =>
@@ -11,8 +11,8 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
     .map((pair) => {
       const equals = pair.indexOf('=');
       return equals < 0
-        ? [decodeText(pair), '']
-        : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1))];
+        ? [decodeText(pair), '', pair]
+        : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1)), pair];
     });
 
 /** Forms and `curl --data-urlencode` write a blank as `+`. */
@@ -27,9 +27,16 @@ export function decodePart(text: string): string {
   }
 }
 
-/** A query string of these options, without a `?`. */
+/** Characters of a query that mean nothing in a header: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */
+const PLAIN = /^[\w!$%'()*+,./:;=?@~-]*$/;
+
+/** A query string of these options, without a `?`: as they were sent, so that no link is much longer than what was asked. */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
-  options.map(([name, value]) => `${encodeName(name)}=${encodeURIComponent(value)}`).join('&');
+  options
+    .map(([name, value, sent]) =>
+      sent !== undefined && PLAIN.test(sent) ? sent : `${encodeName(name)}=${encodeURIComponent(value)}`,
+    )
+    .join('&');
 
 /** A `$` needs no encoding, and reads better as it is. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%24', '$');

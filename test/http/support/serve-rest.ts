@@ -88,11 +88,12 @@ async function send(
       { agent, method, path, headers: { ...(role !== '' && { 'x-api-role': role }), ...headers }, timeout: 30_000 },
       async (response) => {
         const received = await text(response);
+        const isJson = response.headers['content-type']?.startsWith('application/json') && received !== '';
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: received,
-          body: (received === '' ? undefined : JSON.parse(received)) as RestBody,
+          body: (isJson ? JSON.parse(received) : undefined) as RestBody,
         });
       },
     );

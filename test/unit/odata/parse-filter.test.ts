@@ -253,7 +253,12 @@ describe('nesting', () => {
   it('is allowed up to the limit, and refused past it', () => {
     const parenthesised = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
     expect(withoutPositions(parseFilter(parenthesised(100)))).toEqual({ kind: 'path', segments: ['a'] });
-    expect(refusalOf(() => parseFilter(parenthesised(101))).details).toEqual({ position: 101, option: '$filter' });
+    expect(refusalOf(() => parseFilter(parenthesised(101))).details).toEqual({
+      position: 101,
+      option: '$filter',
+      limit: 'nesting',
+      max: 100,
+    });
     expect(parseFilter(parenthesised(3), { maxDepth: 3 })).toMatchObject({ kind: 'path' });
     expect(refusalOf(() => parseFilter(parenthesised(4), { maxDepth: 3 })).code).toBe('LimitExceeded');
     const quantified = (levels: number): string =>

@@ -71,7 +71,7 @@ async function describe({ role, select }: Asked, { model, config: { runtime } }:
 function readAsked(url: string, { model, config }: Application): Asked {
   const mark = url.indexOf('?');
   const options = mark < 0 ? [] : readQueryString(url.slice(mark + 1));
-  const given = new Map(options);
+  const given = new Map(options.map(([name, value]) => [name, value]));
   const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
   if (unknown !== undefined) {
     refuse('BadRequest', `The description has no option "${unknown}": there are role and select.`, { option: unknown });

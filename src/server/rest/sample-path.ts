@@ -1,0 +1,13 @@
+import type { Application } from '../../app/application.ts';
+import { findRight } from '../../model/role-rights.ts';
+import { roleWithoutHeader } from '../identity/role-without-header.ts';
+
+/** Path and options of a short list that whoever sends no role gets answered; undefined where there is none, or no REST API. */
+export function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
+  const role = roleWithoutHeader(config);
+  const sample = model.entities.find(
+    (entity) =>
+      entity.rest.enabled && entity.operations.has('read') && (findRight(entity, role, 'read')?.fields.size ?? 0) > 0,
+  );
+  return sample && `${config.runtime.rest.path}/${encodeURI(sample.rest.path)}?$first=3`;
+}

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { print } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnswerRequest } from '../../src/app/application.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import { FilterValue } from '../../src/odata/filter-value.ts';
+import { printExpression } from '../../src/odata/print-expression.ts';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { describeOn } from '../support/servers.ts';
+import { withDigits } from './with-digits.ts';
+
+/**
+ * Each request is turned into a document, planned, printed and answered for every dialect. `request.http` is the request; the
+ * other files are rewritten with `vitest run test/golden -u`. A dialect that cannot do a case has `<dialect>.unsupported`.
+ */
+const dialects = [
+  { name: 'postgres', server: 'postgres' },
+  { name: 'mariadb', server: 'mariadb' },
+] as const;
+
+const cases = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name.startsWith('rest-'))
+  .map(({ name }) => ({ name, folder: join(import.meta.dirname, name) }));
+
+it('there are cases of REST', () => {
+  expect(cases.length).toBeGreaterThan(9);
+});
+
+for (const { name: dialect, server } of dialects) {
+  describeOn(server, `golden cases of REST on ${dialect}`, () => {
+    let rest: ServedRest;
+    const asked: AnswerRequest[] = [];
+    beforeAll(async () => {
+      const app = await bootShop(server);
+      rest = await serveRest({
+        ...app,
+        answer: (request) => {
+          asked.push(request);
+          return app.answer(request);
+        },
+      });
+    });
+    afterAll(() => rest.close());
+
+    it.each(cases)('$name is composed, planned, printed and answered as written down', async ({ folder }) => {
+      const inFolder = (file: string) => join(folder, file);
+      asked.length = 0;
+      const answer = await send(readFileSync(inFolder('request.http'), 'utf8'), rest);
+      const [request] = asked;
+      if (request === undefined) throw new Error(`nothing was asked: ${answer.text}`);
+      await expect(printRequest(request)).toMatchFileSnapshot(inFolder('document.graphql'));
+      const statements = explainOrRefuse(request, rest);
+      if (statements instanceof Refusal) {
+        expect(answer.status).toBe(statements.status);
+        await expect(`${statements.code}: ${statements.message}\n`).toMatchFileSnapshot(
+          inFolder(`${dialect}.unsupported`),
+        );
+        return;
+      }
+      await expect(statements).toMatchFileSnapshot(inFolder(`${dialect}.sql`));
+      const { status, headers, text } = answer;
+      const written = { status, ...(headers.link !== undefined && { link: headers.link }), body: withDigits(text) };
+      const file = existsSync(inFolder(`${dialect}.differs`)) ? `answer.${dialect}.json` : 'answer.json';
+      await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(inFolder(file));
+    });
+  });
+}
+
+/** Sends what a file has as the text of a request. */
+function send(file: string, rest: ServedRest): ReturnType<ServedRest['ask']> {
+  const [line = '', ...lines] = file.trimEnd().split('\n');
+  const [method = '', url = ''] = line.split(' ');
+  const headers = Object.fromEntries(lines.map((header) => header.split(': ')));
+  return rest.ask(url, { method, role: '', headers });
+}
+
+/** The composed document, and its variables as a comment. */
+function printRequest({ document, variables }: AnswerRequest): string {
+  const printed = Object.entries(variables).map(([name, value]) => {
+    const text = value instanceof FilterValue ? printExpression(value.condition) : JSON.stringify(value);
+    return `# $${name} = ${text}\n`;
+  });
+  return `${printed.join('')}${print(document)}\n`;
+}
+
+/** The statements with the values that were bound. */
+function explainOrRefuse(request: AnswerRequest, { application }: ServedRest): string | Refusal {
+  try {
+    const { statements } = application.explain(request);
+    return statements.map(({ text, values }) => `${text}\n-- ${JSON.stringify(values)}\n`).join('\n');
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

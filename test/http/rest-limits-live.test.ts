@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config, Limits } from '../../src/config/config.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { type Options, queryString, type ServedRest, serveRest } from './support/serve-rest.ts';
+
+let rest: ServedRest;
+
+beforeAll(async () => {
+  rest = await serveRest(await bootShop('postgres'));
+});
+afterAll(() => rest.close());
+
+const withLimits =
+  (limits: Partial<Limits>) =>
+  (config: Config): Config => ({
+    ...config,
+    runtime: { ...config.runtime, limits: { ...config.runtime.limits, ...limits } },
+  });
+
+/** `manager($select=id;$expand=manager(…))` with this many managers in each other. */
+const managers = (levels: number): string =>
+  `${'manager($select=id;$expand='.repeat(levels - 1)}manager($select=id)${')'.repeat(levels - 1)}`;
+
+const lines = (count: number) => `orders($first=1000;$select=id;$expand=orderDetails($first=${count};$select=line_no))`;
+
+/** Managers and reports of each other, an even number of them all in all, with all of their fields. */
+function everybody(count: number): string {
+  const below = (count - 2) / 2;
+  const [left, right] = [2 * Math.ceil(below / 2), 2 * Math.floor(below / 2)];
+  const inner = (some: number) => (some === 0 ? [] : [`$expand=${everybody(some)}`]);
+  const withOptions = (name: string, options: readonly string[]) =>
+    options.length === 0 ? name : `${name}(${options.join(';')})`;
+  return `${withOptions('manager', inner(left))},${withOptions('reports', ['$first=1', ...inner(right)])}`;
+}
+
+const selected = (fields: number): Options => ({
+  $select: 'id,first_name,last_name,email,title,manager_id,hired_on,salary,active'
+    .split(',')
+    .slice(0, fields)
+    .join(','),
+  $expand: everybody(166),
+});
+
+/** A filter of this many comparisons and connectives. */
+const nodes = (count: number) => Array.from({ length: count - 1 }, () => 'id eq 1').join(' or ');
+const path = (hops: number) => `${'manager/'.repeat(hops)}id gt 0`;
+const among = (count: number) => `id in (${Array.from({ length: count }, (_, index) => index).join(',')})`;
+const parentheses = (levels: number) => `${'('.repeat(levels)}id eq 1${')'.repeat(levels)}`;
+const inOrders = (filter: string) => ({ $select: 'id', $expand: `orders($select=id;$filter=${filter})` });
+
+/** A bound, what is asked one step under it, and one step over. */
+const bounds: readonly (readonly [limit: string, path: string, under: Options, over: Options])[] = [
+  ['depth', 'Employee/9', { $select: 'id', $expand: managers(8) }, { $select: 'id', $expand: managers(9) }],
+  [
+    'depth',
+    'Employee',
+    { $select: 'id', $first: 1, $expand: managers(7) },
+    { $select: 'id', $first: 1, $expand: managers(8) },
+  ],
+  ['depth', 'Employee', { $filter: path(10) }, { $filter: path(11) }],
+  [
+    'rows',
+    'Customer',
+    { $first: 1000, $select: 'id', $expand: lines(1) },
+    { $first: 1000, $select: 'id', $expand: lines(2) },
+  ],
+  [
+    'rows',
+    'Customer',
+    { $expand: 'orders($expand=orderDetails)', $select: 'id' },
+    { $expand: 'orders($expand=orderDetails)', $select: 'id', $first: 101 },
+  ],
+  ['filter-nodes', 'Customer', { $filter: nodes(200) }, { $filter: nodes(201) }],
+  ['filter-nodes', 'Customer/1', inOrders(nodes(200)), inOrders(nodes(201))],
+  ['filter-nodes', 'Sale', { $search: 'x '.repeat(199) }, { $search: 'x '.repeat(200) }],
+  ['in', 'Customer', { $filter: among(1000) }, { $filter: among(1001) }],
+  ['in', 'Customer/1', inOrders(among(1000)), inOrders(among(1001))],
+  ['nesting', 'Customer', { $filter: parentheses(100) }, { $filter: parentheses(101) }],
+  ['nesting', 'Customer/1', inOrders(parentheses(99)), inOrders(parentheses(100))],
+  ['page', 'Customer', { $first: 1000, $select: 'id' }, { $first: 1001, $select: 'id' }],
+  ['page', 'Customer', { $last: 1000, $select: 'id' }, { $last: 1001, $select: 'id' }],
+  [
+    'page',
+    'Customer/1',
+    { $select: 'id', $expand: 'orders($first=1000)' },
+    { $select: 'id', $expand: 'orders($first=1001)' },
+  ],
+  ['fields', 'Employee/1', selected(6), selected(7)],
+];
+
+describe('each bound on a REST request', () => {
+  it.each(bounds)(
+    '%s of %s: one step under is answered, one step over refused by name',
+    async (limit, where, under, over) => {
+      const answered = await rest.get(where, under);
+      expect([answered.status, answered.body.error]).toEqual([200, undefined]);
+      const before = rest.application.counts.statements;
+      const { status, body } = await rest.get(where, over);
+      expect({ status, code: body.error.code, details: body.error.details }).toEqual({
+        status: 400,
+        code: 'LimitExceeded',
+        details: expect.objectContaining({ limit, max: expect.any(Number) }),
+      });
+      expect(body.error.message).toMatch(/[:;] \w+/);
+      expect(rest.application.counts.statements).toBe(before);
+    },
+  );
+
+  it('cost: by what is selected, at every level', async () => {
+    const served = await serveRest(await bootShop('postgres', { change: withLimits({ cost: 85 }) }));
+    const names = served.application.model.byName.get('Customer')?.fields.map(({ name }) => name) ?? [];
+    const outcomes: string[] = [];
+    for (const [index] of names.entries()) {
+      const $select = names.slice(0, index + 1).join(',');
+      const { status, body } = await served.get('Customer/1', {
+        $select,
+        $expand: 'orders($first=9;$select=id,total)',
+      });
+      outcomes.push(status === 200 ? 'answered' : `${body.error.code} ${body.error.details?.limit}`);
+    }
+    await served.close();
+    const over = outcomes.indexOf('LimitExceeded cost');
+    expect(over).toBeGreaterThan(1);
+    expect(outcomes).toEqual(names.map((_, index) => (index < over ? 'answered' : 'LimitExceeded cost')));
+  });
+
+  it('response: by the bytes of the whole body', async () => {
+    for (const [where, options] of [
+      ['Customer/1', {}],
+      ['Customer', { $filter: "city eq 'Århus'", $first: 2 }],
+    ] as const) {
+      const size = Buffer.byteLength((await rest.get(where, options)).text);
+      for (const [response, status] of [
+        [size, 200],
+        [size - 1, 400],
+      ] as const) {
+        const served = await serveRest(await bootShop('postgres', { change: withLimits({ response }) }));
+        // The links have the name of the host, which has as many letters in both.
+        const origin = new URL(rest.origin).host;
+        const answer = await served.get(where, options, { headers: { host: origin } });
+        await served.close();
+        expect([answer.status, answer.body.error?.details]).toEqual([
+          status,
+          status === 200 ? undefined : { limit: 'response', max: response },
+        ]);
+      }
+    }
+  });
+
+  it('url: by the bytes of path and query', async () => {
+    const url = (length: number) => {
+      const start = `/api/Customer/1${queryString({ $select: 'id' })}`;
+      return start + '&'.repeat(length - start.length);
+    };
+    expect((await rest.ask(url(16_384))).status).toBe(200);
+    const { status, body } = await rest.ask(url(16_385));
+    expect([status, body.error.code, body.error.details]).toEqual([
+      414,
+      'LimitExceeded',
+      { limit: 'url', max: 16_384 },
+    ]);
+  });
+
+  it('three lists at the default page just pass, a fourth needs $first', async () => {
+    const expand = (inner: string) => `orders($select=id;$expand=orderDetails($select=line_no${inner}))`;
+    expect((await rest.get('Customer', { $select: 'id', $expand: expand('') })).status).toBe(200);
+    const fourth = ';$expand=product($select=id;$expand=suppliers($select=id))';
+    const refused = await rest.get('Customer', { $select: 'id', $expand: expand(fourth) });
+    expect(refused.body.error.details).toEqual({ limit: 'rows', max: 1_000_000 });
+    expect((await rest.get('Customer', { $select: 'id', $first: 1, $expand: expand(fourth) })).status).toBe(200);
+  });
+
+  it('counts are made on every call, whether what is asked is known or not', async () => {
+    const ask = async (count: number) => (await rest.get('Customer', { $select: 'id', $filter: among(count) })).status;
+    expect([await ask(5), await ask(1000), await ask(1001), await ask(6)]).toEqual([200, 200, 400, 200]);
+  });
+});

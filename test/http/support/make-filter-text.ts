@@ -1,0 +1,97 @@
+import type { Entity, Model } from '../../../src/model/model.ts';
+import { callNames, comparisonOperators, matchNames, quantifierNames } from '../../../src/odata/expression.ts';
+import type { Random } from '../../oracle/generate/random.ts';
+
+const LITERALS: readonly string[] = [
+  ...[
+    'null',
+    'true',
+    'false',
+    '0',
+    '-1',
+    '2.50',
+    '1e3',
+    '99999999999',
+    'NaN',
+    '-INF',
+    "''",
+    "'NL'",
+    "'PAID'",
+    "'%_'",
+    "'2024-02-29'",
+  ],
+  ...[
+    '2024-02-29',
+    '2024-02-29T12:00:00Z',
+    '08:30',
+    'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    "'aGVsbG8='",
+    '9223372036854775807',
+  ],
+];
+
+interface Making {
+  readonly model: Model;
+  readonly random: Random;
+}
+
+/** A variable and the rows that it stands for; the item itself has none. */
+interface Level {
+  readonly variable?: string;
+  readonly entity: Entity;
+}
+
+/** A `$filter` on an entity that is well-formed, whether or not its types fit together. */
+export function makeFilterText(entity: Entity, making: Making): string {
+  return makeCondition([{ entity }], 2, making);
+}
+
+function makeCondition(levels: readonly Level[], depth: number, making: Making): string {
+  const { random } = making;
+  const operand = () => makeOperand(levels, making);
+  const inner = () => makeCondition(levels, depth - 1, making);
+  const literal = () => random.pick(LITERALS);
+  const simple = [
+    () => `${operand()} ${random.pick(comparisonOperators)} ${operand()}`,
+    () => `${operand()} ${random.pick(comparisonOperators)} ${literal()}`,
+    () => `${literal()} ${random.pick(comparisonOperators)} ${operand()}`,
+    () => `${operand()} in (${random.times(random.int(1, 3), literal).join(',')})`,
+    () => `${random.pick(matchNames)}(${operand()},${random.chance(0.8) ? "'a'" : literal()})`,
+    () => makePath(levels, making),
+  ];
+  const nested = [
+    () => `(${inner()}) ${random.pick(['and', 'or'])} (${inner()})`,
+    () => `not (${inner()})`,
+    () => makeQuantifier(levels, depth, making),
+  ];
+  return random.pick(depth > 0 ? [...simple, ...nested] : simple)();
+}
+
+function makeOperand(levels: readonly Level[], making: Making): string {
+  const { random } = making;
+  const path = makePath(levels, making);
+  return random.chance(0.3) ? `${random.pick(callNames)}(${path})` : path;
+}
+
+function makePath(levels: readonly Level[], { model, random }: Making): string {
+  const { variable, entity } = random.pick(levels);
+  const toOne = entity.relationships.filter(({ many }) => !many);
+  const start = variable === undefined ? '' : `${variable}/`;
+  if (toOne.length === 0 || random.chance(0.7)) return start + random.pick(entity.fields).name;
+  const { name, target } = random.pick(toOne);
+  return `${start}${name}/${random.pick(model.byName.get(target)?.fields ?? entity.fields).name}`;
+}
+
+function makeQuantifier(levels: readonly Level[], depth: number, making: Making): string {
+  const { model, random } = making;
+  const { variable, entity } = levels.at(-1) ?? random.pick(levels);
+  const toMany = entity.relationships.filter(({ many }) => many);
+  if (toMany.length === 0) return 'true';
+  const { name, target } = random.pick(toMany);
+  const own = `v${levels.length}`;
+  const inner = [...levels, { variable: own, entity: model.byName.get(target) ?? entity }];
+  const path = `${variable === undefined ? '' : `${variable}/`}${name}`;
+  return random.chance(0.2)
+    ? `${path}/any()`
+    : `${path}/${random.pick(quantifierNames)}(${own}:${makeCondition(inner, depth - 1, making)})`;
+}
