@@ -14,7 +14,7 @@ export function compileConnection(
   parent: Alias | undefined,
   compiling: Compiling,
 ): ConnectionQuery {
-  requireCapability('connections', 'Connections', compiling);
+  requireCapability('connections', 'Connections, and so collections over REST,', compiling);
   const { entity, page, fromEnd, after, before, cursorOrder } = connection;
   const alias = compiling.aliases.next();
   const order = compileOrder(connection.order, alias, compiling);

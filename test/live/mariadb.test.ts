@@ -1,7 +1,9 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
+import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, connectTo } from './mariadb-support.ts';
@@ -243,8 +245,20 @@ describe.each([
     test('connections are refused', async () => {
       await expect(ask(app, '{ customers_connection { totalCount } }')).rejects.toMatchObject({
         code: 'OperationNotOffered',
-        message: 'Connections are not offered on MariaDB.',
+        message: 'Connections, and so collections over REST, are not offered on MariaDB.',
       });
+    });
+
+    test('collections over REST are refused as such, items are answered', async () => {
+      const server = createServer(app, pino({ enabled: false }));
+      const refused = await server.inject('/api/Customer');
+      expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'OPTIONS']);
+      expect(refused.json().error).toMatchObject({
+        code: 'OperationNotOffered',
+        message: 'Connections, and so collections over REST, are not offered on MariaDB.',
+      });
+      const item = await server.inject('/api/Customer/1?$select=id,name');
+      expect([item.statusCode, item.json()]).toEqual([200, { id: 1, name: 'Fournier GmbH' }]);
     });
   });
 });

@@ -20,3 +20,10 @@ export function refuseMethod(method: string, target: Target): never {
   const advice = others.length > 0 ? `: use ${others.join(' or ')}` : '';
   throw new Refusal('OperationNotOffered', `${reason}${advice}.`, { details: { allow } });
 }
+
+/** A store that cannot do what a path is for: nothing but `OPTIONS` is left there. */
+export function withAllow(refusal: Refusal): Refusal {
+  const { code, message, details } = refusal;
+  if (code !== 'OperationNotOffered' || details?.allow !== undefined) return refusal;
+  return new Refusal(code, message, { details: { ...details, allow: ['OPTIONS'] }, cause: refusal });
+}

@@ -12,7 +12,7 @@ import { addRequestContext } from '../request-context.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { withinTime } from '../within-time.ts';
 import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
-import { offeredMethods, refuseMethod } from './offered-methods.ts';
+import { offeredMethods, refuseMethod, withAllow } from './offered-methods.ts';
 import { readKey } from './read-key.ts';
 import { requireJson } from './require-json.ts';
 import { createRestOperations, type RestOperation, type RestOperations } from './rest-operations.ts';
@@ -64,7 +64,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.
     const { role } = request.identity ?? { role: '' };
-    const refusal = challengeAnonymous(toRefusal(error, log), role, authentication);
+    const refusal = challengeAnonymous(withAllow(toRefusal(error, log)), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   // Found to name nothing before any of this is asked.
