@@ -42,9 +42,10 @@ interface Prepared extends Pick<Understood, 'operation' | 'values'> {
 
 /** One operation from start to finish; once more where the database is other than its catalog said, but clients see no difference. */
 export async function answer(request: AnswerRequest, current: CurrentParts): Promise<AnswerResult> {
-  const result = await answerBy(request, current.get());
+  const parts = current.get();
+  const result = await answerBy(request, parts);
   const changed = result.kind === 'refused' && result.refusals[0] instanceof SchemaChanged;
-  return changed && (await current.renew()) ? answerBy(request, current.get()) : result;
+  return changed && (await current.renew(parts)) ? answerBy(request, current.get()) : result;
 }
 
 async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {

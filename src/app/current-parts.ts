@@ -12,7 +12,9 @@ export class CurrentParts {
   readonly #make: (previous: Parts) => Promise<Parts>;
   readonly #warn: (problem: Problem) => void;
   #parts: Parts;
-  #renewing: Promise<boolean> | undefined;
+  #renewing: Promise<void> | undefined;
+  #earliest = 0;
+  #closed = false;
   #retry: NodeJS.Timeout | undefined;
   #told = '';
 
@@ -26,31 +28,49 @@ export class CurrentParts {
     return this.#parts;
   }
 
-  /** Makes the parts anew, once for all who ask meanwhile. Gives whether clients see the same schemas as before. */
-  renew(): Promise<boolean> {
-    clearTimeout(this.#retry);
-    this.#renewing ??= this.#replace().finally(() => {
-      this.#renewing = undefined;
-    });
-    return this.#renewing;
+  /**
+   * Makes the parts anew, once for all who ask meanwhile, and no sooner than a while after the last time: a statement that always
+   * fails so must not have the catalog read at every request.
+   * @param failed the parts that did not fit
+   * @returns whether there are others now by which clients see the same schemas
+   */
+  async renew(failed: Parts): Promise<boolean> {
+    if (this.#parts === failed) {
+      if (performance.now() < this.#earliest) this.#renewLater();
+      else await this.#renewOnce();
+    }
+    return this.#parts !== failed && this.#parts.schema === failed.schema;
   }
 
   /** No attempt comes after this. */
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#retry);
   }
 
-  async #replace(): Promise<boolean> {
-    const before = this.#parts;
+  #renewOnce(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#renewing ??= this.#replace().finally(() => {
+      this.#renewing = undefined;
+      this.#earliest = performance.now() + PATIENCE;
+    });
+    return this.#renewing;
+  }
+
+  async #replace(): Promise<void> {
     try {
-      this.#parts = await this.#make(before);
+      this.#parts = await this.#make(this.#parts);
       this.#told = '';
-      return this.#parts.schema === before.schema;
     } catch (error) {
       this.#tell(error);
-      this.#retry = setTimeout(() => void this.renew(), PATIENCE).unref();
-      return false;
+      this.#renewLater();
     }
+  }
+
+  #renewLater(): void {
+    if (this.#closed) return;
+    this.#retry ??= setTimeout(() => void this.#renewOnce(), PATIENCE).unref();
   }
 
   /** Says what is wrong when it is new. */

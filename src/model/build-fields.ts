@@ -64,7 +64,7 @@ function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes):
 
 /** An enum that GraphQL cannot have is text in every way: written, compared and ordered as its labels. */
 function withoutEnum(type: ColumnType): ColumnType {
-  const { enum: source, ...plain } = type;
+  const { enum: source, enumDomain: _, ...plain } = type;
   return source === undefined || type.list ? type : { ...plain, asText: true };
 }
 

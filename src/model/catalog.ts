@@ -46,6 +46,8 @@ export interface ColumnType {
     readonly labels: readonly string[];
     readonly comment?: string;
   };
+  /** True for a domain over an enum, which PostgreSQL neither compares nor aggregates as it is; `native` is the enum. */
+  readonly enumDomain?: true;
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
   readonly native: string;
   /** A type that has no neutral word: read as the database's text for it, compared as text. */

@@ -14,6 +14,10 @@ const ddl = `
   insert into flags values ('a', true, 'yes'), ('a', false, 'no');
   create table moods (id int primary key, m mood, t text);
   insert into moods values (1, 'ok', 'plain'), (2, 'very happy', 'other'), (3, null, null);
+  create type colour as enum ('RED', 'BLUE', 'GREEN');
+  create domain paint as colour;
+  create table walls (id int primary key, paint paint);
+  insert into walls values (1, 'RED'), (2, 'BLUE'), (3, null), (4, 'GREEN');
   create table loops (id int primary key, parent_id int references loops);
   insert into loops values (1, 1);
   create table spans (id int primary key, day date, at timestamptz);
@@ -38,6 +42,7 @@ describe('columns that are unlike others', () => {
       configure({
         Flag: { source: 'flags', ...readable },
         Mood: { source: 'moods', ...readable },
+        Wall: { source: 'walls', ...readable },
         Span: {
           source: 'spans',
           permissions: [
@@ -56,6 +61,17 @@ describe('columns that are unlike others', () => {
     );
   });
   afterAll(() => app.close());
+
+  it('a domain over an enum is filtered, ordered and grouped as the enum', async () => {
+    const walls = async (args: string) => dataText(await ask(app, `{ walls(${args}) { id } }`));
+    expect(await walls('filter: { paint: { eq: BLUE } }')).toBe('{"walls":[{"id":2}]}');
+    expect(await walls('filter: { paint: { in: [RED, GREEN] } }')).toBe('{"walls":[{"id":1},{"id":4}]}');
+    expect(await walls('orderBy: { paint: DESC }, filter: { paint: { neq: RED } }')).toBe(
+      '{"walls":[{"id":4},{"id":2}]}',
+    );
+    const groups = '{ walls_connection { groupBy(fields: [paint]) { fields { paint } aggregations { count } } } }';
+    expect(dataText(await ask(app, groups))).toContain('{"fields":{"paint":"BLUE"},"aggregations":{"count":1}}');
+  });
 
   it('a date without end has no year, and fails nothing', async () => {
     expect(dataText(await ask(app, '{ spans { id } }'))).toBe('{"spans":[{"id":2}]}');

@@ -66,11 +66,13 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(await note()).toEqual({ id: 1, body: 'forty-two', author: 'Ann' });
     });
 
-    it('a column that is gone is read again at the first request that misses it', async () => {
+    it('a column that is gone is read again after the first request that misses it', async () => {
       expect((await notes('author')).status).toBe(200);
       await change('alter table notes drop column author');
       expect((await notes('author')).status).toBe(503);
-      await vi.waitFor(async () => expect((await notes('author')).errors?.[0]?.message).toContain('"author"'));
+      await vi.waitFor(async () => expect((await notes('author')).errors?.[0]?.message).toContain('"author"'), {
+        timeout: 20_000,
+      });
       expect(await note()).toEqual({ id: 1, body: 'forty-two' });
     });
 

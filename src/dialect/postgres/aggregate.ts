@@ -28,10 +28,8 @@ const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::numeric` : value;
 
 /** The least or greatest value; what has none in PostgreSQL is looked for among texts that sort alike. */
-function extreme(name: 'min' | 'max', values: Sql, { scalar, enum: labels, native }: FieldType): Sql {
+function extreme(name: 'min' | 'max', values: Sql, { scalar }: FieldType): Sql {
   const among = (text: Sql): Sql => sql`${raw(name)}(${text} collate "C")`;
-  // Of a domain over an enum it knows no least value.
-  if (labels !== undefined) return sql`${raw(name)}(${values}::${raw(native)})`;
   switch (scalar) {
     case 'Boolean':
       return sql`${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;

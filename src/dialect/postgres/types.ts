@@ -47,7 +47,11 @@ export interface ResolvedType {
 /** A column's type in neutral words: through domains to the base type, through arrays to the element. */
 export function resolveType(types: ReadonlyMap<number, TypeFacts>, use: TypeUse): ResolvedType {
   const { type, modifier, dimensions, notNull } = unwrapDomains(types, use);
-  if (type.element === null) return { type: describeType(type, modifier), notNull };
+  if (type.element === null) {
+    const described = describeType(type, modifier);
+    const isDomain = described.enum !== undefined && typeOf(types, use.type).base !== null;
+    return { type: isDomain ? { ...described, enumDomain: true } : described, notNull };
+  }
   const inner = unwrapDomains(types, { type: type.element, modifier, dimensions: 0 });
   const element = describeType(inner.type, inner.modifier);
   // Lists of lists have no neutral word, nor do arrays whose elements are read as text.

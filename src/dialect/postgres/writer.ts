@@ -51,8 +51,12 @@ function rootValue(root: RootQuery): Sql {
   }
 }
 
-/** What has no neutral type compares as its text. Lists, unlike their elements, compare with those of the same type only. */
+/**
+ * What has no neutral type compares as its text, and a domain over an enum as the enum: there is no equality of its own. Lists,
+ * unlike their elements, compare with those of the same type only.
+ */
 function comparand(column: Sql, type: FieldType): Sql {
+  if (type.enumDomain === true) return sql`${column}::${raw(type.native)}`;
   if (type.list && isMidnight(type)) return sql`${column}::timestamp[]`;
   return type.asText ? sql`${column}::text` : column;
 }
