@@ -4,7 +4,7 @@ import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
 import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
-import { SchemaChanged, schemaChanged } from '../store/schema-changed.ts';
+import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
@@ -74,7 +74,7 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
 function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
   // Validated against a schema that is no more: what it says could mean something else by now.
   const { schema = parts.schema } = request;
-  if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [schemaChanged()] };
+  if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
   const understood = understand(request, parts);
   if ('refusals' in understood) return understood;
   const { operation, values, key, plan } = understood;

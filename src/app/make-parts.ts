@@ -54,7 +54,7 @@ export async function makeParts(
     ...entity.relationships.flatMap(({ through }) => through?.object ?? []),
   ]);
   const catalog = await kind.introspect(driver.query, { objects });
-  const built = buildModel(config, catalog);
+  const built = buildModel(config, catalog, kind.dialect.capabilities);
   const { model } = built;
   const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);

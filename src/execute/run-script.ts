@@ -23,10 +23,14 @@ async function readTwice(step: BoundStep, driver: Driver): Promise<readonly (str
   }
 }
 
-/** Who only reads breaks no rule of a column: a number out of range is one that was given, to compare with or in a cursor. */
+/** Who only reads breaks no rule of a column: a number out of range is one that was given, or a sum of floating point numbers. */
 function blameValue(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'ConstraintViolated') throw error;
-  throw new Refusal('BadRequest', 'A number that was given is beyond the range of the column it is compared with.', {
-    cause: error,
-  });
+  throw new Refusal(
+    'BadRequest',
+    'A number is beyond its range: one that was given, or a sum of floating point numbers. Compare with a smaller one, or sum fewer rows.',
+    {
+      cause: error,
+    },
+  );
 }

@@ -18,7 +18,11 @@ import { hasPublicKey, isReadable } from './visibility.ts';
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
  * is not fit to be served.
  */
-export function buildModel(config: Config, found: Catalog): { model: Model; problems: readonly Problem[] } {
+export function buildModel(
+  config: Config,
+  found: Catalog,
+  { connections }: Pick<Model, 'connections'> = { connections: true },
+): { model: Model; problems: readonly Problem[] } {
   const { graphql, rest, pagination } = config.runtime;
   const { pluralIsConnection } = graphql;
   const catalog = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
@@ -52,6 +56,7 @@ export function buildModel(config: Config, found: Catalog): { model: Model; prob
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
     aggregation: config.runtime.graphql.aggregation,
+    connections,
     numbers: config.runtime.numbers,
   });
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);

@@ -25,6 +25,8 @@ export interface Model {
   readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
   /** Whether connections have `groupBy`. */
   readonly aggregation: boolean;
+  /** Whether the store gives pages with facts about them. */
+  readonly connections: boolean;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
 }

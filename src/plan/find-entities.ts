@@ -76,6 +76,8 @@ function ofPredicate(predicate: Predicate | undefined): Names {
       return predicate.members.flatMap(ofPredicate);
     case 'not':
       return ofPredicate(predicate.member);
+    case 'when':
+      return [...ofPredicate(predicate.condition), ...ofPredicate(predicate.member)];
     case 'exists':
       return [...ofSource(predicate), ...ofPredicate(predicate.filter)];
     case 'compare':

@@ -24,7 +24,7 @@ export function planConnection(source: Source, selected: SelectedField, planning
   const seek = (side: Seek['side']) => planSeek(side, { entity, order, cursorOrder, selected });
   return {
     ...source,
-    ...filterOf(entity, selected, planning),
+    ...filterOf(source, selected, planning),
     order,
     page: planPage(selected, fromEnd ? 'last' : 'first', planning),
     fromEnd,

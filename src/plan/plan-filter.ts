@@ -6,7 +6,7 @@ import { type Comparison, type TextOperator, textOperators } from '../scalars/op
 import type { Typed } from './expression-scope.ts';
 import type { Operand, Predicate, RelatedSource } from './plan.ts';
 import { type Planning, readableField, readableRelationship } from './planning.ts';
-import { conjunction, disjunction } from './predicates.ts';
+import { conjunction, disjunction, unlessHidden } from './predicates.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -76,7 +76,8 @@ function planQuantifier(
   target: RelatedSource,
   filter: Predicate | undefined,
 ): Predicate | undefined {
-  const related = { kind: 'exists', ...target, ...(filter === undefined ? {} : { filter }) } as const;
+  const asked = filter === undefined ? {} : { filter: unlessHidden(target.visible, filter) };
+  const related = { kind: 'exists', ...target, ...asked } as const;
   if (quantifier === 'some') return { ...related, unless: false, negated: false };
   if (quantifier === 'none') return { ...related, unless: false, negated: true };
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
@@ -84,7 +85,7 @@ function planQuantifier(
 
 /** A related row for which the filter is true; an empty filter asks nothing, not even that there is one. */
 function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
-  return filter === undefined ? undefined : { kind: 'exists', ...target, filter, unless: false, negated: false };
+  return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
 
 /** An object of operators on something of a type; undefined where it says nothing. */

@@ -10,7 +10,7 @@ import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import { planWhere } from './plan-where.ts';
 import { mayReadField, type Planning, readableField } from './planning.ts';
-import { conjunction, disjunction, measure } from './predicates.ts';
+import { conjunction, disjunction, measure, unlessHidden } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
 
 /** A list of rows with its filter, order and page. */
@@ -18,7 +18,7 @@ export function planList(source: Source, selected: SelectedField, planning: Plan
   const { entity } = source;
   return {
     ...source,
-    ...filterOf(entity, selected, planning),
+    ...filterOf(source, selected, planning),
     order: planOrder(entity, selected.arguments.get('orderBy'), planning),
     page: planPage(selected, 'first', planning),
     selection: planSelection(entity, selected.fields, planning),
@@ -45,14 +45,18 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
 }
 
 /** The filter of a list or connection, ready to be spread; nothing where it filters nothing. @throws Refusal LimitExceeded */
-export function filterOf(entity: Entity, selected: SelectedField, planning: Planning): { filter?: Predicate } {
+export function filterOf(
+  { entity, visible }: Source,
+  selected: SelectedField,
+  planning: Planning,
+): { filter?: Predicate } {
   const filter = conjunction([
     planFilter(entity, selected.arguments.get('filter'), planning),
     planWhere(entity, selected.arguments.get('where'), planning),
     planSearch(entity, selected.arguments.get('search'), planning),
   ]);
   checkFilter(filter, selected, planning.model);
-  return filter === undefined ? {} : { filter };
+  return filter === undefined ? {} : { filter: unlessHidden(visible, filter) };
 }
 
 /** That every word stands in one of the texts that the role may read, whatever the case; nothing where there are no words. */

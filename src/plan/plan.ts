@@ -126,6 +126,8 @@ export type Predicate =
       readonly anyCase: boolean;
       readonly negated: boolean;
     }
+  /** What `member` says, which is not even looked at where the condition does not hold; false there. */
+  | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
   | Exists;
 
 /** Something that has a value for a row. */

@@ -1,4 +1,4 @@
-import type { Predicate } from './plan.ts';
+import type { Operand, Predicate } from './plan.ts';
 
 /** All of these; undefined where there is nothing to hold. */
 export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {
@@ -28,9 +28,36 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
     case 'or':
       return predicate.members;
     case 'not':
+    case 'when':
       return [predicate.member];
     case 'exists':
       return predicate.filter === undefined ? [] : [predicate.filter];
+    default:
+      return [];
+  }
+}
+
+/**
+ * A condition on rows of which a role may see some only, so that it fails on none of the others: JSON that a database keeps may
+ * be such that no path can be followed in it, and the failing statement would tell of it.
+ */
+export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
+  visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;
+
+function mayFail(predicate: Predicate): boolean {
+  const operands = operandsOf(predicate);
+  return operands.some(({ kind }) => kind === 'jsonPath') || partsOf(predicate).some(mayFail);
+}
+
+function operandsOf(predicate: Predicate): readonly Operand[] {
+  switch (predicate.kind) {
+    case 'compare':
+      return [predicate.left, predicate.right];
+    case 'in':
+    case 'isNull':
+    case 'holds':
+    case 'like':
+      return [predicate.operand];
     default:
       return [];
   }

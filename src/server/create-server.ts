@@ -49,6 +49,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
+  ignoreBodies(server);
   addGate(server, limits.url);
   server.addHook('onClose', () => application.close());
   server.setErrorHandler((error, _request, reply) => sendRefusal(reply, toRefusal(error, log)));
@@ -74,6 +75,12 @@ export function createServer(application: Application, log: Logger): FastifyInst
     sendRefusal(reply, new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`));
   });
   return server;
+}
+
+/** Where nothing says how bodies are read, none is: whatever is sent, the answer is about the path and the method. */
+function ignoreBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
 }
 
 /** What holds for every request, whatever it asks for. */

@@ -24,6 +24,8 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
       )})`;
     case 'not':
       return sql`not (${compilePredicate(predicate.member, scope, compiling)})`;
+    case 'when':
+      return sql`case when ${compilePredicate(predicate.condition, scope, compiling)} then ${compilePredicate(predicate.member, scope, compiling)} else false end`;
     case 'compare':
       return sql`${read(predicate.left)} ${raw(OPERATORS[predicate.operator])} ${read(predicate.right)}`;
     case 'in': {

@@ -49,7 +49,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       const offered = app.model.entities.flatMap((entity) => {
         const key = entity.key.map(({ name }) => `{${name}}`);
         return [[], key].flatMap((segments) =>
-          offeredMethods({ entity, key: segments })
+          offeredMethods({ entity, key: segments }, app.model)
             .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
             .map((method) => `${method} /${[entity.rest.path, ...segments].join('/')}`),
         );
@@ -58,7 +58,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
       expect(described.sort()).toEqual(offered.sort());
-      expect(described.length).toBe(20);
+      expect(described.length).toBe(server === 'mariadb' ? 10 : 20);
     });
 
     it('names each operation once, as GraphQL does', () => {

@@ -223,3 +223,12 @@ describe('the form of links', () => {
     expect(first).toBe(`${origin}/shop/api/order?$first=1&$select=id`);
   });
 });
+
+describe('a host that is none', () => {
+  it.each(['a>; rel="x", <evil', 'x y', 'a/b', 'a"b'])('%j is in no link', async (host) => {
+    const { status, headers, body } = await rest.ask('/api/Order?$first=1&$select=id', { headers: { host } });
+    expect(status).toBe(200);
+    expect(headers.link).toMatch(/^<\/api\/Order\?[^>]*>; rel="next", <\/api\/Order\?[^>]*>; rel="first"$/);
+    expect(body.nextLink).toMatch(/^\/api\/Order\?/);
+  });
+});

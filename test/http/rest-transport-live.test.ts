@@ -76,6 +76,20 @@ describe('methods', () => {
     expect(first.toString()).toMatch(/^HTTP\/1\.1 405 /);
   });
 
+  it.each(['/api/Order', '/api/openapi.json', '/swagger', '/health', '/', '/nothing', '/graphql'])(
+    'a body that nothing asks for never ends in a fault of the service: %s',
+    async (path) => {
+      for (const method of ['OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'GET']) {
+        for (const body of ['{', '{"__proto__":1}', '', '[1,', 'null']) {
+          const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+          const { status } = await rest.ask(path, { method, headers, body });
+          expect(status, `${method} ${path} ${body}`).toBeLessThan(500);
+        }
+      }
+      expect(rest.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    },
+  );
+
   it('a path that is none is told before a method that is not offered', async () => {
     expect((await rest.ask('/api/Ordr', { method: 'POST' })).status).toBe(404);
   });

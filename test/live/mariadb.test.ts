@@ -251,11 +251,14 @@ describe.each([
 
     test('collections over REST are refused as such, items are answered', async () => {
       const server = createServer(app, pino({ enabled: false }));
-      const refused = await server.inject('/api/Customer');
-      expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'OPTIONS']);
-      expect(refused.json().error).toMatchObject({
+      for (const method of ['GET', 'HEAD', 'POST'] as const) {
+        const { statusCode, headers } = await server.inject({ method, url: '/api/Customer' });
+        expect([method, statusCode, headers.allow]).toEqual([method, 405, 'OPTIONS']);
+      }
+      expect((await server.inject({ method: 'OPTIONS', url: '/api/Customer' })).headers.allow).toBe('OPTIONS');
+      expect((await server.inject('/api/Customer')).json().error).toMatchObject({
         code: 'OperationNotOffered',
-        message: 'Connections, and so collections over REST, are not offered on MariaDB.',
+        message: 'Collections are not offered on this database yet; items are, and lists over GraphQL.',
       });
       const item = await server.inject('/api/Customer/1?$select=id,name');
       expect([item.statusCode, item.json()]).toEqual([200, { id: 1, name: 'Fournier GmbH' }]);

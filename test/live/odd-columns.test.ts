@@ -14,6 +14,10 @@ const ddl = `
   insert into flags values ('a', true, 'yes'), ('a', false, 'no');
   create table moods (id int primary key, m mood, t text);
   insert into moods values (1, 'ok', 'plain'), (2, 'very happy', 'other'), (3, null, null);
+  create table owners (id int primary key, name text);
+  create table memos (id int primary key, owner_id int references owners, doc json);
+  insert into owners values (1, 'me'), (2, 'you');
+  insert into memos values (1, 1, '{"a":1}'), (2, 2, '{"a":"\\u0000"}'), (3, 1, '{"a":2}');
   create type colour as enum ('RED', 'BLUE', 'GREEN');
   create domain paint as colour;
   create table walls (id int primary key, paint paint);
@@ -43,6 +47,14 @@ describe('columns that are unlike others', () => {
         Flag: { source: 'flags', ...readable },
         Mood: { source: 'moods', ...readable },
         Wall: { source: 'walls', ...readable },
+        Owner: { source: 'owners', ...readable, relationships: { memos: { hasMany: 'Memo' } } },
+        Memo: {
+          source: 'memos',
+          permissions: [
+            { role: 'anonymous', actions: [{ action: 'read', policy: { database: "@item.owner/name eq 'me'" } }] },
+          ],
+          relationships: { owner: { belongsTo: 'Owner' } },
+        },
         Span: {
           source: 'spans',
           permissions: [
@@ -61,6 +73,17 @@ describe('columns that are unlike others', () => {
     );
   });
   afterAll(() => app.close());
+
+  it('JSON that no path can be followed in does not tell of a row that is hidden', async () => {
+    const at = '{ doc: { path: { at: "$.a", eq: 1 } } }';
+    expect(dataText(await ask(app, `{ memos(filter: ${at}) { id } }`))).toBe('{"memos":[{"id":1}]}');
+    for (const quantifier of ['some', 'every', 'none']) {
+      const result = await ask(app, `{ owners(filter: { memos: { ${quantifier}: ${at} } }) { id } }`);
+      expect([quantifier, result.kind]).toEqual([quantifier, 'answered']);
+    }
+    const connection = `{ memos_connection(filter: ${at}) { totalCount hasNextPage groupBy { aggregations { count } } } }`;
+    expect(dataText(await ask(app, connection))).toContain('"totalCount":1');
+  });
 
   it('a domain over an enum is filtered, ordered and grouped as the enum', async () => {
     const walls = async (args: string) => dataText(await ask(app, `{ walls(${args}) { id } }`));

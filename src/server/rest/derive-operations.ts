@@ -16,7 +16,8 @@ export interface DerivedOperation {
 
 /** The endpoints of one entity. */
 export interface DerivedOperations {
-  readonly list: DerivedOperation;
+  /** Absent where the store gives no pages with facts about them. */
+  readonly list?: DerivedOperation;
   /** Absent where no client can name the key. */
   readonly one?: DerivedOperation;
 }
@@ -36,17 +37,23 @@ export function createDeriveOperations(model: Model): DeriveOperations {
   const derived = new Map<Entity, DerivedOperations>();
   return (entity) => {
     if (!entity.rest.enabled || !isReadable(entity)) return undefined;
-    const operations = derived.get(entity) ?? deriveEntity(entity, restView({ ...model, entities: [entity] }));
+    const operations = derived.get(entity) ?? deriveEntity(entity, restView({ ...model, entities: [entity] }), model);
     derived.set(entity, operations);
     return operations;
   };
 }
 
 /** The operations of an entity that REST reads, by a `restView` that has it. */
-export function deriveEntity(entity: Entity, schema: GraphQLSchema): DerivedOperations {
+export function deriveEntity(
+  entity: Entity,
+  schema: GraphQLSchema,
+  { connections }: Pick<Model, 'connections'>,
+): DerivedOperations {
   const { connection, one } = entity.graphql;
-  const list = derive(connection, schema);
-  return hasPublicKey(entity) ? { list, one: derive(one, schema) } : { list };
+  return {
+    ...(connections && { list: derive(connection, schema) }),
+    ...(hasPublicKey(entity) && { one: derive(one, schema) }),
+  };
 }
 
 /**

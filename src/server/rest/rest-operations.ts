@@ -1,9 +1,9 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../app/application.ts';
-import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity } from '../../model/model.ts';
+import { readableField } from '../../plan/planning.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
 import { type Composed, composeCollection, composeOne } from './compose-document.ts';
@@ -31,8 +31,14 @@ export interface RestOperations {
 /** Of what compiled operations may take, the part for documents, and for URLs that were understood. */
 const SHARE = 0.25;
 
-/** Bytes that an understood URL takes beside its text, about: parsed options, variables, the entry itself. */
+/** Bytes that an understood URL takes, about: the entry itself, and for each character its options, conditions and their literals. */
 const ENTRY = 1500;
+const BYTES_PER_CHARACTER = 50;
+
+/** What is remembered of a URL: the text of its document, as who held the document would keep it from being forgotten. */
+interface Understood extends Omit<RestOperation, 'document'> {
+  readonly text: string;
+}
 
 /** The operations of an application as it is now. */
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
@@ -47,28 +53,29 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     // Its length is bounded by that of the URL, and by the fields of the entities.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
-  const understood = new LRUCache<string, RestOperation>({
+  const understood = new LRUCache<string, Understood>({
     maxSize: bytes,
     maxEntrySize: Math.ceil(bytes / 16),
-    sizeCalculation: (_operation, key) => ENTRY + key.length * 8,
+    sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
   const types = argumentTypes(schema);
   const suggest = mode === 'development';
 
-  const remember = (asked: readonly string[], make: () => RestOperation): RestOperation => {
-    // Neither a header nor a URL has a line feed, so that no two requests have one key.
-    const key = asked.join('\n');
-    const known = understood.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    understood.set(key, made);
-    return made;
-  };
-  const documentOf = ({ text }: Composed): DocumentNode => {
+  const documentOf = (text: string): DocumentNode => {
     const read = readDocument(documents, text);
     if ('document' in read) return read.document;
     const [first] = read.refusals;
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
+  };
+  const remember = (asked: readonly string[], make: () => Understood): RestOperation => {
+    // Neither a header nor a URL has a line feed, so that no two requests have one key.
+    const key = asked.join('\n');
+    const known = understood.get(key);
+    if (known !== undefined) return { ...known, document: documentOf(known.text) };
+    const made = make();
+    const operation = { ...made, document: documentOf(made.text) };
+    understood.set(key, made);
+    return operation;
   };
 
   return {
@@ -80,25 +87,19 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         invariant(operation, `what a role may read is derived: ${entity.name}`);
         const composed = composeCollection(request, { entity, operation, types });
         const size = request.first ?? request.last ?? model.pageSize.default;
-        return { document: documentOf(composed), variables: composed.variables, options, size };
+        return { ...composed, options, size };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const request = readItemOptions(entity, options, { model, role, suggest });
-        const operation = derived(entity)?.one ?? refuseKey(entity, role);
+        const reading = { model, role, suggest };
+        const request = readItemOptions(entity, options, reading);
+        // To ask by a value is to be told about it; and who may not read the key is not told its names either.
+        for (const { name } of entity.key) readableField(entity, name, reading);
+        const operation = derived(entity)?.one;
+        invariant(operation, `whose key a role may read is derived: ${entity.name}`);
         const composed = composeOne(request, { entity, operation, types });
-        return { document: documentOf(composed), variables: composed.variables, options, size: 1 };
+        return { ...composed, options, size: 1 };
       }),
   };
 }
-
-/** Where nobody may read the key, an answer by key would tell it. */
-const refuseKey = (entity: Entity, role: string): never =>
-  refuse(
-    'Forbidden',
-    `The role "${role}" may not read the key of "${entity.name}", so that no item can be asked for.`,
-    {
-      entity: entity.name,
-    },
-  );

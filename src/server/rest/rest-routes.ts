@@ -12,7 +12,7 @@ import { addRequestContext } from '../request-context.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { withinTime } from '../within-time.ts';
 import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
-import { offeredMethods, refuseMethod, withAllow } from './offered-methods.ts';
+import { offeredMethods, refuseMethod } from './offered-methods.ts';
 import { readKey } from './read-key.ts';
 import { requireJson } from './require-json.ts';
 import { createRestOperations, type RestOperation, type RestOperations } from './rest-operations.ts';
@@ -30,6 +30,7 @@ declare module 'fastify' {
 interface RestApi extends RestOperations {
   readonly findTarget: FindTarget;
   readonly schema: Application['restSchema'];
+  readonly model: Application['model'];
 }
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
@@ -43,6 +44,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
       ...createRestOperations(application),
       findTarget: createFindTarget(model, { apiPath: rest.path, suggest: development }),
       schema: application.restSchema,
+      model,
     }),
   );
   const cacheControl = createCacheControl(application.config.entities);
@@ -58,13 +60,14 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     // By segments, as letters of the API's own path may have been encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
     // Before a body is read, and before a media type of it is refused.
-    if (!offeredMethods(request.target).includes(request.method)) refuseMethod(request.method, request.target);
+    const { target, method, rest: api } = request;
+    if (!offeredMethods(target, api.model).includes(method)) refuseMethod(method, target, api.model);
     done();
   });
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.
     const { role } = request.identity ?? { role: '' };
-    const refusal = challengeAnonymous(withAllow(toRefusal(error, log)), role, authentication);
+    const refusal = challengeAnonymous(toRefusal(error, log), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   // Found to name nothing before any of this is asked.
@@ -112,8 +115,8 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   }
 }
 
-function sendOptions({ target }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.code(204).header('allow', offeredMethods(target).join(', ')).send();
+function sendOptions({ rest: { model }, target }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(204).header('allow', offeredMethods(target, model).join(', ')).send();
 }
 
 /** Path and options of a URL as it was sent. */
@@ -123,9 +126,13 @@ function partsOf({ raw }: FastifyRequest): { path: string; query: string } {
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
+/** A name or an address with a port or none; nothing else may stand in a link. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 /** The URL of a request without its options, as it was sent, or whole. */
 function addressOf(request: FastifyRequest, { config }: Application): string {
   const { baseRoute, pagination } = config.runtime;
   const path = `${baseRoute}${partsOf(request).path}`;
-  return pagination.nextLinkRelative ? path : `${request.protocol}://${request.host}${path}`;
+  const { host, protocol } = request;
+  return pagination.nextLinkRelative || !HOST.test(host) ? path : `${protocol}://${host}${path}`;
 }

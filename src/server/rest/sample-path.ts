@@ -4,6 +4,7 @@ import { roleWithoutHeader } from '../identity/role-without-header.ts';
 
 /** Path and options of a short list that whoever sends no role gets answered; undefined where there is none, or no REST API. */
 export function samplePath({ config, model }: Pick<Application, 'config' | 'model'>): string | undefined {
+  if (!model.connections) return undefined;
   const role = roleWithoutHeader(config);
   const sample = model.entities.find(
     (entity) =>

@@ -78,6 +78,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       orderByList: true,
       limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000, depth: 10 },
       aggregation: true,
+      connections: true,
       numbers: 'number',
     },
     schema,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type DocumentNode, Kind } from 'graphql';
 import { invariant } from '../../../base/invariant.ts';
-import type { Entity } from '../../../model/model.ts';
+import type { Entity, Model } from '../../../model/model.ts';
 import { type DerivedOperation, deriveEntity, restView } from '../derive-operations.ts';
 import type { ApiView } from './api-view.ts';
 import { completeOperation, type SofaOperation } from './complete-operation.ts';
@@ -29,7 +29,7 @@ export async function describeEndpoints(entities: readonly Entity[], view: ApiVi
   for (const entity of entities) {
     // A schema of its own for each entity: sofa-api goes through all types of a schema for each route.
     const schema = restView({ ...view.model, entities: [entity] });
-    const endpoints = findEndpoints(entity, schema);
+    const endpoints = findEndpoints(entity, schema, view.model);
     const sofa = OpenAPI({ schema, info: { title: '', version: '' } });
     for (const { kind, operation } of endpoints) {
       const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation.node] };
@@ -47,8 +47,8 @@ export async function describeEndpoints(entities: readonly Entity[], view: ApiVi
   return { paths: Object.fromEntries(paths), kinds };
 }
 
-const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>): readonly Endpoint[] =>
-  Object.entries(deriveEntity(entity, schema)).map(([name, operation]) => ({
+const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>, model: Model): readonly Endpoint[] =>
+  Object.entries(deriveEntity(entity, schema, model)).map(([name, operation]) => ({
     kind: endpointKinds[name as keyof typeof endpointKinds],
     operation,
   }));
