@@ -41,9 +41,9 @@ const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' 
 /** `null` is a question of its own, and a boolean may be a condition by itself. */
 const maskLiteral = ({ type, text }: Literal): string => (type === 'null' || type === 'boolean' ? text : `?${type}`);
 
-/** An operand without a type of its own takes it from the forms of the items. */
+/** In their order, as an operand without a type of its own takes that of the first form that says one. */
 const maskItems = (items: Membership['items']): string =>
-  [...new Set(items.map((item) => (item.kind === 'literal' ? item.type : item.kind)))].sort().join('|');
+  [...new Set(items.map((item) => (item.kind === 'literal' ? item.type : item.kind)))].join('|');
 
 function literalsOf(expression: Expression): readonly (Literal | readonly Literal[])[] {
   switch (expression.kind) {
