@@ -3,6 +3,7 @@ import {
   type Condition,
   comparisonOperators,
   type Literal,
+  literalForms,
   matchNames,
   type Operand,
   typeOf,
@@ -79,9 +80,20 @@ function change(condition: Condition, random: Random): Condition {
       const shown = items.filter((item) => item.kind === 'literal');
       if (random.chance(0.4)) return { ...condition, items: [...items, writeNull(typeOf(operand))] };
       if (random.chance(0.3)) return { ...condition, items: shown.toReversed() };
+      if (random.chance(0.3) && shown.every(({ text }) => !/NaN|INF/.test(text))) return amongNothing(condition, shown);
       return { ...condition, items: shown.map((item) => otherForm(item, operand, random)) };
     }
   }
+}
+
+/** Null takes its type from the first form that says one, so this must be the one that takes most others. */
+function amongNothing(condition: Extract<Condition, { kind: 'among' }>, items: readonly Literal[]): Condition {
+  const widest = [...literalForms].toReversed();
+  return {
+    ...condition,
+    operand: writeNull(typeOf(condition.operand)),
+    items: items.toSorted((left, right) => widest.indexOf(left.form) - widest.indexOf(right.form)),
+  };
 }
 
 /** `a and (b and c)`, `a and b or c`, and what has one member less. */
