@@ -13,8 +13,8 @@ describeOn('mariadb', 'filters on MariaDB', () => {
       prepared: true,
     }),
     missing,
-    places: ['a collection', 'under another'],
-    counts: { common: 600, textOnly: 600, plans: 400 },
+    places: ['a collection', 'under another', 'under filtered ones'],
+    counts: { common: 800, textOnly: 600, plans: 600 },
     seed: 5,
   });
 });

@@ -71,7 +71,7 @@ export async function compareConditions(
   while (kept.length < count && mismatches.length < MAX_MISMATCHES) {
     const entity = random.pick(dataset.entities);
     const condition = makeUseful(entity, { random, coverage, store, claims: undefined, suits });
-    const question = makeQuestion(entity, trying);
+    const question = makeQuestion(entity, { ...trying, coverage, suits });
     coverage.count(placeFeature(question));
     const trial = judge(question, condition);
     const wrong = await attempt(trial);
@@ -87,15 +87,22 @@ export async function compareConditions(
       }
       return undefined;
     });
-    const place =
-      question.under === undefined ? '' : ` under ${question.under.entity.name}.${question.under.relationship}`;
+    const { under } = question;
+    const above = under?.parents === undefined ? '' : ` where ${printCondition(under.parents, '$filter')}`;
+    const place = under === undefined ? '' : ` under ${under.entity.name}.${under.relationship}${above}`;
     mismatches.push(`seed ${seed}\n${entity.name}${place}: ${printCondition(smallest, '$filter')}\n${reason}`);
   }
   return { mismatches, asked: kept.length, kept, coverage };
 }
 
 const placeFeature = ({ under }: Question): string =>
-  under === undefined ? 'a collection' : under.counted ? 'under another, counted' : 'under another';
+  under === undefined
+    ? 'a collection'
+    : under.parents !== undefined
+      ? 'under filtered ones'
+      : under.counted
+        ? 'under another, counted'
+        : 'under another';
 
 /** Two of one kind most likely have one cause. */
 const kindOf = (reason: string): string => reason.replace(/\d+|"[^"]*"|:.*/gs, '…');

@@ -1,3 +1,4 @@
+import { keepRows } from '../expressions/judge.ts';
 import { type Answered, keyOf } from '../expressions/read-keys.ts';
 import { compareValues } from '../naive/compare-values.ts';
 import type { Entity, Row } from '../naive/entity.ts';
@@ -10,7 +11,9 @@ export function expectedKeys({ entity, under }: Question, kept: readonly Row[], 
   if (under === undefined) return sorted(kept, entity).map((row) => keyOf(row, entity));
   const relationship = store.relationship(under.entity, under.relationship);
   const isKept = new Set(kept);
-  return sorted(store.rows(under.entity), under.entity)
+  const { parents } = under;
+  const above = parents === undefined ? store.rows(under.entity) : keepRows(parents, under.entity, store, new Map());
+  return sorted(above, under.entity)
     .slice(0, PARENTS)
     .map((parent) => {
       const related = store.related(relationship, parent).filter((row) => isKept.has(row));

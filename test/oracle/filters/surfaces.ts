@@ -6,7 +6,8 @@ import { FilterValue } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
 import { type ServedRest, serveRest } from '../../http/support/serve-rest.ts';
 import { bootRoles, EVERYTHING, type Shop } from '../expressions/boot-roles.ts';
-import type { Filter } from '../expressions/graphql-filter.ts';
+import { type Filter, toGraphqlFilter } from '../expressions/graphql-filter.ts';
+import { printCondition } from '../expressions/print-condition.ts';
 import { runAs } from '../expressions/run-as.ts';
 import type { Random } from '../generate/random.ts';
 import { parseExactJson } from '../naive/exact-json.ts';
@@ -83,11 +84,12 @@ const rootOptions = ({ fields }: Question, filter: string): Options => [
 
 function expandOptions({ fields, under }: Question, filter: string): Options {
   if (under === undefined) return [];
-  const { entity, relationship, counted } = under;
+  const { entity, relationship, counted, parents } = under;
   const inner = [`$filter=${filter}`, `$select=${fields.join()}`, '$first=-1', ...(counted ? ['$count=true'] : [])];
   return [
     ['$select', entity.key.join()],
     ['$first', String(PARENTS)],
+    ...(parents === undefined ? [] : [['$filter', printCondition(parents, '$filter')] as const]),
     ['$expand', `${relationship}(${inner.join(';')})`],
   ];
 }
@@ -116,12 +118,22 @@ function throughSchema(application: Application): Surfaces {
   return {
     application,
     byText: async (question, filter) => {
-      const asked = { argument: 'where: $where', variables: '($where: ODataFilter)', first: EVERYTHING };
+      const parents = question.under?.parents;
+      const asked = {
+        argument: 'where: $where',
+        variables: '($where: ODataFilter, $above: ODataFilter)',
+        first: EVERYTHING,
+        parents: 'where: $above',
+      };
+      const read = (text: string) => new FilterValue(parseFilter(text), { option: '$filter', suggest: true });
       const result = await application.answer({
         schema,
         document: documentOf(writeDocument(question, asked)),
         operationName: undefined,
-        variables: { where: new FilterValue(parseFilter(filter), { option: '$filter', suggest: true }) },
+        variables: {
+          where: read(filter),
+          ...(parents === undefined ? {} : { above: read(printCondition(parents, '$filter')) }),
+        },
         identity: ANONYMOUS,
         stages: new Stages(),
       });
@@ -137,15 +149,20 @@ function throughSchema(application: Application): Surfaces {
 function byFilter(application: Application): Surfaces['byFilter'] {
   const run = runAs(application, 'anonymous', { token: {}, claims: new Map() });
   return async (question, filter, place) => {
-    const type = `${question.entity.name}FilterInput`;
+    const { parents, entity: above = question.entity } = question.under ?? {};
+    const [type, aboveType] = [question.entity, above].map(({ name }) => `${name}FilterInput`);
+    const aboveFilter = parents && toGraphqlFilter(parents);
+    const written = (value: Filter, name = ''): string =>
+      printFilter(value, application.schema.getType(name) as GraphQLInputType);
     const asked =
       place === 'variable'
-        ? { argument: 'filter: $f', variables: `($f: ${type})` }
+        ? { argument: 'filter: $f', parents: 'filter: $above', variables: `($f: ${type}, $above: ${aboveType})` }
         : {
-            argument: `filter: ${printFilter(filter, application.schema.getType(type) as GraphQLInputType)}`,
+            argument: `filter: ${written(filter, type)}`,
+            ...(aboveFilter && { parents: `filter: ${written(aboveFilter, aboveType)}` }),
             variables: '',
           };
-    const variables = place === 'variable' ? JSON.stringify({ f: filter }) : '{}';
+    const variables = place === 'variable' ? JSON.stringify({ f: filter, above: aboveFilter }) : '{}';
     const { data, errors } = await run(writeDocument(question, { ...asked, first: EVERYTHING }), variables);
     if (typeof data !== 'string') throw new Error(`GraphQL by ${place}: ${errors?.[0]?.message}`);
     return itemsOf(data);
