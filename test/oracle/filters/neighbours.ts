@@ -1,3 +1,4 @@
+import { edgesOf } from '../expressions/draw-value.ts';
 import {
   allConditions,
   type Condition,
@@ -6,17 +7,28 @@ import {
   literalForms,
   matchNames,
   type Operand,
+  operandsOf,
+  plain,
   typeOf,
 } from '../expressions/expression.ts';
 import { familyOf } from '../expressions/order-values.ts';
-import { writeLiteral, writeNull } from '../expressions/write-literal.ts';
+import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from '../expressions/write-literal.ts';
 import type { Random } from '../generate/random.ts';
 
 /** An expression that is written almost as this one but asks something else, or the same of literals in other forms. */
 export function neighbourOf(condition: Condition, random: Random): Condition {
-  const target = random.pick(allConditions(condition));
+  const all = allConditions(condition);
+  // Where no column says what literals are, their forms do: the places where a plan may go wrong for others.
+  const alone = all.filter(isAlone);
+  const target = random.pick(alone.length > 0 && random.chance(0.6) ? alone : all);
   return replaceIn(condition, target, change(target, random));
 }
+
+/** Whether a condition has literals alone. */
+const isAlone = (condition: Condition): boolean => {
+  const operands = operandsOf(condition);
+  return operands.length > 0 && operands.every(({ kind }) => kind === 'literal');
+};
 
 function replaceIn(condition: Condition, target: Condition, other: Condition): Condition {
   if (condition === target) return other;
@@ -42,6 +54,7 @@ function replaceIn(condition: Condition, target: Condition, other: Condition): C
 
 function change(condition: Condition, random: Random): Condition {
   if (random.chance(0.15)) return { kind: 'not', member: condition };
+  if (condition.kind === 'compare' && isAlone(condition) && random.chance(0.6)) return ofOtherType(condition, random);
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -94,6 +107,14 @@ function amongNothing(condition: Extract<Condition, { kind: 'among' }>, items: r
     operand: writeNull(typeOf(condition.operand)),
     items: items.toSorted((left, right) => widest.indexOf(left.form) - widest.indexOf(right.form)),
   };
+}
+
+/** Two literals of one type become two of another. */
+function ofOtherType(condition: Extract<Condition, { kind: 'compare' }>, random: Random): Condition {
+  const type = plain(random.pick(plainScalars.filter((scalar) => scalar !== typeOf(condition.left).scalar)));
+  const values = type.scalar === 'Boolean' ? [true, false] : edgesOf(type);
+  const write = () => writePlainLiteral(random.pick(values), type, random);
+  return { ...condition, left: write(), right: write() };
 }
 
 /** `a and (b and c)`, `a and b or c`, and what has one member less. */
