@@ -41,13 +41,10 @@ const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' 
 /** `null` is a question of its own, and a boolean may be a condition by itself. */
 const maskLiteral = ({ type, text }: Literal): string => (type === 'null' || type === 'boolean' ? text : `?${type}`);
 
-/** An operand without a type of its own takes it from the forms of the items; null has none. */
+/** In their order, as an operand without a type of its own takes that of the first form that says one; null says none. */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? item.type : item.kind));
-  return [...new Set(forms)]
-    .filter((form) => form !== 'null')
-    .sort()
-    .join('|');
+  return [...new Set(forms)].filter((form) => form !== 'null').join('|');
 }
 
 function literalsOf(expression: Expression): readonly (Literal | readonly Literal[])[] {

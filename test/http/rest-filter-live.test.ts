@@ -352,6 +352,16 @@ describe('$filter: a mistake', () => {
     expect(rest.application.counts.plans).toBe(plans);
   });
 
+  it('takes what has no type from the first item of a list, whatever was asked before', async () => {
+    const statusOf = async (items: string) => (await rest.get('Order', { $filter: `null in (${items})` })).status;
+    const [day, moment] = ['2024-01-01', '2024-01-01T00:00:00Z'];
+    const [guid, text] = ['00000000-0000-7000-8000-000000000000', "'00000000-0000-7000-8000-000000000000'"];
+    expect(await statusOf(`${day}, ${moment}`)).toBe(400);
+    expect(await statusOf(`${moment}, ${day}`)).toBe(200);
+    expect(await statusOf(`${guid}, ${text}`)).toBe(200);
+    expect(await statusOf(`${text}, ${guid}`)).toBe(400);
+  });
+
   it('names what a role may not read with 403, wherever it stands', async () => {
     for (const [entity, filter] of [
       ['Customer', "email eq 'x'"],

@@ -24,11 +24,11 @@ const OPERATIONS = 16;
 
 /** For longer runs, JOINERY_EXPRESSIONS says how many times as much is compared, and JOINERY_SEED is another seed. */
 export const lengthen = (usual: number): number => usual * Number(process.env.JOINERY_EXPRESSIONS ?? 1);
-const otherSeed = process.env.JOINERY_SEED;
+export const seedOf = (usual: number): number => Number(process.env.JOINERY_SEED ?? usual);
 
 /** The comparison of the expression language with the naive judge on one server. */
 export function describeExpressions({ open, missing, slice, counts, seed: usual }: ExpressionTests): void {
-  const seed = otherSeed === undefined ? usual : Number(otherSeed);
+  const seed = seedOf(usual);
   const timeout = lengthen(120_000);
 
   describe('random expressions', () => {

@@ -48,16 +48,23 @@ function hideColumns(entities: readonly Entity[], random: Random): ReadonlyMap<s
   );
 }
 
+/** Where an expression is made, and what it must be. */
+interface Wanting extends Omit<Making, 'budget'> {
+  readonly suits?: (condition: Condition) => boolean;
+}
+
 const TRIES = 12;
 const CANDIDATES = 3;
 
 /** A condition that keeps some rows and not others, as far as a few tries go; of several, the one with what was used least. */
-export function makeUseful(entity: Entity, making: Omit<Making, 'budget'>): Condition {
-  const { random, coverage, store, claims } = making;
+export function makeUseful(entity: Entity, making: Wanting): Condition {
+  const { random, coverage, store, claims, suits } = making;
   const useful: Condition[] = [];
   let last: Condition | undefined;
-  for (let left = TRIES; left > 0 && useful.length < CANDIDATES; left -= 1) {
-    last = makeCondition({ ...making, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
+  for (let left = TRIES; last === undefined || (left > 0 && useful.length < CANDIDATES); left -= 1) {
+    const made = makeCondition({ ...making, budget: { leaves: random.pick([1, 2, 3, 4, 5, 8]) } }, entity);
+    if (suits?.(made) === false) continue;
+    last = made;
     if (tellsApart(last, entity, store, claims?.claims() ?? new Map())) useful.push(last);
   }
   const rarity = (condition: Condition): number =>

@@ -15,6 +15,10 @@ export class Store {
     this.#relationships = new Map(entities.map((entity) => [entity, byName(entity.relationships)]));
   }
 
+  entities(): readonly Entity[] {
+    return [...this.#entities.values()];
+  }
+
   find(name: string): Entity | undefined {
     return this.#entities.get(name);
   }

@@ -1,0 +1,20 @@
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
+import { describeFilters } from './filters/describe-filters.ts';
+
+/** MariaDB has neither arrays nor NaN, and writes addresses of the internet in another way. It has no connections yet. */
+const missing = ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip'];
+
+describeOn('mariadb', 'filters on MariaDB', () => {
+  describeFilters({
+    open: async () => ({
+      server: 'mariadb',
+      url: await createDatabase('mariadb', 'shop_filters', 'shop'),
+      prepared: true,
+    }),
+    missing,
+    places: ['a collection', 'under another', 'under filtered ones'],
+    counts: { common: 800, textOnly: 600, plans: 600 },
+    seed: 5,
+  });
+});

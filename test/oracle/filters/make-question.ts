@@ -1,0 +1,42 @@
+import type { Condition } from '../expressions/expression.ts';
+import { makeUseful } from '../expressions/role.ts';
+import type { Coverage } from '../generate/coverage.ts';
+import type { Random } from '../generate/random.ts';
+import type { Entity } from '../naive/entity.ts';
+import type { Store } from '../naive/store.ts';
+import type { Question, Under } from './question.ts';
+import type { Surfaces } from './surfaces.ts';
+
+/** Shares of questions. */
+const UNDER = 0.3;
+const ALL_FIELDS = 0.05;
+
+const PARENTS_TOO = 0.4;
+
+interface Asking {
+  readonly random: Random;
+  readonly store: Store;
+  readonly surfaces: Surfaces;
+  readonly coverage: Coverage;
+  readonly suits: (condition: Condition) => boolean;
+}
+
+/** What to ask of an entity: some fields of it, as a collection or under items that are related to it, those filtered, too, or not. */
+export function makeQuestion(entity: Entity, asking: Asking): Question {
+  const { random, store, surfaces } = asking;
+  const all = random.chance(ALL_FIELDS);
+  const others = entity.fields.map(({ name }) => name).filter((name) => !entity.key.includes(name));
+  const fields = [...entity.key, ...others.filter(() => all || random.chance(2 / others.length))];
+  const ways = store
+    .entities()
+    .flatMap((parent) =>
+      parent.relationships
+        .filter(({ many, target }) => many && target === entity.name)
+        .map(({ name }): Under => ({ entity: parent, relationship: name, counted: false })),
+    );
+  if (ways.length === 0 || !random.chance(UNDER)) return { entity, fields };
+  const under = { ...random.pick(ways), counted: surfaces.counts !== undefined && random.chance(0.3) };
+  if (!random.chance(PARENTS_TOO)) return { entity, fields, under };
+  const parents = makeUseful(under.entity, { ...asking, claims: undefined });
+  return { entity, fields, under: { ...under, parents } };
+}

@@ -1,0 +1,47 @@
+import type { Condition } from '../expressions/expression.ts';
+import { toGraphqlFilter } from '../expressions/graphql-filter.ts';
+import { printCondition } from '../expressions/print-condition.ts';
+import type { Method, Trial, Trying } from './compare-conditions.ts';
+import { answeredKeys, expectedKeys } from './expected-keys.ts';
+
+/** Expressions that both languages have: asked in both, and in each of the ways in which a filter of GraphQL can be sent. */
+export const commonPart: Method = {
+  suits: (condition) => toGraphqlFilter(condition) !== undefined,
+  check: async (trial, trying) => {
+    const { question, condition, kept } = trial;
+    const { surfaces, random } = trying;
+    const graphql = toGraphqlFilter(condition);
+    if (graphql === undefined) throw new Error('The expression is not of the common part.');
+    const filter = printCondition(condition, '$filter');
+    const byText = await surfaces.byText(question, filter, random);
+    for (const place of ['variable', 'document'] as const) {
+      const byFilter = await surfaces.byFilter(question, graphql, place);
+      if (byFilter === byText) continue;
+      const asked = JSON.stringify(graphql);
+      return `filter in a ${place} is answered otherwise: ${asked}\n${judged(byFilter, trial, trying) ?? 'that is right'}\n$filter: ${judged(byText, trial, trying) ?? 'right'}`;
+    }
+    const counts =
+      question.under === undefined ? await surfaces.counts?.(question, { filter, graphql }, random) : undefined;
+    if (counts?.some((count) => count !== kept.length))
+      return `counts: ${kept.length} expected, ${counts.join(' and ')} found`;
+    return judged(byText, trial, trying);
+  },
+};
+
+/** Expressions that GraphQL has no words for. */
+export const textOnly: Method = {
+  suits: (condition: Condition) => toGraphqlFilter(condition) === undefined,
+  check: async (trial, trying) => {
+    const filter = printCondition(trial.condition, '$filter');
+    return judged(await trying.surfaces.byText(trial.question, filter, trying.random), trial, trying);
+  },
+};
+
+/** How an answer differs from what the judge says, rows and their order; undefined where it does not. */
+export function judged(items: string, { question, kept }: Trial, { store }: Trying): string | undefined {
+  const [expected, found] = [expectedKeys(question, kept, store), answeredKeys(question, items)];
+  if (expected.join('\n') === found.join('\n')) return undefined;
+  const sample = (keys: Iterable<string>): string => [...keys].slice(0, 4).join(', ');
+  const [wanted, got] = [new Set(expected), new Set(found)];
+  return `rows differ: ${expected.length} expected, ${found.length} found; too many: ${sample(got.difference(wanted))}; missing: ${sample(wanted.difference(got))}`;
+}

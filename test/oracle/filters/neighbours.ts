@@ -1,0 +1,142 @@
+import { edgesOf } from '../expressions/draw-value.ts';
+import {
+  allConditions,
+  type Condition,
+  comparisonOperators,
+  type Literal,
+  literalForms,
+  matchNames,
+  type Operand,
+  operandsOf,
+  plain,
+  typeOf,
+} from '../expressions/expression.ts';
+import { familyOf } from '../expressions/order-values.ts';
+import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from '../expressions/write-literal.ts';
+import type { Random } from '../generate/random.ts';
+
+/** An expression that is written almost as this one but asks something else, or the same of literals in other forms. */
+export function neighbourOf(condition: Condition, random: Random): Condition {
+  const all = allConditions(condition);
+  // Where no column says what literals are, their forms do: the places where a plan may go wrong for others.
+  const alone = all.filter(isAlone);
+  const target = random.pick(alone.length > 0 && random.chance(0.6) ? alone : all);
+  return replaceIn(condition, target, change(target, random));
+}
+
+/** Whether a condition has literals alone. */
+const isAlone = (condition: Condition): boolean => {
+  const operands = operandsOf(condition);
+  return operands.length > 0 && operands.every(({ kind }) => kind === 'literal');
+};
+
+function replaceIn(condition: Condition, target: Condition, other: Condition): Condition {
+  if (condition === target) return other;
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...condition, members: condition.members.map((member) => replaceIn(member, target, other)) };
+    case 'not':
+      return { ...condition, member: replaceIn(condition.member, target, other) };
+    case 'truth': {
+      const member = replaceIn(condition.member, target, other);
+      return member.kind === 'bare' ? { kind: 'not', member } : { ...condition, member };
+    }
+    case 'quantifier': {
+      const { inner } = condition;
+      if (inner === undefined) return condition;
+      return { ...condition, inner: { ...inner, condition: replaceIn(inner.condition, target, other) } };
+    }
+    default:
+      return condition;
+  }
+}
+
+function change(condition: Condition, random: Random): Condition {
+  if (random.chance(0.15)) return { kind: 'not', member: condition };
+  if (condition.kind === 'compare' && isAlone(condition) && random.chance(0.6)) return ofOtherType(condition, random);
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return changeJunction(condition, random);
+    case 'not':
+      return condition.member;
+    case 'truth':
+      return random.chance(0.5)
+        ? { ...condition, truth: !condition.truth }
+        : { ...condition, operator: condition.operator === 'eq' ? 'ne' : 'eq' };
+    case 'quantifier':
+      if (condition.inner === undefined) return { kind: 'not', member: condition };
+      return { ...condition, name: condition.name === 'any' ? 'all' : 'any' };
+    case 'match':
+      return { ...condition, name: random.pick(matchNames.filter((name) => name !== condition.name)) };
+    case 'bare': {
+      const { operand } = condition;
+      if (operand.kind !== 'literal') return { kind: 'not', member: condition };
+      return {
+        ...condition,
+        operand: { ...operand, value: operand.value !== true, text: String(operand.value !== true) },
+      };
+    }
+    case 'compare': {
+      const { left, right } = condition;
+      const kind = random.pick(['operator', 'sides', 'form'] as const);
+      if (kind === 'sides') return { ...condition, left: right, right: left };
+      if (kind === 'form') {
+        return { ...condition, left: otherForm(left, right, random), right: otherForm(right, left, random) };
+      }
+      const operators = familyOf(typeOf(left)) === 'enum' ? (['eq', 'ne'] as const) : comparisonOperators;
+      return { ...condition, operator: random.pick(operators.filter((operator) => operator !== condition.operator)) };
+    }
+    case 'among': {
+      const { operand, items } = condition;
+      const shown = items.filter((item) => item.kind === 'literal');
+      if (random.chance(0.4)) return { ...condition, items: [...items, writeNull(typeOf(operand))] };
+      if (random.chance(0.3)) return { ...condition, items: shown.toReversed() };
+      if (random.chance(0.3) && shown.every(({ text }) => !/NaN|INF/.test(text))) return amongNothing(condition, shown);
+      return { ...condition, items: shown.map((item) => otherForm(item, operand, random)) };
+    }
+  }
+}
+
+/** Null takes its type from the first form that says one, so this must be the one that takes most others. */
+function amongNothing(condition: Extract<Condition, { kind: 'among' }>, items: readonly Literal[]): Condition {
+  const widest = [...literalForms].toReversed();
+  return {
+    ...condition,
+    operand: writeNull(typeOf(condition.operand)),
+    items: items.toSorted((left, right) => widest.indexOf(left.form) - widest.indexOf(right.form)),
+  };
+}
+
+/** Two literals of one type become two of another. */
+function ofOtherType(condition: Extract<Condition, { kind: 'compare' }>, random: Random): Condition {
+  const type = plain(random.pick(plainScalars.filter((scalar) => scalar !== typeOf(condition.left).scalar)));
+  const values = type.scalar === 'Boolean' ? [true, false] : edgesOf(type);
+  const write = () => writePlainLiteral(random.pick(values), type, random);
+  return { ...condition, left: write(), right: write() };
+}
+
+/** `a and (b and c)`, `a and b or c`, and what has one member less. */
+function changeJunction(condition: Extract<Condition, { kind: 'and' | 'or' }>, random: Random): Condition {
+  const { kind, members } = condition;
+  const [first, second, ...more] = members;
+  if (first === undefined || second === undefined) throw new Error('A list has two members or more.');
+  const other = kind === 'and' ? 'or' : 'and';
+  if (more.length > 0 && random.chance(0.5)) {
+    return { kind, members: [first, { kind: random.pick([kind, other]), members: [second, ...more] }] };
+  }
+  return random.chance(0.5) ? { kind: other, members } : { kind, members: [second, first, ...more] };
+}
+
+const TRIES = 6;
+
+/** A literal beside a field says its value in another form, where its type has several: a day with quotes and without. */
+function otherForm<T extends Operand>(operand: T, beside: Operand, random: Random): T | Literal {
+  if (operand.kind !== 'literal' || operand.form === 'null' || beside.kind === 'literal') return operand;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const written = writeLiteral(operand.value, operand.type, random);
+    if (written.form !== operand.form) return written;
+  }
+  return operand;
+}

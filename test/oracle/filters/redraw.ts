@@ -1,0 +1,119 @@
+import { cutText, edgesOf } from '../expressions/draw-value.ts';
+import {
+  allOperands,
+  type Condition,
+  type Literal,
+  type MatchName,
+  type Operand,
+  operandsOf,
+} from '../expressions/expression.ts';
+import { readLocally } from '../expressions/judge.ts';
+import { writeLiteral } from '../expressions/write-literal.ts';
+import type { Random } from '../generate/random.ts';
+import type { FieldType, Value } from '../naive/entity.ts';
+import type { Store } from '../naive/store.ts';
+
+/** Draws other literals for the places of those that an expression has. */
+export interface Redrawing {
+  readonly random: Random;
+  readonly store: Store;
+}
+
+/**
+ * The same expression with other literals of the same forms, and with more or fewer of them in its lists. What is a question of its own
+ * stays: null and booleans.
+ */
+export function redraw(condition: Condition, redrawing: Redrawing): Condition {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...condition, members: condition.members.map((member) => redraw(member, redrawing)) };
+    case 'not':
+      return { ...condition, member: redraw(condition.member, redrawing) };
+    case 'truth': {
+      const member = redraw(condition.member, redrawing);
+      return member.kind === 'bare' ? condition : { ...condition, member };
+    }
+    case 'quantifier': {
+      const { inner } = condition;
+      if (inner === undefined) return condition;
+      return { ...condition, inner: { ...inner, condition: redraw(inner.condition, redrawing) } };
+    }
+    case 'compare': {
+      const values = valuesNear(condition, redrawing);
+      const { left, right } = condition;
+      return {
+        ...condition,
+        left: redrawOperand(left, values, redrawing),
+        right: redrawOperand(right, values, redrawing),
+      };
+    }
+    case 'among':
+      return redrawItems(condition, redrawing);
+    case 'match': {
+      const cut = valuesNear(condition, redrawing).map((value) => cutPart(value, condition.name, redrawing.random));
+      const [text, part] = [
+        redrawOperand(condition.text, [], redrawing),
+        redrawOperand(condition.part, cut, redrawing),
+      ];
+      return part.kind === 'literal' ? { ...condition, text, part } : condition;
+    }
+    case 'bare':
+      return condition;
+  }
+}
+
+const cutPart = (value: Value, name: MatchName, random: Random): Value =>
+  typeof value === 'string' ? cutText(value, name, random) : value;
+
+/** One of each form at least, in the order in which the forms came; then some more of any of them. */
+function redrawItems(condition: Extract<Condition, { kind: 'among' }>, redrawing: Redrawing): Condition {
+  const { random } = redrawing;
+  const values = valuesNear(condition, redrawing);
+  const literals = condition.items.filter((item) => item.kind === 'literal');
+  const first = [...new Map(literals.toReversed().map((item) => [item.form, item])).values()].toReversed();
+  const more = random.times(random.int(0, 4), () => random.pick(literals));
+  const items = [...first, ...more].map((item) => redrawLiteral(item, values, redrawing));
+  return { ...condition, operand: redrawOperand(condition.operand, [], redrawing), items };
+}
+
+const TRIES = 8;
+
+/** Values that what stands beside the literals has for some rows. */
+function valuesNear(condition: Condition, { random, store }: Redrawing): readonly Value[] {
+  const read = operandsOf(condition).find((operand) => allOperands(operand).some(({ kind }) => kind === 'field'));
+  if (read === undefined || (read.kind !== 'field' && read.kind !== 'call')) return [];
+  const field = allOperands(read).find((operand) => operand.kind === 'field');
+  if (field === undefined) return [];
+  const owners = store
+    .entities()
+    .filter((entity) => isSame(store.field(entity, field.field)?.type, field.type) && store.rows(entity).length > 0);
+  return random.times(TRIES, () => readLocally(read, random.pick(store.rows(random.pick(owners)))));
+}
+
+const isSame = (left: FieldType | undefined, right: FieldType): boolean =>
+  left?.scalar === right.scalar && left.list === right.list && left.enum?.name === right.enum?.name;
+
+function redrawOperand(operand: Operand, values: readonly Value[], redrawing: Redrawing): Operand {
+  if (operand.kind === 'literal') return redrawLiteral(operand, values, redrawing);
+  if (operand.kind !== 'call') return operand;
+  return { ...operand, argument: redrawOperand(operand.argument, [], redrawing) };
+}
+
+/** As it was where no other value can be written in its form. */
+function redrawLiteral(literal: Literal, values: readonly Value[], { random }: Redrawing): Literal {
+  const { form, type } = literal;
+  if (form === 'null' || form === 'boolean') return literal;
+  const candidates = [...values.filter((value) => value !== null), ...plainValues(type), literal.value];
+  for (let left = 3 * TRIES; left > 0; left -= 1) {
+    const drawn = writeLiteral(random.pick(candidates), type, random);
+    if (drawn.form === form && drawn.text !== literal.text) return { ...drawn, ...grouping(literal) };
+  }
+  return literal;
+}
+
+const grouping = ({ grouped }: Operand): Pick<Operand, 'grouped'> => (grouped === undefined ? {} : { grouped });
+
+/** Values for where no column gives any. */
+const plainValues = (type: FieldType): readonly Value[] =>
+  type.scalar === 'Int' || type.scalar === 'Short' ? [0, 1, 2, 5, 12, 29, 2023, 2024] : edgesOf(type);

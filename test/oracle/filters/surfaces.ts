@@ -1,0 +1,172 @@
+import { type GraphQLInputType, parse } from 'graphql';
+import type { Application } from '../../../src/app/application.ts';
+import { Stages } from '../../../src/base/stages.ts';
+import { ANONYMOUS } from '../../../src/model/identity.ts';
+import { FilterValue } from '../../../src/odata/filter-value.ts';
+import { parseFilter } from '../../../src/odata/parse-filter.ts';
+import { type ServedRest, serveRest } from '../../http/support/serve-rest.ts';
+import { bootRoles, EVERYTHING, type Shop } from '../expressions/boot-roles.ts';
+import { type Filter, toGraphqlFilter } from '../expressions/graphql-filter.ts';
+import { printCondition } from '../expressions/print-condition.ts';
+import { runAs } from '../expressions/run-as.ts';
+import type { Random } from '../generate/random.ts';
+import { parseExactJson } from '../naive/exact-json.ts';
+import { writeAnswer } from '../write-answer.ts';
+import { encodeOption } from './encode-option.ts';
+import { printFilter } from './print-filter.ts';
+import { PARENTS, type Question, writeDocument } from './question.ts';
+
+/** The ways in which one application can be asked. Answers are the JSON text of items. */
+export interface Surfaces {
+  readonly application: Application;
+  /** By `$filter`. @throws Error with what was said instead of an answer */
+  byText(question: Question, filter: string, random: Random): Promise<string>;
+  /** By a filter of GraphQL in a variable, or in the document. @throws Error as above */
+  byFilter(question: Question, filter: Filter, place: 'variable' | 'document'): Promise<string>;
+  /** How many rows each of the two counts, asked of a collection; absent where there are no connections. @throws Error as above */
+  readonly counts?: (
+    question: Question,
+    asked: { filter: string; graphql: Filter },
+    random: Random,
+  ) => Promise<readonly number[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the shop. MariaDB has no collections over HTTP yet: there the schema behind those is asked. @throws Error where it does not start */
+export async function openSurfaces(shop: Shop): Promise<Surfaces> {
+  const application = await bootRoles(shop, []);
+  if (!('answer' in application)) throw new Error(`The shop does not start: ${JSON.stringify(application)}`);
+  return shop.server === 'postgres' ? overHttp(application) : throughSchema(application);
+}
+
+async function overHttp(application: Application): Promise<Surfaces> {
+  const rest = await serveRest(application);
+  const run = runAs(application, 'anonymous', { token: {}, claims: new Map() });
+  return {
+    application,
+    byText: async (question, filter, random) => {
+      const { under } = question;
+      const options = [...(under === undefined ? rootOptions(question, filter) : expandOptions(question, filter))];
+      const { value } = await askRest(rest, { entity: under?.entity.name ?? question.entity.name, options, random });
+      return writeAnswer(value);
+    },
+    byFilter: byFilter(application),
+    counts: async ({ entity }, { filter, graphql }, random) => {
+      const options = [
+        ...new Map([
+          ['$filter', filter],
+          ['$select', entity.key.join()],
+          ['$first', '1'],
+          ['$count', 'true'],
+        ]),
+      ];
+      const { count } = await askRest(rest, { entity: entity.name, options, random });
+      const document = `query ($f: ${entity.name}FilterInput) { value: ${entity.list}_connection(filter: $f) { totalCount } }`;
+      const { data, errors } = await run(document, JSON.stringify({ f: graphql }));
+      if (typeof data !== 'string') throw new Error(`GraphQL: ${errors?.[0]?.message}`);
+      const { value } = JSON.parse(data) as { value: { totalCount: number } };
+      return [Number(writeAnswer(count)), value.totalCount];
+    },
+    close: async () => {
+      await rest.close();
+      await application.close();
+    },
+  };
+}
+
+type Options = readonly (readonly [name: string, value: string])[];
+
+const rootOptions = ({ fields }: Question, filter: string): Options => [
+  ['$filter', filter],
+  ['$select', fields.join()],
+  ['$first', '-1'],
+];
+
+function expandOptions({ fields, under }: Question, filter: string): Options {
+  if (under === undefined) return [];
+  const { entity, relationship, counted, parents } = under;
+  const inner = [`$filter=${filter}`, `$select=${fields.join()}`, '$first=-1', ...(counted ? ['$count=true'] : [])];
+  return [
+    ['$select', entity.key.join()],
+    ['$first', String(PARENTS)],
+    ...(parents === undefined ? [] : [['$filter', printCondition(parents, '$filter')] as const]),
+    ['$expand', `${relationship}(${inner.join(';')})`],
+  ];
+}
+
+async function askRest(
+  rest: ServedRest,
+  { entity, options, random }: { readonly entity: string; readonly options: Options; readonly random: Random },
+): Promise<{ readonly value: unknown; readonly count?: unknown }> {
+  const written = options.map(([name, value]) => encodeOption(name, value, random));
+  const url = `/api/${entity}?${random.chance(0.5) ? written.join('&') : written.toReversed().join('&')}`;
+  const { status, text } = await rest.ask(url);
+  if (status !== 200) throw new Error(`REST: ${status} ${text}`);
+  return parseExactJson(text) as { readonly value: unknown; readonly count?: unknown };
+}
+
+/** The documents are kept, as the service keeps those of its requests: plans belong to them. */
+function throughSchema(application: Application): Surfaces {
+  const { restSchema: schema } = application;
+  if (schema === undefined) throw new Error('There is no REST API.');
+  const documents = new Map<string, ReturnType<typeof parse>>();
+  const documentOf = (text: string) => {
+    const document = documents.get(text) ?? parse(text);
+    documents.set(text, document);
+    return document;
+  };
+  return {
+    application,
+    byText: async (question, filter) => {
+      const parents = question.under?.parents;
+      const asked = {
+        argument: 'where: $where',
+        variables: '($where: ODataFilter, $above: ODataFilter)',
+        first: EVERYTHING,
+        parents: 'where: $above',
+      };
+      const read = (text: string) => new FilterValue(parseFilter(text), { option: '$filter', suggest: true });
+      const result = await application.answer({
+        schema,
+        document: documentOf(writeDocument(question, asked)),
+        operationName: undefined,
+        variables: {
+          where: read(filter),
+          ...(parents === undefined ? {} : { above: read(printCondition(parents, '$filter')) }),
+        },
+        identity: ANONYMOUS,
+        stages: new Stages(),
+      });
+      if (result.kind === 'answered') return itemsOf(result.data);
+      const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
+      throw new Error(`$filter: ${refusals.map(({ message, cause }) => `${message} ${cause ?? ''}`).join()}`);
+    },
+    byFilter: byFilter(application),
+    close: () => application.close(),
+  };
+}
+
+function byFilter(application: Application): Surfaces['byFilter'] {
+  const run = runAs(application, 'anonymous', { token: {}, claims: new Map() });
+  return async (question, filter, place) => {
+    const { parents, entity: above = question.entity } = question.under ?? {};
+    const [type, aboveType] = [question.entity, above].map(({ name }) => `${name}FilterInput`);
+    const aboveFilter = parents && toGraphqlFilter(parents);
+    const written = (value: Filter, name = ''): string =>
+      printFilter(value, application.schema.getType(name) as GraphQLInputType);
+    const asked =
+      place === 'variable'
+        ? { argument: 'filter: $f', parents: 'filter: $above', variables: `($f: ${type}, $above: ${aboveType})` }
+        : {
+            argument: `filter: ${written(filter, type)}`,
+            ...(aboveFilter && { parents: `filter: ${written(aboveFilter, aboveType)}` }),
+            variables: '',
+          };
+    const variables = place === 'variable' ? JSON.stringify({ f: filter, above: aboveFilter }) : '{}';
+    const { data, errors } = await run(writeDocument(question, { ...asked, first: EVERYTHING }), variables);
+    if (typeof data !== 'string') throw new Error(`GraphQL by ${place}: ${errors?.[0]?.message}`);
+    return itemsOf(data);
+  };
+}
+
+const itemsOf = (data: string): string => writeAnswer((parseExactJson(data) as { readonly value: unknown }).value);
