@@ -7,7 +7,7 @@ import { findShortfalls, generalFeatures } from './non-interference/find-shortfa
 /** MariaDB has neither arrays nor NaN, and writes addresses of the internet in another way. It has no connections yet. */
 const missing = ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip'];
 
-const REQUESTS = 700;
+const REQUESTS = 800;
 
 describeOn('mariadb', 'what a role may not see on MariaDB', () => {
   it('shows in no answer, no error and no header', { timeout: lengthen(300_000) }, async () => {

@@ -104,7 +104,7 @@ class Session {
     const { random, collections } = this.#asking;
     const { sight } = this.#pair;
     const { entities } = sight.visible;
-    const store = random.chance(0.7) ? this.#visible : this.#mixed;
+    const store = random.chance(0.8) ? this.#visible : this.#mixed;
     const kind = random.pickWeighted(kinds, ({ weight }) => weight).kind;
     switch (kind) {
       case 'graphql':
@@ -112,7 +112,7 @@ class Session {
       case 'rude':
         return makeGraphql(random, { ...this.#rude, store: this.#all, cursorSets: [] }, 'graphql with forbidden names');
       case 'aimed': {
-        const aimed = makeAimed(random, sight);
+        const aimed = makeAimed(random, sight, this.#polite.shape.connections);
         if (aimed === undefined) return this.make();
         const { feature, ...operation } = aimed;
         return writeGraphql(random, operation, feature);
@@ -204,10 +204,12 @@ const kinds = [
   { kind: 'bad', weight: 10 },
 ] as const;
 
-/** Whether there is no value in it but null, zero, false and empty lists. */
+/** Whether no row was found, nor anything but null, zero and false beside names of types, cursors and links. */
 const isEmpty = (body: string): boolean =>
-  !/: ?(?:"|-?[1-9]|-?0\.|true)/.test(
-    body.replaceAll(/"(?:__typename|startCursor|endCursor|nextLink)" ?: ?"[^"]*"/g, ''),
+  !/\[ ?\{|: ?(?:"|-?[1-9]|-?0\.|true)/.test(
+    body
+      .replaceAll(/"(?:startCursor|endCursor|nextLink)" ?: ?"[^"]*"/g, '')
+      .replaceAll(/: ?"(?:Query|\w+Connection)"/g, ''),
   );
 
 /** The first of status, headers and body that is not the same. */

@@ -14,8 +14,8 @@ export interface Aimed {
 type Aim = (random: Random, entity: Entity, sight: Sight) => Aimed | undefined;
 
 /** An operation aimed at where something hidden might show: undefined where the entity has nothing of the kind. */
-export const makeAimed = (random: Random, sight: Sight): Aimed | undefined =>
-  random.pick(aims)(random, random.pick(sight.visible.entities), sight);
+export const makeAimed = (random: Random, sight: Sight, connections: boolean): Aimed | undefined =>
+  random.pick(connections ? aimsAtPages : aims)(random, random.pick(sight.visible.entities), sight);
 
 const camel = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
@@ -59,7 +59,7 @@ const search: Aim = (random, entity, { everything }) => {
   };
 };
 
-/** Rows in the order of something that they lead to, with cursors, which hold what they are ordered by. */
+/** Rows in the order of something that they lead to. */
 const paths: Aim = (random, entity, sight) => {
   const toOne = entity.relationships.filter(({ many }) => !many);
   if (toOne.length === 0) return undefined;
@@ -69,7 +69,20 @@ const paths: Aim = (random, entity, sight) => {
   return {
     feature: 'aimed: order by a path',
     variables: '{}',
-    document: `{ ${entity.list}_connection(orderBy: [${order}], first: ${random.int(1, 30)}, offset: ${random.int(0, 5)}) { startCursor endCursor hasNextPage items { ${entity.key.join(' ')} ${step.name} { ${random.pick(fields).name} } } } }`,
+    document: `{ ${entity.list}(orderBy: [${order}], first: ${random.int(1, 30)}, offset: ${random.int(0, 5)}) { ${entity.key.join(' ')} ${step.name} { ${random.pick(fields).name} } } }`,
+  };
+};
+
+/** The same with cursors, which hold what rows are ordered by. */
+const cursors: Aim = (random, entity, sight) => {
+  const [step] = entity.relationships.filter(({ many }) => !many);
+  const fields = step === undefined ? [] : (target(sight, step.target)?.fields.filter(isGroupable) ?? []);
+  if (step === undefined || fields.length === 0) return undefined;
+  const order = `{ ${step.name}: { ${random.pick(fields).name}: ${random.pick(['ASC', 'DESC'])} } }`;
+  return {
+    feature: 'aimed: cursors of a path',
+    variables: '{}',
+    document: `{ ${entity.list}_connection(orderBy: ${order}, first: 1, offset: ${random.int(0, seen(entity, sight))}) { startCursor endCursor hasNextPage hasPreviousPage } }`,
   };
 };
 
@@ -94,7 +107,7 @@ const aggregates: Aim = (random, entity) => {
 const items: Aim = (random, entity, { everything }) => {
   const rows = everything.rows.get(entity.name) ?? [];
   const many = entity.relationships.filter((relationship) => relationship.many);
-  const counted = many.map(({ name }) => `${name}_connection { totalCount hasNextPage }`);
+  const counted = many.map(({ name }) => `${name}(first: 2) { __typename }`);
   const asked = random.times(8, (index) => {
     const row = random.pick(rows);
     const keys = entity.key.map((column) => `${column}: ${JSON.stringify(row[column])}`);
@@ -116,8 +129,9 @@ const quantifiers: Aim = (random, entity, sight) => {
   return {
     feature: 'aimed: quantifiers',
     variables: JSON.stringify({ v: value }),
-    document: `query ($v: String) { ${entity.list}_connection(first: 40, filter: { ${name}: { ${quantifier}: { ${field.name}: { ${random.pick(['eq', 'neq', 'lte', 'contains'])}: $v } } } }) { totalCount items { ${entity.key.join(' ')} } } }`,
+    document: `query ($v: String) { ${entity.list}(first: 40, filter: { ${name}: { ${quantifier}: { ${field.name}: { ${random.pick(['eq', 'neq', 'lte', 'contains'])}: $v } } } }) { ${entity.key.join(' ')} } }`,
   };
 };
 
-const aims: readonly Aim[] = [etags, ends, search, paths, aggregates, items, quantifiers];
+const aims: readonly Aim[] = [etags, paths, items, quantifiers];
+const aimsAtPages: readonly Aim[] = [...aims, ends, search, aggregates, cursors];

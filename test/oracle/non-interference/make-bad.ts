@@ -119,6 +119,7 @@ const makers: readonly Make[] = [
   forbiddenFilter,
   forbiddenEntity,
   missing,
+  missing,
   malformed,
   malformedKey,
   graphql,
