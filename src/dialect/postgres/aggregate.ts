@@ -1,4 +1,5 @@
 import type { FieldType } from '../../model/model.ts';
+import { isFloating } from '../../scalars/operators.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { AggregateSql } from '../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../sql/fragment.ts';
@@ -12,13 +13,22 @@ export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
     case 'count':
       return sql`count(${told})`;
     case 'sum':
-      return from.scalar === 'Single' ? sql`sum(${told}::float8)` : as(type, sql`sum(${told})`, from);
+      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`sum(${told})`, from);
     case 'avg':
       // PostgreSQL's own mean of floating point also reckons the variance, which overflows long before the mean does.
-      return type.scalar === 'Float' ? sql`sum(${told}::float8) / count(${told})` : sql`avg(${told})`;
+      return isFloating(from) ? sql`${floatingSum(values, from, distinct)} / count(${told})` : sql`avg(${told})`;
     default:
       return as(type, extreme(name, values, from), from);
   }
+}
+
+/**
+ * Added up in an order of its own: in the order in which rows lie about, the last digits, or whether there is a sum at all, would
+ * tell of changes to what the caller may not see. `distinct` sorts by itself.
+ */
+function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql {
+  const added = scalar === 'Single' ? sql`${values}::float8` : values;
+  return distinct ? sql`sum(distinct ${added})` : sql`sum(${added} order by ${added})`;
 }
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];

@@ -225,7 +225,10 @@ const calls: Readonly<Record<Call['name'], (text: string) => Value>> = {
   tolower: (text) => foldCase(text, 'lower'),
   toupper: (text) => foldCase(text, 'upper'),
   length: (text) => [...text].length,
-  year: (moment) => Number(moment.slice(0, 4)),
-  month: (moment) => Number(moment.slice(5, 7)),
-  day: (moment) => Number(moment.slice(8, 10)),
+  year: (moment) => readPart(moment.slice(0, 4)),
+  month: (moment) => readPart(moment.slice(5, 7)),
+  day: (moment) => readPart(moment.slice(8, 10)),
 };
+
+/** Infinity has no parts. */
+const readPart = (digits: string): Value => (/^\d+$/.test(digits) ? Number(digits) : null);

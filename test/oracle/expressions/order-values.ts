@@ -61,5 +61,6 @@ const toDouble = (value: Value): number => Number(value instanceof Decimal ? val
 
 const toDecimal = (value: Value): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));
 
-/** A day begins at midnight, in UTC as all times are. */
-const momentOf = ({ value, type }: Typed): Value => (type.scalar === 'Date' ? `${value}T00:00:00` : value);
+/** A day begins at midnight, in UTC as all times are; infinity does not. */
+const momentOf = ({ value, type }: Typed): Value =>
+  type.scalar === 'Date' && !/infinity$/.test(String(value)) ? `${value}T00:00:00` : value;

@@ -1,0 +1,161 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
+import { type Answered, type Asked, callerOf, send } from './non-interference/asked.ts';
+import { writeRest } from './non-interference/make-rest.ts';
+import { runStatements } from './non-interference/run-statements.ts';
+import type { Served } from './non-interference/serve-sights.ts';
+
+/** A role that reads orders and their lines without any key, and no cancelled order. */
+const change = (config: Config): Config => ({
+  ...config,
+  runtime: {
+    ...config.runtime,
+    mode: 'production',
+    authentication: { provider: 'AppService' },
+    limits: { ...config.runtime.limits, rows: 10 ** 9 },
+  },
+  entities: config.entities.map((entity) => {
+    const policy = entity.name === 'Order' ? { policy: "@item.status ne 'CANCELLED'" } : {};
+    const right = { action: 'read', exclude: keys[entity.name] ?? [], ...policy } as const;
+    return {
+      ...entity,
+      permissions: [
+        { role: 'reader', actions: [right] },
+        { role: 'auditor', actions: [{ action: 'read', exclude: [] }] },
+      ],
+    };
+  }),
+});
+
+const keys: Readonly<Record<string, readonly string[]>> = { Order: ['id'], OrderDetail: ['order_id', 'line_no'] };
+
+/** All keys of orders the other way round, their lines with them; and what the policy hides becomes something else. */
+const turnKeys = [
+  'alter table order_details drop constraint order_details_order_id_fkey',
+  'update orders set id = 100000 - id',
+  'update order_details set order_id = 100000 - order_id, line_no = 1000 - line_no',
+  'alter table order_details add constraint order_details_order_id_fkey foreign key (order_id) references orders on delete cascade',
+  "update orders set total = total + 1, comment = 'unseen', priority = 9 where status = 'CANCELLED'",
+];
+
+const graphql = (query: string): Asked => ({
+  features: [],
+  method: 'POST',
+  url: '/graphql',
+  headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+  body: JSON.stringify({ query }),
+});
+
+const whole = 'first: 1000';
+const inAnyOrder: readonly Asked[] = [
+  graphql(`{ orders(${whole}) { reference status total comment customer { id } } }`),
+  graphql(`{ orders(${whole}, orderBy: { status: ASC }) { reference status } }`),
+  graphql(`{ orders(${whole}, search: "unseen") { reference } }`),
+  graphql(`{ orders_connection(${whole}) { totalCount hasNextPage hasPreviousPage items { reference } } }`),
+  graphql(`{ customers(first: 100) { id orders(${whole}) { reference orderDetails { quantity line_total note } } } }`),
+  graphql(`{ customers(first: 100) { id orders_connection { totalCount items { placed_at total } } } }`),
+  graphql(`{ products(first: 50) { id orderDetails(${whole}) { quantity order { reference } } } }`),
+  graphql(`{ orders(${whole}) { _etag orderDetails { _etag } } }`),
+  writeRest('/api/Order', [['$first', '1000']], []),
+  writeRest(
+    '/api/Order',
+    [
+      ['$first', '1000'],
+      ['$expand', 'orderDetails($first=50)'],
+      ['$count', 'true'],
+    ],
+    [],
+  ),
+  writeRest(
+    '/api/Order',
+    [
+      ['$first', '1000'],
+      ['$filter', 'orderDetails/any(d: d/quantity gt 3)'],
+    ],
+    [],
+  ),
+];
+
+const toTheByte: readonly Asked[] = [
+  graphql(
+    `{ orders(${whole}, orderBy: [{ reference: ASC }, { total: ASC }, { placed_at: ASC }], filter: { reference: { isNull: false } }) { reference total } }`,
+  ),
+  graphql(
+    '{ orders_connection { totalCount groupBy(fields: [status]) { fields { status } aggregations { count sum(field: total) } } } }',
+  ),
+  graphql(
+    '{ orderDetails_connection { totalCount groupBy { aggregations { count sum(field: quantity) max(field: line_total) } } } }',
+  ),
+  graphql(
+    '{ orders_connection(first: 5, offset: 3) { totalCount hasNextPage hasPreviousPage startCursor endCursor } }',
+  ),
+  graphql('{ orders(first: 5) { id } }'),
+  graphql('{ orders(first: 5, orderBy: { id: ASC }) { reference } }'),
+  graphql('{ orderDetails(filter: { line_no: { eq: 1 } }) { quantity } }'),
+  graphql('{ order_by_pk(id: 1) { reference } }'),
+  graphql('{ order_by_pk(id: 99999) { reference } }'),
+  ...['/api/Order/1', '/api/Order/99999', '/api/Order/id/1', '/api/OrderDetail/1/1'].map((path) =>
+    writeRest(path, [], []),
+  ),
+  writeRest('/api/Order', [['$select', 'id']], []),
+  writeRest('/api/Order', [['$filter', 'id eq 1']], []),
+  writeRest(
+    '/api/Order',
+    [
+      ['$first', '5'],
+      ['$after', 'AAAA'],
+    ],
+    [],
+  ),
+];
+
+/** Lists in an order of their own, whatever order the rows came in. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => JSON.stringify(sorted(item))).sort();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sorted(inner)]));
+};
+
+/** Of an answer whose rows may come in any order: its tag is that of its bytes. */
+const orderless = ({ status, body, headers: { etag: _, ...headers } }: Answered) => ({
+  status,
+  headers,
+  length: body.length,
+  body: sorted(JSON.parse(body)),
+});
+
+describeOn('postgres', 'keys that a role may not read', () => {
+  it('show in nothing but the order of rows', async () => {
+    const serve = async (name: string, statements: readonly string[]): Promise<Served> => {
+      const url = await createDatabase('postgres', name, 'shop');
+      await runStatements('postgres', url, statements);
+      const application = await bootShop('postgres', { url, change });
+      return { application, server: createServer(application, pino({ level: 'silent' })) };
+    };
+    const [before, after] = [await serve('shop_keys', []), await serve('shop_keys_turned', turnKeys)];
+    const reader = callerOf('reader', {});
+    try {
+      let turned = 0;
+      for (const asked of inAnyOrder) {
+        const [one, other] = [await send(before, asked, reader), await send(after, asked, reader)];
+        expect(one).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"(data|value)"/) });
+        expect(orderless(other)).toEqual(orderless(one));
+        if (one.body !== other.body) turned += 1;
+      }
+      // Otherwise the keys were not turned at all.
+      expect(turned).toBeGreaterThan(4);
+      for (const asked of toTheByte) {
+        const [one, other] = [await send(before, asked, reader), await send(after, asked, reader)];
+        expect({ ...other, asked }).toEqual({ ...one, asked });
+      }
+    } finally {
+      await before.server.close();
+      await after.server.close();
+    }
+  });
+});

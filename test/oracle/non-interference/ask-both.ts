@@ -1,0 +1,239 @@
+import { print } from 'graphql';
+import { Coverage } from '../generate/coverage.ts';
+import type { CursorSet } from '../generate/generation.ts';
+import { makeProbes } from '../generate/make-probes.ts';
+import type { Random } from '../generate/random.ts';
+import { readShape, type Shape, type Slice } from '../generate/shape.ts';
+import { Store } from '../naive/store.ts';
+import { writeSchema } from '../naive/write-schema.ts';
+import { type Answered, type Asked, type Caller, callerOf, send } from './asked.ts';
+import { makeAimed } from './make-aimed.ts';
+import { makeBad } from './make-bad.ts';
+import { makeGraphql, writeGraphql } from './make-graphql.ts';
+import { makeCollection, makeItem } from './make-rest.ts';
+import { AUDITOR, type Served } from './serve-sights.ts';
+import type { Sight } from './sight.ts';
+import type { Tally } from './tally.ts';
+
+/** Two databases that differ in what one role does not see, each behind a server. */
+export interface Pair {
+  readonly sight: Sight;
+  readonly before: Served;
+  readonly after: Served;
+}
+
+export interface Asking {
+  readonly random: Random;
+  /** Requests. */
+  readonly count: number;
+  readonly slice: Slice;
+  /** Whether the store answers REST collections. */
+  readonly collections: boolean;
+  readonly tally: Tally;
+}
+
+const MAX_LEAKS = 5;
+
+/** One of so many requests is sent by the auditor as well. */
+const AUDITED = 4;
+
+/** Sends the same random requests to both servers as the role whose sight it is, and compares all that comes back. */
+export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
+  const { tally, count, random } = asking;
+  const { sight } = pair;
+  const session = new Session(pair, asking);
+  await session.learnCursors();
+  const callers = sight.role.misfits.map(({ token }) => callerOf(sight.role.name, token));
+  const own = callerOf(sight.role.name, sight.role.caller.token);
+  for (let index = 0; index < count && tally.leaks.length < MAX_LEAKS; index += 1) {
+    const isMisfit = callers.length > 0 && random.chance(0.04);
+    const asked = session.make();
+    await session.ask(asked, isMisfit ? random.pick(callers) : own);
+    if (index % AUDITED === 0) await session.audit(asked);
+  }
+}
+
+/** What earlier answers gave: cursors, links and tags. */
+class Session {
+  readonly #pair: Pair;
+  readonly #asking: Asking;
+  readonly #polite: { readonly shape: Shape; readonly coverage: Coverage };
+  readonly #rude: { readonly shape: Shape; readonly coverage: Coverage };
+  readonly #visible: Store;
+  readonly #mixed: Store;
+  readonly #all: Store;
+  readonly #cursorSets: CursorSet[] = [];
+  readonly #links: string[] = [];
+  readonly #tagged: { readonly asked: Asked; readonly etag: string }[] = [];
+
+  constructor(pair: Pair, asking: Asking) {
+    this.#pair = pair;
+    this.#asking = asking;
+    const { visible, everything } = pair.sight;
+    const schema = writeSchema(pair.before.application.schema);
+    this.#visible = new Store(visible);
+    this.#mixed = new Store({ entities: visible.entities, rows: everything.rows });
+    this.#all = new Store(everything);
+    this.#polite = { shape: readShape(schema, visible, asking.slice), coverage: new Coverage([]) };
+    this.#rude = { shape: readShape(schema, everything, asking.slice), coverage: new Coverage([]) };
+  }
+
+  /** Some cursors, under several orders. */
+  async learnCursors(): Promise<void> {
+    const { random } = this.#asking;
+    const parts = { ...this.#polite, random, store: this.#visible, cursorSets: [] };
+    const probes = makeProbes(parts);
+    for (const { entity, orderBy, operation } of random.times(Math.min(PROBES, probes.length), () =>
+      random.pick(probes),
+    )) {
+      const asked = writeGraphql(random, { document: print(operation.document), variables: '{}' }, 'cursors');
+      const answer = await this.ask(asked, this.#own());
+      const cursors = [...answer.body.matchAll(/"(?:start|end)Cursor" ?: ?"([^"]+)"/g)].map(
+        ([, cursor = '']) => cursor,
+      );
+      if (cursors.length > 0) this.#cursorSets.push({ entity, orderBy, cursors });
+    }
+  }
+
+  #own(): Caller {
+    const { name, caller } = this.#pair.sight.role;
+    return callerOf(name, caller.token);
+  }
+
+  make(): Asked {
+    const { random, collections } = this.#asking;
+    const { sight } = this.#pair;
+    const { entities } = sight.visible;
+    const store = random.chance(0.8) ? this.#visible : this.#mixed;
+    const kind = random.pickWeighted(kinds, ({ weight }) => weight).kind;
+    switch (kind) {
+      case 'graphql':
+        return makeGraphql(random, { ...this.#polite, store, cursorSets: this.#cursorSets }, 'graphql random');
+      case 'rude':
+        return makeGraphql(random, { ...this.#rude, store: this.#all, cursorSets: [] }, 'graphql with forbidden names');
+      case 'aimed': {
+        const aimed = makeAimed(random, sight, this.#polite.shape.connections);
+        if (aimed === undefined) return this.make();
+        const { feature, ...operation } = aimed;
+        return writeGraphql(random, operation, feature);
+      }
+      case 'collection':
+        return collections ? makeCollection({ random, store, entities }) : this.make();
+      case 'item':
+        return makeItem({ random, store, entities });
+      case 'follow':
+        return this.#follow();
+      case 'revalidate':
+        return this.#revalidate();
+      case 'bad':
+        return makeBad({ random, sight, all: this.#all });
+    }
+  }
+
+  /** A link of an earlier answer. */
+  #follow(): Asked {
+    const { random } = this.#asking;
+    if (this.#links.length === 0) return this.make();
+    const url = random.pick(this.#links);
+    const names = [...url.matchAll(/[?&](\$\w+)=/g)].map(([, name = '']) => name);
+    return { features: ['follow', ...names], method: 'GET', url, headers: {} };
+  }
+
+  /** A request once more, with the tag of its answer or of another one. */
+  #revalidate(): Asked {
+    const { random } = this.#asking;
+    if (this.#tagged.length === 0) return this.make();
+    const { asked, etag } = random.pick(this.#tagged);
+    const other = random.chance(0.2) ? random.pick(this.#tagged).etag : etag;
+    const method = random.chance(0.2) ? 'HEAD' : 'GET';
+    return { ...asked, method, features: ['revalidate'], headers: { ...asked.headers, 'if-none-match': other } };
+  }
+
+  /** Sends a request to both. */
+  async ask(asked: Asked, who: Caller): Promise<Answered> {
+    const { before, after, sight } = this.#pair;
+    const { tally } = this.#asking;
+    const [one, other] = await Promise.all([send(before, asked, who), send(after, asked, who)]);
+    tally.requests += 1;
+    tally.count([...asked.features, `status ${one.status}`]);
+    if (one.status === 200 && asked.method !== 'HEAD') {
+      const isError = one.body.startsWith('{"errors"');
+      tally.count([isError ? 'errors of GraphQL' : 'data']);
+      if (!isError) {
+        tally.answers.all += 1;
+        tally.answers.nonEmpty += isEmpty(one.body) ? 0 : 1;
+      }
+    }
+    const difference = findDifference(one, other);
+    if (difference !== undefined) tally.leaks.push(describe(asked, sight, difference));
+    this.#learn(asked, one);
+    return one;
+  }
+
+  /** Asks as somebody who sees the difference. */
+  async audit(asked: Asked): Promise<void> {
+    const { before, after } = this.#pair;
+    const { audited } = this.#asking.tally;
+    const auditor = callerOf(AUDITOR, {});
+    const [one, other] = await Promise.all([send(before, asked, auditor), send(after, asked, auditor)]);
+    if (one.status !== 200) return;
+    audited.all += 1;
+    if (findDifference(one, other) !== undefined) audited.different += 1;
+  }
+
+  #learn(asked: Asked, { headers }: Answered): void {
+    const { etag, link } = headers;
+    if (typeof etag === 'string' && asked.method === 'GET' && !('if-none-match' in asked.headers)) {
+      this.#tagged.push({ asked, etag });
+    }
+    const urls = typeof link === 'string' ? [...link.matchAll(/<([^>]*)>; ?rel="?(\w+)/g)] : [];
+    for (const [, url = '', rel] of urls) if (rel !== 'first') this.#links.push(url.replace(/^https?:\/\/[^/]+/, ''));
+  }
+}
+
+const PROBES = 6;
+
+const kinds = [
+  { kind: 'graphql', weight: 30 },
+  { kind: 'rude', weight: 3 },
+  { kind: 'aimed', weight: 22 },
+  { kind: 'collection', weight: 22 },
+  { kind: 'item', weight: 8 },
+  { kind: 'follow', weight: 8 },
+  { kind: 'revalidate', weight: 8 },
+  { kind: 'bad', weight: 10 },
+] as const;
+
+/** Whether no row was found, nor anything but null, zero and false beside names of types, cursors and links. */
+const isEmpty = (body: string): boolean =>
+  !/\[ ?\{|: ?(?:"|-?[1-9]|-?0\.|true)/.test(
+    body
+      .replaceAll(/"(?:startCursor|endCursor|nextLink)" ?: ?"[^"]*"/g, '')
+      .replaceAll(/: ?"(?:Query|\w+Connection)"/g, ''),
+  );
+
+/** The first of status, headers and body that is not the same. */
+function findDifference(one: Answered, other: Answered): string | undefined {
+  if (one.status !== other.status) return `status ${one.status}, ${other.status}\n${one.body}\n${other.body}`;
+  if (one.body !== other.body) {
+    const at = [...one.body].findIndex((sign, index) => sign !== other.body[index]);
+    const from = Math.max(0, at - 150);
+    return `body at ${at}:\n${one.body.slice(from, at + 150)}\n${other.body.slice(from, at + 150)}`;
+  }
+  const names = new Set([...Object.keys(one.headers), ...Object.keys(other.headers)]);
+  const name = [...names].find((header) => String(one.headers[header]) !== String(other.headers[header]));
+  return name === undefined ? undefined : `header ${name}: ${one.headers[name]}, ${other.headers[name]}`;
+}
+
+const describe = (
+  { method, url, headers, body = '' }: Asked,
+  { role: { name, hidden }, forbidden }: Sight,
+  text: string,
+): string =>
+  [
+    `${name}: ${method} ${decodeURIComponent(url)}`,
+    JSON.stringify(headers),
+    body.startsWith('{"query"') ? JSON.parse(body).query + JSON.stringify(JSON.parse(body).variables) : body,
+    `hidden: ${JSON.stringify(Object.fromEntries(hidden))}, forbidden: ${forbidden.join()}`,
+    text,
+  ].join('\n');

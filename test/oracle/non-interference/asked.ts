@@ -1,0 +1,45 @@
+import { appService, asPrincipal } from '../../http/support/principal-header.ts';
+import type { Served } from './serve-sights.ts';
+
+/** One request, but for who sends it. */
+export interface Asked {
+  /** What it counts as. */
+  readonly features: readonly string[];
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** All that a client gets to see of an answer. */
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+  /** All but `date`. */
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export async function send({ server }: Served, { method, url, headers, body }: Asked, who: Caller): Promise<Answered> {
+  const answer = await server.inject({
+    method,
+    url,
+    headers: { ...headers, ...who },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  const { date: _, ...others } = answer.headers;
+  return { status: answer.statusCode, body: answer.body, headers: others };
+}
+
+/** The headers that say who asks. */
+export type Caller = Readonly<Record<string, string>>;
+
+/** Somebody who has this role and these claims. Of what App Service cannot hand on, such as an empty list, nothing is left. */
+export function callerOf(role: string, token: Readonly<Record<string, unknown>>): Caller {
+  const claims = Object.entries(token).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((single: unknown) => ['string', 'number', 'boolean'].includes(typeof single))
+      .map((single: unknown) => [name, single] as const),
+  );
+  const principal = appService([['the-role', role], ...claims], { role_typ: 'the-role' });
+  return { ...asPrincipal(principal), 'x-api-role': role };
+}

@@ -1,0 +1,55 @@
+import { keyOf } from '../expressions/read-keys.ts';
+import type { Entity } from '../naive/entity.ts';
+import { type Caller, send } from './asked.ts';
+import type { Served } from './serve-sights.ts';
+import type { Sight } from './sight.ts';
+
+/** Keys of rows of one entity, as they come. */
+type ReadKeys = (served: Served, entity: Entity, who: Caller) => Promise<readonly string[]>;
+
+/** Where the service and the naive judge disagree on which rows a role sees, in words. */
+export async function findWrongRows(served: Served, { visible }: Sight, ask: { who: Caller; collections: boolean }) {
+  const wrong: string[] = [];
+  for (const entity of visible.entities) {
+    const expected = (visible.rows.get(entity.name) ?? []).map((row) => keyOf(row, entity)).sort();
+    for (const read of ask.collections ? [throughGraphql, throughRest] : [throughGraphql]) {
+      const found = [...(await read(served, entity, ask.who))].sort();
+      if (found.join() !== expected.join()) {
+        wrong.push(`${entity.name} ${read.name}: ${expected.length} rows expected, ${found.length} found`);
+      }
+    }
+  }
+  return wrong;
+}
+
+type Found = Readonly<Record<string, unknown>>;
+
+const keysOf = (rows: readonly Found[], { key }: Entity): readonly string[] =>
+  rows.map((row) => key.map((name) => String(row[name])).join('/'));
+
+const throughGraphql: ReadKeys = async (served, entity, who) => {
+  const keys: string[] = [];
+  for (let offset = 0; offset === keys.length; offset += PAGE) {
+    const document = `{ rows: ${entity.list}(first: ${PAGE}, offset: ${offset}) { ${entity.key.join(' ')} } }`;
+    const headers = { 'content-type': 'application/json' };
+    const asked = { method: 'POST', url: '/graphql', headers, body: JSON.stringify({ query: document }) } as const;
+    const { body } = await send(served, { ...asked, features: [] }, who);
+    keys.push(...keysOf((JSON.parse(body) as { data: { rows: Found[] } }).data.rows, entity));
+  }
+  return keys;
+};
+
+const throughRest: ReadKeys = async (served, entity, who) => {
+  const keys: string[] = [];
+  let url: string | undefined = `/api/${entity.name}?$select=${entity.key.join()}&$first=${PAGE}`;
+  while (url !== undefined) {
+    const { body } = await send(served, { method: 'GET', url, headers: {}, features: [] }, who);
+    const page = JSON.parse(body) as { value: Found[]; nextLink?: string };
+    keys.push(...keysOf(page.value, entity));
+    url = page.nextLink?.replace(/^https?:\/\/[^/]+/, '');
+  }
+  return keys;
+};
+
+/** The largest that there may be. */
+const PAGE = 1000;

@@ -1,0 +1,68 @@
+import { shopRules } from '../expressions/shop-rules.ts';
+import type { Findings } from './compare-databases.ts';
+
+const OFTEN = 20;
+
+/** What a run must have used, on every store. */
+export const generalFeatures: readonly string[] = [
+  ...[
+    'graphql random',
+    'graphql with forbidden names',
+    'graphql get',
+    'graphql post',
+    'rest item',
+    'revalidate',
+    'bad',
+  ],
+  ...['aimed: _etag', 'aimed: order by a path', 'aimed: items', 'aimed: quantifiers'],
+  ...['status 200', 'status 304', 'status 400', 'status 403', 'status 404'],
+];
+
+/** And where the store has pages with facts about them. */
+export const pageFeatures: readonly string[] = [
+  ...[
+    'rest list',
+    'follow',
+    'cursors',
+    'aimed: end of a list',
+    'aimed: search',
+    'aimed: aggregates',
+    'aimed: cursors of a path',
+  ],
+  ...[
+    '$select',
+    '$filter',
+    '$search',
+    '$orderby',
+    '$expand',
+    '$count',
+    '$first',
+    '$top',
+    '$skip',
+    '$last',
+    '$after',
+    '$before',
+  ],
+];
+
+/** Where a run falls short of what makes it worth something: empty for a good one. */
+export function findShortfalls({ tally, sights }: Findings, features: readonly string[]): readonly string[] {
+  const { answers, audited } = tally;
+  const changes = sights.flatMap((sight) => sight.changes);
+  const kinds = ['update', 'insert', 'delete'].filter((kind) => !changes.some((change) => change.kind === kind));
+  const tables = sights[0]?.everything.entities.filter(({ name }) => !shopRules.views.includes(name)) ?? [];
+  const unchanged = tables.filter(
+    (entity) => changes.filter((change) => change.entity.name === entity.name).length < sights.length,
+  );
+  return [
+    ...tally.below(features, OFTEN),
+    ...(answers.nonEmpty < 0.6 * answers.all
+      ? [`only ${answers.nonEmpty} of ${answers.all} answers have something in them`]
+      : []),
+    ...(audited.different < 0.3 * audited.all
+      ? [`only ${audited.different} of ${audited.all} requests told the databases apart`]
+      : []),
+    ...kinds.map((kind) => `nothing that is hidden: ${kind}`),
+    ...unchanged.map(({ name }) => `hardly anything hidden of ${name} is changed`),
+  ];
+}

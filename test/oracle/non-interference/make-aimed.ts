@@ -1,0 +1,137 @@
+import type { Random } from '../generate/random.ts';
+import { type Entity, isText, type Row } from '../naive/entity.ts';
+import { isGroupable, isNumber } from '../naive/groupable.ts';
+import type { Sight } from './sight.ts';
+
+/** An operation of GraphQL. @see Asked */
+export interface Aimed {
+  readonly document: string;
+  /** JSON text. */
+  readonly variables: string;
+  readonly feature: string;
+}
+
+type Aim = (random: Random, entity: Entity, sight: Sight) => Aimed | undefined;
+
+/** An operation aimed at where something hidden might show: undefined where the entity has nothing of the kind. */
+export const makeAimed = (random: Random, sight: Sight, connections: boolean): Aimed | undefined =>
+  random.pick(connections ? aimsAtPages : aims)(random, random.pick(sight.visible.entities), sight);
+
+const camel = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+
+const target = ({ visible }: Sight, name: string): Entity | undefined =>
+  visible.entities.find((entity) => entity.name === name);
+
+/** The hash of each row, of rows that it leads to as well: over what the role may read, and nothing else. */
+const etags: Aim = (random, entity, sight) => {
+  const related = entity.relationships.map(({ name, many }) => `${name}${many ? '(first: 3)' : ''} { _etag }`);
+  const some = related.length === 0 ? [] : [random.pick(related), random.pick(related)];
+  return {
+    feature: 'aimed: _etag',
+    variables: '{}',
+    document: `{ ${entity.list}(first: 20, offset: ${random.int(0, seen(entity, sight))}) { _etag ${[...new Set(some)].join(' ')} } }`,
+  };
+};
+
+const seen = ({ name }: Entity, { visible }: Sight): number => visible.rows.get(name)?.length ?? 0;
+
+/** Pages at the end of what the role sees: of the rows behind it nothing may be told. */
+const ends: Aim = (random, entity, sight) => {
+  const offset = Math.max(0, seen(entity, sight) - random.int(0, 2));
+  const facts = 'totalCount hasNextPage hasPreviousPage startCursor endCursor';
+  return {
+    feature: 'aimed: end of a list',
+    variables: '{}',
+    document: `{ a: ${entity.list}_connection(offset: ${offset}, first: 1) { ${facts} } b: ${entity.list}_connection(last: 2) { ${facts} } }`,
+  };
+};
+
+/** Words that only a hidden column or a hidden row has. */
+const search: Aim = (random, entity, { everything }) => {
+  if (!entity.fields.some(isText)) return undefined;
+  const row: Row = random.pick(everything.rows.get(entity.name) ?? []);
+  const texts = Object.values(row).filter((value) => typeof value === 'string' && value !== '');
+  if (texts.length === 0) return undefined;
+  return {
+    feature: 'aimed: search',
+    variables: JSON.stringify({ w: random.pick(String(random.pick(texts)).split(/\s+/)) }),
+    document: `query ($w: String) { ${entity.list}_connection(search: $w, first: 50) { totalCount items { ${entity.key.join(' ')} } } }`,
+  };
+};
+
+/** Rows in the order of something that they lead to. */
+const paths: Aim = (random, entity, sight) => {
+  const toOne = entity.relationships.filter(({ many }) => !many);
+  if (toOne.length === 0) return undefined;
+  const step = random.pick(toOne);
+  const fields = target(sight, step.target)?.fields.filter(({ type }) => !type.list && type.scalar !== 'JSON') ?? [];
+  const order = `{ ${step.name}: { ${random.pick(fields).name}: ${random.pick(['ASC', 'DESC', 'ASC_NULLS_LAST', 'DESC_NULLS_LAST'])} } }`;
+  return {
+    feature: 'aimed: order by a path',
+    variables: '{}',
+    document: `{ ${entity.list}(orderBy: [${order}], first: ${random.int(1, 30)}, offset: ${random.int(0, 5)}) { ${entity.key.join(' ')} ${step.name} { ${random.pick(fields).name} } } }`,
+  };
+};
+
+/** The same with cursors, which hold what rows are ordered by. */
+const cursors: Aim = (random, entity, sight) => {
+  const [step] = entity.relationships.filter(({ many }) => !many);
+  const fields = step === undefined ? [] : (target(sight, step.target)?.fields.filter(isGroupable) ?? []);
+  if (step === undefined || fields.length === 0) return undefined;
+  const order = `{ ${step.name}: { ${random.pick(fields).name}: ${random.pick(['ASC', 'DESC'])} } }`;
+  return {
+    feature: 'aimed: cursors of a path',
+    variables: '{}',
+    document: `{ ${entity.list}_connection(orderBy: ${order}, first: 1, offset: ${random.int(0, seen(entity, sight))}) { startCursor endCursor hasNextPage hasPreviousPage } }`,
+  };
+};
+
+/** Sums and the like over whatever the role may read, by a field or of all. */
+const aggregates: Aim = (random, entity) => {
+  const numbers = entity.fields.filter(isNumber);
+  if (numbers.length === 0) return undefined;
+  const by = entity.fields.filter(isGroupable);
+  const fields = random.chance(0.4) ? [] : [random.pick(by).name];
+  const asked = random.times(3, (index) => {
+    const { name } = random.pick(numbers);
+    return `a${index}: ${random.pick(['sum', 'avg', 'min', 'max'])}(field: ${name}, distinct: ${random.chance(0.2)})`;
+  });
+  return {
+    feature: 'aimed: aggregates',
+    variables: '{}',
+    document: `{ ${entity.list}_connection { groupBy(fields: [${fields.join()}], first: 100) { ${fields.length === 0 ? '' : `fields { ${fields.join(' ')} }`} aggregations { count ${asked.join(' ')} } } } }`,
+  };
+};
+
+/** Items by keys that are there in one database, in both, or seen. */
+const items: Aim = (random, entity, { everything }) => {
+  const rows = everything.rows.get(entity.name) ?? [];
+  const many = entity.relationships.filter((relationship) => relationship.many);
+  const counted = many.map(({ name }) => `${name}(first: 2) { __typename }`);
+  const asked = random.times(8, (index) => {
+    const row = random.pick(rows);
+    const keys = entity.key.map((column) => `${column}: ${JSON.stringify(row[column])}`);
+    return `i${index}: ${camel(entity.name)}_by_pk(${keys.join(', ')}) { _etag ${counted.length === 0 ? '' : random.pick(counted)} }`;
+  });
+  return { feature: 'aimed: items', variables: '{}', document: `{ ${asked.join(' ')} }` };
+};
+
+/** Rows by whether related ones have a value that some row has, seen or not. */
+const quantifiers: Aim = (random, entity, sight) => {
+  const many = entity.relationships.filter((relationship) => relationship.many);
+  if (many.length === 0) return undefined;
+  const { name, target: to } = random.pick(many);
+  const texts = target(sight, to)?.fields.filter(isText) ?? [];
+  if (texts.length === 0) return undefined;
+  const field = random.pick(texts);
+  const value = random.pick(sight.everything.rows.get(to) ?? [])[field.name] ?? null;
+  const quantifier = random.pick(['some', 'every', 'none']);
+  return {
+    feature: 'aimed: quantifiers',
+    variables: JSON.stringify({ v: value }),
+    document: `query ($v: String) { ${entity.list}(first: 40, filter: { ${name}: { ${quantifier}: { ${field.name}: { ${random.pick(['eq', 'neq', 'lte', 'contains'])}: $v } } } }) { ${entity.key.join(' ')} } }`,
+  };
+};
+
+const aims: readonly Aim[] = [etags, paths, items, quantifiers];
+const aimsAtPages: readonly Aim[] = [...aims, ends, search, aggregates, cursors];

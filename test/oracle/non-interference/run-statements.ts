@@ -1,0 +1,15 @@
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+import type { ServerName } from '../../support/servers.ts';
+
+/** Runs statements one after the other, in UTC. */
+export async function runStatements(server: ServerName, url: string, statements: readonly string[]): Promise<void> {
+  if (server === 'postgres') {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(["set timezone = 'UTC'", ...statements].join(';\n')).finally(() => client.end());
+    return;
+  }
+  const connection = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4' });
+  await connection.query(statements.join(';\n')).finally(() => connection.end());
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Application } from '../../../src/app/application.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { createServer } from '../../../src/server/create-server.ts';
+import { bootShop } from '../../support/boot-shop.ts';
+import type { Shop } from '../expressions/boot-roles.ts';
+import { printCondition } from '../expressions/print-condition.ts';
+import type { Sight } from './sight.ts';
+
+/** The real service over one database, asked without a socket. */
+export interface Served {
+  readonly application: Application;
+  readonly server: FastifyInstance;
+}
+
+/** A role that may read everything. */
+export const AUDITOR = 'auditor';
+
+type Permission = Config['entities'][number]['permissions'][number];
+
+/** The shop in production mode for these roles, whose claims come in the header of App Service. */
+export async function serveSights({ server, url, prepared }: Shop, sights: readonly Sight[]): Promise<Served> {
+  const change = (config: Config): Config => ({
+    ...config,
+    dataSource: { ...config.dataSource, connectionString: url, prepared },
+    runtime: {
+      ...config.runtime,
+      mode: 'production',
+      authentication: { provider: 'AppService' },
+      // As wide as random operations ask, which go deep without page sizes.
+      limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER },
+    },
+    entities: config.entities.map((entity, index) => ({
+      ...entity,
+      cacheControl: { anonymous: 'no-cache', identified: index % 2 === 0 ? 'private' : 'no-store' },
+      permissions: [
+        ...sights.map((sight) => permissionOf(sight, entity.name)),
+        { role: AUDITOR, actions: [{ action: 'read', exclude: [] }] },
+      ],
+    })),
+  });
+  const application = await bootShop(server, { url, change });
+  return { application, server: createServer(application, pino({ level: 'silent' })) };
+}
+
+function permissionOf({ role: { name, policies, hidden }, forbidden }: Sight, entity: string): Permission {
+  if (forbidden.includes(entity)) return { role: name, actions: [] };
+  const policy = policies.get(entity);
+  const right = {
+    action: 'read',
+    exclude: hidden.get(entity) ?? [],
+    ...(policy === undefined ? {} : { policy: printCondition(policy, 'policy') }),
+  } as const;
+  return { role: name, actions: [right] };
+}

@@ -1,0 +1,87 @@
+import { type Condition, plain } from '../expressions/expression.ts';
+import { applyChanges, type Change, keepQuiet, makeHiddenChanges } from '../expressions/hidden-changes.ts';
+import { makeRole, type Role, visibleTo } from '../expressions/role.ts';
+import { shopRules } from '../expressions/shop-rules.ts';
+import { Coverage } from '../generate/coverage.ts';
+import type { Random } from '../generate/random.ts';
+import type { Dataset } from '../naive/entity.ts';
+import { Store } from '../naive/store.ts';
+import { poison } from './poison.ts';
+
+/** What a role may see of one database, and how another database differs from it where the role may not look. */
+export interface Sight {
+  readonly role: Role;
+  /** Entities that the role may not read at all. */
+  readonly forbidden: readonly string[];
+  readonly changes: readonly Change[];
+  /** What the role sees, the same in both databases: its rows, and of fields, relationships and entities those that it may name. */
+  readonly visible: Dataset;
+  /** Everything that there is in either database: a changed row as it was and as it is. */
+  readonly everything: Dataset;
+}
+
+/** What each sight is made from. */
+export interface SightSettings {
+  readonly random: Random;
+  /** Changes to try; some of them would show, and are left out. */
+  readonly changes: number;
+  /** Whether infinities and the like may come into columns. */
+  readonly poisoned: boolean;
+}
+
+/** Of an entity that may be read, so many rows at least. */
+const FEW = 2;
+
+/** A role with random policies, hidden columns and forbidden entities, and changes of all that it does not see. */
+export function makeSight(name: string, dataset: Dataset, settings: SightSettings): Sight {
+  const { random } = settings;
+  const workshop = { random, coverage: new Coverage([]), store: new Store(dataset) };
+  for (;;) {
+    const made = makeRole(name, dataset, workshop);
+    const forbidden = dataset.entities
+      .map((entity) => entity.name)
+      // What a view shows follows from other tables: a role that reads it sees what becomes of rows that are hidden there.
+      .filter((entity) => shopRules.views.includes(entity) || random.chance(0.08));
+    const policies = new Map([...made.policies, ...forbidden.map((entity) => [entity, nothing] as const)]);
+    const role = { ...made, policies, hidden: hideMore(made.hidden, dataset, random) };
+    const visible = withoutEntities(visibleTo(role, role.caller, dataset), forbidden);
+    if (visible.entities.some((entity) => (visible.rows.get(entity.name)?.length ?? 0) < FEW)) continue;
+    const { changes: count, poisoned } = settings;
+    const found = makeHiddenChanges(dataset, role, { random, rules: shopRules, count });
+    const before = { dataset, visible: visibleTo(role, role.caller, dataset), role };
+    const changes = poisoned ? keepQuiet(poison(found, random), before) : found;
+    return { role, forbidden, changes, visible, everything: unite(dataset, applyChanges(dataset, found)) };
+  }
+}
+
+/** The same columns and more, of all entities. */
+const hideMore = (hidden: Role['hidden'], { entities }: Dataset, random: Random): Role['hidden'] =>
+  new Map(
+    entities.map(({ name, key, fields }) => {
+      const more = fields.map((field) => field.name).filter((field) => !key.includes(field) && random.chance(0.12));
+      return [name, [...new Set([...(hidden.get(name) ?? []), ...more])]];
+    }),
+  );
+
+const nothing: Condition = {
+  kind: 'bare',
+  operand: { kind: 'literal', text: 'false', form: 'boolean', value: false, type: plain('Boolean') },
+};
+
+/** Without these entities and all relationships that lead to or through them. */
+const withoutEntities = ({ entities, rows }: Dataset, names: readonly string[]): Dataset => ({
+  rows,
+  entities: entities
+    .filter(({ name }) => !names.includes(name))
+    .map((entity) => ({
+      ...entity,
+      relationships: entity.relationships.filter(
+        ({ target, through }) => !names.includes(target) && !names.includes(through?.entity ?? ''),
+      ),
+    })),
+});
+
+const unite = (one: Dataset, other: Dataset): Dataset => ({
+  entities: one.entities,
+  rows: new Map([...one.rows].map(([name, rows]) => [name, [...new Set([...rows, ...(other.rows.get(name) ?? [])])]])),
+});
