@@ -13,9 +13,15 @@ export interface Aimed {
 
 type Aim = (random: Random, entity: Entity, sight: Sight) => Aimed | undefined;
 
-/** An operation aimed at where something hidden might show: undefined where the entity has nothing of the kind. */
-export const makeAimed = (random: Random, sight: Sight, connections: boolean): Aimed | undefined =>
-  random.pick(connections ? aimsAtPages : aims)(random, random.pick(sight.visible.entities), sight);
+/** An operation aimed at where something hidden might show: undefined where no entity that was tried has anything of the kind. */
+export function makeAimed(random: Random, sight: Sight, connections: boolean): Aimed | undefined {
+  const aim = random.pick(connections ? aimsAtPages : aims);
+  return random
+    .times(TRIES, () => aim(random, random.pick(sight.visible.entities), sight))
+    .find((made) => made !== undefined);
+}
+
+const TRIES = 6;
 
 const camel = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 
