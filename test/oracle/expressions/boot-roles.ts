@@ -43,6 +43,9 @@ export async function bootRoles(
 /** Larger than any table of the shop. */
 export const EVERYTHING = 5000;
 
+/** More relationships in each other than any expression or operation here has. */
+const DEEPEST = 40;
+
 function withRoles(config: Config, roles: readonly Role[]): Config {
   const { runtime } = config;
   return {
@@ -50,7 +53,7 @@ function withRoles(config: Config, roles: readonly Role[]): Config {
     runtime: {
       ...runtime,
       pagination: { ...runtime.pagination, maxPageSize: EVERYTHING },
-      limits: { ...runtime.limits, rows: EVERYTHING ** 4 },
+      limits: { ...runtime.limits, rows: EVERYTHING ** 4, depth: DEEPEST },
     },
     entities: config.entities.map((entity) => ({
       ...entity,
