@@ -30,7 +30,10 @@ export function compileGroups(
     ...(having === undefined ? {} : { having }),
     alias,
     columns: [
-      ...by.map((value, index) => ({ name: fieldName(index), value })),
+      ...groups.by.map(({ type }, index) => ({
+        name: fieldName(index),
+        value: dialect.groupKey(by[index] ?? [], type),
+      })),
       ...aggregates.map((aggregate, index) => ({
         name: aggregateName(index),
         value: compileAggregate(aggregate, rows, compiling),

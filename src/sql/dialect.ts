@@ -36,6 +36,8 @@ export interface Dialect {
   readonly value: (slot: Slot, type: FieldType) => Sql;
   /** A function over the rows of a group. */
   readonly aggregate: (aggregate: AggregateSql) => Sql;
+  /** What is shown of a column whose values are equal in all rows of a group. */
+  readonly groupKey: (value: Sql, type: FieldType) => Sql;
   /** A function of one value; parts of dates in UTC. */
   readonly call: (name: CallName, argument: Sql) => Sql;
   /** A column as something to order by, where that is not how it compares. */

@@ -22,6 +22,8 @@ describeOn('mariadb', 'what a role may not see on MariaDB', () => {
     });
     expect(findings.tally.leaks.join('\n\n')).toBe('');
     expect(findings.wrong).toEqual([]);
-    expect(findShortfalls(findings, generalFeatures)).toEqual([]);
+    // Collections are not offered there, whoever asks, so that few answers are 403.
+    const features = generalFeatures.map((feature) => (feature === 'status 403' ? 'status 405' : feature));
+    expect(findShortfalls(findings, features)).toEqual([]);
   });
 });

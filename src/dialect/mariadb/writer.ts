@@ -31,6 +31,7 @@ export const mariadb = {
   rows,
   holds: () => neverOffered(),
   aggregate: () => neverOffered(),
+  groupKey: () => neverOffered(),
   jsonPath: () => neverOffered(),
   connection: () => neverOffered(),
   statement,

@@ -48,6 +48,19 @@ function extreme(name: 'min' | 'max', values: Sql, { scalar }: FieldType): Sql {
     case 'Base64String':
       return sql`decode(${among(sql`encode(${values}, 'hex')`)}, 'hex')`;
     default:
-      return sql`${raw(name)}(${values})`;
+      return oneOfEqual(sql`${raw(name)}(${values})`, values, scalar);
   }
+}
+
+/** What is shown of the values of a group that are all equal. */
+export const groupKey = (value: Sql, { scalar }: FieldType): Sql => oneOfEqual(value, value, scalar);
+
+/**
+ * One way of writing numbers that are equal and written differently, such as 1.5 and 1.50, or 0 and -0: otherwise it is that of
+ * whichever row comes first, which would tell of changes to what the caller may not see.
+ * @param values of all rows of the group
+ */
+function oneOfEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {
+  if (isFloating({ scalar })) return sql`${value} + 0::${raw(scalar === 'Single' ? 'float4' : 'float8')}`;
+  return scalar === 'Decimal' ? sql`round(${value}, coalesce(max(scale(${values})), 0))` : value;
 }

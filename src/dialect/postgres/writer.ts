@@ -1,7 +1,7 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
-import { aggregate } from './aggregate.ts';
+import { aggregate, groupKey } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
 import { connection, text } from './connection.ts';
 import { hash } from './hash.ts';
@@ -22,6 +22,7 @@ export const postgres = {
   sortKey: comparand,
   value,
   aggregate,
+  groupKey,
   call,
   jsonPath,
   unknown: raw('null::boolean'),
