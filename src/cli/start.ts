@@ -10,6 +10,7 @@ import { createServer } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
 import { curlLine, restLine } from '../server/landing-page.ts';
 import { samplePath } from '../server/rest/sample-path.ts';
+import { swaggerUiPath } from '../server/swagger-ui.ts';
 import { checkPlatform } from './check-platform.ts';
 import { type ConfigOption, openApplication, UnusableConfiguration } from './open-application.ts';
 
@@ -46,9 +47,12 @@ function introduce(url: string, application: Application): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
   const sample = samplePath(application);
+  const swagger = swaggerUiPath(application.config.runtime);
+  const page =
+    swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: the REST API, to be looked at and tried`;
   const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
   return `
-  ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them
+  ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them${page}
         ${url}/health   whether the database answers
   ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
   ${bold('Stop')}  Ctrl+C

@@ -114,6 +114,12 @@ function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;
   if (kind === 'word' && (text === 'and' || text === 'or')) return expression;
+  if (kind === 'literal' && reader.next.type === 'time') {
+    return reader.fail(
+      'a time alone means nothing here; write the "+" of an offset as "%2B" in a URL, or give the time in UTC with "Z".',
+      at,
+    );
+  }
   const meant = kind === 'symbol' ? symbolicOperators[text] : undefined;
   if (meant !== undefined) return reader.fail(`instead of "${text}", write "${meant}".`, at);
   if (isOperand(expression)) return reader.unexpected(`an operator (${infixWords.join(', ')})`, infixWords);

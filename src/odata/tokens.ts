@@ -71,7 +71,7 @@ function readText(text: string, at: number): Token {
 
 function readWord({ 0: text, index, input }: RegExpExecArray): Form {
   if (input[index + text.length] !== "'") return { kind: 'word', text };
-  return bad(`literals of the form ${clip(text)}'…' are not supported`);
+  return bad(`literals of the form ${clip(text)}'…' are not supported; in text, two quotes stand for one: 'O''Brien'`);
 }
 
 function readFigures(text: string): Form {

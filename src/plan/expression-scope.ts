@@ -1,3 +1,4 @@
+import { nearest } from '../base/did-you-mean.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field, FieldType, Relationship } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
@@ -112,9 +113,13 @@ function followSteps(
 
 function refuseField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
   const { resolver } = scope;
-  return resolver.related(entity, name) === undefined
-    ? refuseName(path, name, unknownName(entity, name, resolver.names(entity)), scope)
-    : refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
+  if (resolver.related(entity, name) !== undefined) {
+    return refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
+  }
+  const known = resolver.names(entity);
+  // Where no name is near, it may not have been meant as one.
+  const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
+  return refuseName(path, name, unknownName(entity, name, known) + advice, scope);
 }
 
 function refuseRelationship(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {

@@ -1,6 +1,7 @@
 import { refuse } from '../../base/errors.ts';
 import type { Entity, Field, Relationship } from '../../model/model.ts';
 import { type Place, refuseAt } from '../../odata/refuse-at.ts';
+import { clip } from '../../odata/tokens.ts';
 import { noField, noRelationship, unknownName } from '../../plan/name-mistakes.ts';
 import { mayReadField, type Planning, readableField, readableSource } from '../../plan/planning.ts';
 
@@ -22,6 +23,8 @@ interface NamedField extends Named {
 /** A field that an option names, if the role may read it. @throws Refusal InvalidField, Forbidden */
 export function findField(entity: Entity, named: NamedField, reading: Reading): Field {
   const { name } = named;
+  if (name.startsWith('$'))
+    refuseName(named, `"${clip(name)}" is no field: inside $expand, options are parted by semicolons.`);
   if (entity.fieldByName.has(name)) return readableField(entity, name, reading);
   if (servedRelationships(entity, reading).some((relationship) => relationship.name === name)) {
     return refuseName(named, noField(entity, name, named.advice));
