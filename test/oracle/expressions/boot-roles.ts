@@ -60,9 +60,10 @@ function withRoles(config: Config, roles: readonly Role[]): Config {
 }
 
 function permissionOf(
-  { name, policies, hidden }: Role,
+  { name, policies, denied, hidden }: Role,
   entity: string,
 ): Config['entities'][number]['permissions'][number] {
+  if (denied.includes(entity)) return { role: name, actions: [] };
   const policy = policies.get(entity);
   const right = {
     action: 'read',
