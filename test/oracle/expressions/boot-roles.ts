@@ -28,7 +28,7 @@ export async function bootRoles(
 ): Promise<Application | readonly Refused[]> {
   const change = (config: Config): Config => ({
     ...withRoles(config, roles),
-    dataSource: { ...config.dataSource, connectionString: url, prepared },
+    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT },
   });
   try {
     return await bootShop(server, { url, change });
@@ -39,6 +39,9 @@ export async function bootRoles(
       .map(({ path: [, entity, , role], message }) => ({ role: String(role), entity: String(entity), message }));
   }
 }
+
+/** Milliseconds. Orders across relationships that each have a policy take their time on a machine that does other things besides. */
+const STATEMENT_TIMEOUT = 300_000;
 
 /** Larger than any table of the shop. */
 export const EVERYTHING = 5000;
@@ -63,9 +66,10 @@ function withRoles(config: Config, roles: readonly Role[]): Config {
 }
 
 function permissionOf(
-  { name, policies, hidden }: Role,
+  { name, policies, denied, hidden }: Role,
   entity: string,
 ): Config['entities'][number]['permissions'][number] {
+  if (denied.includes(entity)) return { role: name, actions: [] };
   const policy = policies.get(entity);
   const right = {
     action: 'read',

@@ -66,6 +66,7 @@ async function describe(
       return {
         name: `s${index}`,
         policies: new Map([[entity.name, candidate]]),
+        denied: [],
         hidden: new Map(),
         caller,
         misfits: [],

@@ -4,6 +4,7 @@ import type { Dataset } from '../naive/entity.ts';
 import { readDataset } from '../naive/read-dataset.ts';
 import { shop } from '../shop.ts';
 import type { Shop } from './boot-roles.ts';
+import { compareColumns } from './compare-columns.ts';
 import { compareFilters } from './compare-filters.ts';
 import { compareOperations, requiredOfOperations } from './compare-operations.ts';
 import { comparePolicies, findShortfalls, type PolicyReport } from './compare-policies.ts';
@@ -55,6 +56,13 @@ export function describeExpressions({ open, missing, slice, counts, seed: usual 
       expect(outcome.roles).toBeGreaterThan(0.8 * roles.length);
       expect(outcome.answers.nonEmpty).toBeGreaterThan(0.6 * outcome.answers.all);
       expect(requiredOfOperations(slice).filter((feature) => (outcome.features.get(feature) ?? 0) < 20)).toEqual([]);
+    });
+
+    it('of one column and another are compared, or refused at the start', { timeout }, async () => {
+      const outcome = await compareColumns(database, dataset, ['Product', 'Order', 'Customer']);
+      expect(outcome.mismatches.join('\n\n')).toBe('');
+      expect(outcome.served).toBeGreaterThan(100);
+      expect(outcome.refused).toBeGreaterThan(200);
     });
 
     it('ask the same as filters of GraphQL, as far as those have words', { timeout }, async () => {

@@ -2,7 +2,13 @@ import type { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
 import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
 
-/** Values at the edges of a type, and those that mean something in patterns, quotes and case. */
+/**
+ * Values at the edges of a type, and those that mean something in patterns, quotes and case. What the databases differ in is left out:
+ * fractions of seconds beyond six digits (PostgreSQL rounds them up to the next second, here they stay within theirs), UUIDs of other
+ * versions than 7 (MariaDB does not sort them by their digits), letters whose case MariaDB does not know (see `foldCase`), and
+ * decimals of more than 35 digits before the point or 30 behind it (MariaDB keeps 65 in all). Text compares by code points, as both
+ * shops are set up; a column with another collation compares by that.
+ */
 const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Short: [-32_768, -1, 0, 1, 32_767],
   Int: [-2_147_483_648, -1, 0, 1, 2_147_483_647],

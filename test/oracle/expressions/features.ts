@@ -40,7 +40,7 @@ export const rareFeatures: readonly string[] = [
   ...comparisonOperators.map((operator) => `null ${operator}`),
   ...families.flatMap((family) => [`compare ${family}`, `among ${family}`]),
   ...['outwards to a variable', 'a hidden name', 'literals alone', 'literal for itself', 'claim for itself'],
-  ...['many digits', 'negative', 'NaN or infinite', 'exponent', 'quote', 'wildcard', 'beyond ASCII', 'empty text'],
+  ...['many digits', 'negative', 'NaN', 'infinite', 'exponent', 'quote', 'wildcard', 'beyond ASCII', 'empty text'],
   ...['offset of time', 'quoted for another type', 'null in a list'],
 ];
 
@@ -153,7 +153,8 @@ function literalFeatures({ form, text, value, type }: Literal): readonly string[
   const tests: readonly (readonly [feature: string, has: boolean])[] = [
     ['many digits', form === 'number' && text.replace(/\D/g, '').length > 15],
     ['negative', form === 'number' && text.startsWith('-')],
-    ['NaN or infinite', /^(NaN|-?INF)$/.test(text)],
+    ['NaN', text === 'NaN'],
+    ['infinite', /^-?INF$/.test(text)],
     ['exponent', form === 'number' && /\de/i.test(text)],
     ['quote', form === 'text' && /'./.test(text.slice(1, -1))],
     ['wildcard', form === 'text' && /[%_\\]/.test(text)],

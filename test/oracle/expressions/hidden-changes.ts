@@ -23,14 +23,15 @@ export interface Rules {
 
 /**
  * Changes of what a role may not see: rows that its policies hide, and columns of the others that it may not read. Keys stay unique,
- * references lead somewhere, and the role sees the same rows as before, whatever its policies look at. A role that reads views would
- * see what comes of it: it must not.
+ * references lead somewhere, and the role sees the same rows as before, whatever its policies look at. A view shows what comes of rows
+ * that are hidden, so the role must be denied those.
  */
 export function makeHiddenChanges(
   dataset: Dataset,
   role: Role,
   { random, rules, count }: { readonly random: Random; readonly rules: Rules; readonly count: number },
 ): readonly Change[] {
+  if (rules.views.some((view) => !role.denied.includes(view))) throw new Error('The role may read a view.');
   const visible = visibleTo(role, role.caller, dataset);
   const entities = dataset.entities.filter(({ name }) => !rules.views.includes(name));
   const making = { dataset, store: new Store(dataset), visible, role, random, rules, taken: new Set<Row>() };

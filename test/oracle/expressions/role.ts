@@ -13,6 +13,8 @@ export interface Role {
   readonly name: string;
   /** By the entity's name; an entity without one shows all of its rows. */
   readonly policies: ReadonlyMap<string, Condition>;
+  /** Entities that it may not read at all. */
+  readonly denied: readonly string[];
   /** Columns that it may not read, by the entity's name. */
   readonly hidden: ReadonlyMap<string, readonly string[]>;
   /** Has every claim that the policies name. */
@@ -35,7 +37,7 @@ export function makeRole(name: string, { entities }: Dataset, workshop: Workshop
   const caller = claims.caller(random);
   const named = new Set([...policies.values()].flatMap(claimsOf).map((claim) => claim.name));
   const misfits = [...named].map((claim) => claims.spoil(caller, claim, random));
-  return { name, policies, hidden: hideColumns(entities, random), caller, misfits };
+  return { name, policies, denied: [], hidden: hideColumns(entities, random), caller, misfits };
 }
 
 /** Some columns of some entities; never of a key, as without that rows could not be told apart. */
@@ -98,13 +100,21 @@ export const withoutColumns = ({ entities, rows }: Dataset, columns: readonly st
   })),
 });
 
-/** What a caller of this role may see: rows and columns. @throws Error where the caller is unfit for one of the policies */
-export function visibleTo({ policies, hidden }: Role, { claims }: Caller, dataset: Dataset): Dataset {
+/** What a caller of this role may see: entities, rows and columns. @throws Error where the caller is unfit for one of the policies */
+export function visibleTo({ policies, denied, hidden }: Role, { claims }: Caller, dataset: Dataset): Dataset {
   const store = new Store(dataset);
   const rows = dataset.entities.map((entity) => {
     const policy = policies.get(entity.name);
     return [entity.name, policy === undefined ? store.rows(entity) : keepRows(policy, entity, store, claims)] as const;
   });
+  const entities = dataset.entities
+    .filter(({ name }) => !denied.includes(name))
+    .map((entity) => ({
+      ...entity,
+      relationships: entity.relationships.filter(
+        ({ target, through }) => ![target, through?.entity ?? target].some((name) => denied.includes(name)),
+      ),
+    }));
   const columns = [...hidden].flatMap(([entity, fields]) => fields.map((field) => `${entity}.${field}`));
-  return withoutColumns({ entities: dataset.entities, rows: new Map(rows) }, columns);
+  return withoutColumns({ entities, rows: new Map(rows) }, columns);
 }

@@ -27,7 +27,7 @@ const SELDOM = 3;
 /** What no filter of GraphQL has a word for. */
 const onlyInText: readonly string[] = [
   ...['tolower', 'toupper', 'length', 'year', 'month', 'day', 'field against field'],
-  ...['outwards to the item', 'outwards to a variable', 'a hidden name', 'literals alone', 'NaN or infinite'],
+  ...['outwards to the item', 'outwards to a variable', 'a hidden name', 'literals alone', 'NaN', 'infinite'],
 ];
 
 /** What `$filter` has no word for. */
