@@ -3,6 +3,7 @@ import { useSofa } from 'sofa-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { createDeriveOperations, restView } from '../../src/server/rest/derive-operations.ts';
+import { offeredMethods } from '../../src/server/rest/offered-methods.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 
@@ -51,5 +52,18 @@ describeOn('postgres', 'REST endpoints', () => {
     const derived = app.model.entities.flatMap((entity) => Object.keys(derive(entity) ?? {}));
     expect(endpoints).toHaveLength(derived.length);
     expect(endpoints.length).toBeGreaterThan(10);
+  });
+
+  it('are all that is served: no path takes GET without one', () => {
+    const derive = createDeriveOperations(app.model);
+    const served = app.model.entities.flatMap((entity) =>
+      (['list', 'one'] as const).map((kind) => {
+        const key = kind === 'one' ? entity.key.map(() => '1') : [];
+        const offered = offeredMethods({ entity, key }, app.model).includes('GET');
+        return [entity.name, kind, offered, derive(entity)?.[kind] !== undefined] as const;
+      }),
+    );
+    expect(served.filter(([, , offered, derived]) => offered !== derived)).toEqual([]);
+    expect(served.filter(([, , offered]) => offered).length).toBeGreaterThan(10);
   });
 });

@@ -5,8 +5,7 @@ import { errorAt } from '../document/problem-at.ts';
 import { entitiesOf, restSettings } from '../entity-settings.ts';
 
 /** Segments without spaces and without the characters that mean something in a URL; `.` and `..` are no segments. */
-const PATH =
-  /^(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"`{}|^]+(\/(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"`{}|^]+)*$/;
+const PATH = /^(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"]+(\/(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"]+)*$/;
 
 /** Every entity in the REST API has a path of its own, and one that can stand in a URL. */
 export function checkRestPaths(file: Draft<ConfigFile>): Problem[] {

@@ -2,6 +2,9 @@ import { Refusal } from '../../base/errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { Target } from './find-target.ts';
 
+/** Why there are none where the store gives no pages with facts about them. */
+export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
+
 /** The methods that a path takes, whoever asks; `OPTIONS` is always among them. */
 export function offeredMethods({ entity, key }: Target, { connections }: Model): readonly string[] {
   const isThere = key.length > 0 ? entity.key.length > 0 : connections;
@@ -22,7 +25,5 @@ function reasonFor({ entity, key }: Target, { connections }: Model): string | un
   if (key.length > 0) {
     return entity.key.length > 0 ? undefined : `"${entity.name}" has no key, so that no item of it can be named`;
   }
-  return connections
-    ? undefined
-    : 'Collections are not offered on this database yet; items are, and lists over GraphQL';
+  return connections ? undefined : NO_COLLECTIONS;
 }

@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../app/application.ts';
+import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity } from '../../model/model.ts';
 import { readableField } from '../../plan/planning.ts';
@@ -8,6 +9,7 @@ import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
 import { type Composed, composeCollection, composeOne } from './compose-document.ts';
 import { createDeriveOperations } from './derive-operations.ts';
+import { NO_COLLECTIONS } from './offered-methods.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
 import { readCollectionOptions, readItemOptions } from './read-options.ts';
 
@@ -83,8 +85,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
       remember(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
         const request = readCollectionOptions(entity, options, { model, role, suggest });
-        const operation = derived(entity)?.list;
-        invariant(operation, `what a role may read is derived: ${entity.name}`);
+        const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
         const composed = composeCollection(request, { entity, operation, types });
         const size = request.first ?? request.last ?? model.pageSize.default;
         return { ...composed, options, size };

@@ -47,7 +47,8 @@ export function makeSight(name: string, dataset: Dataset, settings: SightSetting
     const visible = withoutEntities(visibleTo(role, role.caller, dataset), forbidden);
     if (visible.entities.some((entity) => (visible.rows.get(entity.name)?.length ?? 0) < FEW)) continue;
     const { changes: count, poisoned } = settings;
-    const found = makeHiddenChanges(dataset, role, { random, rules: shopRules, count });
+    const denied = { ...role, denied: shopRules.views };
+    const found = makeHiddenChanges(dataset, denied, { random, rules: shopRules, count });
     const before = { dataset, visible: visibleTo(role, role.caller, dataset), role };
     const changes = poisoned ? keepQuiet(poison(found, random), before) : found;
     return { role, forbidden, changes, visible, everything: unite(dataset, applyChanges(dataset, found)) };
