@@ -12,6 +12,7 @@ import { addHealthRoute } from './health.ts';
 import { addLandingPage } from './landing-page.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { splitUrl } from './split-url.ts';
 import { addSwaggerUi } from './swagger-ui.ts';
 import { toRefusal } from './to-refusal.ts';
 
@@ -71,7 +72,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
     addLandingPage(server, application);
   }
   server.setNotFoundHandler(({ url }, reply) => {
-    const [path = ''] = url.split('?');
+    const { path } = splitUrl(url);
     sendRefusal(reply, new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`));
   });
   return server;

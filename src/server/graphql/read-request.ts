@@ -1,5 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
+import { splitUrl } from '../split-url.ts';
 import { readJson } from './read-body.ts';
 
 /** What a client asks, whichever way it came. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
@@ -24,7 +25,7 @@ export function readPost(body: unknown): GraphqlRequest {
 
 /** The request in the query string of a GET. @throws Refusal BadRequest for parameters of any other shape */
 export function readGet(url: string): GraphqlRequest {
-  const search = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
+  const search = new URLSearchParams(splitUrl(url).query);
   const parameters: Record<string, unknown> = {};
   for (const [name, text] of search) {
     if (!PARAMETERS.includes(name)) parameters[name] = text;

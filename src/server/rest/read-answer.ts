@@ -25,7 +25,8 @@ export function readItem(data: string): { readonly item: string; readonly row: s
 export function readPage(data: string): { readonly items: string; readonly facts: PageFacts } {
   const page = rootText(data);
   // The facts before it hold no text but cursors, which are Base64url.
-  const [label = '', at] = [ITEMS.exec(page)?.[0], page.search(ITEMS)];
-  const facts = page.slice(0, at).replace(/, ?$/, '');
-  return { items: page.slice(at + label.length, -1), facts: JSON.parse(`${facts}}`) as PageFacts };
+  const label = ITEMS.exec(page);
+  invariant(label, 'a page has items');
+  const facts = page.slice(0, label.index).replace(/, ?$/, '');
+  return { items: page.slice(label.index + label[0].length, -1), facts: JSON.parse(`${facts}}`) as PageFacts };
 }

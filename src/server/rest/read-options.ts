@@ -20,11 +20,7 @@ export function readCollectionOptions(
 ): CollectionRequest {
   const given = settle(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
   refuseTogether(given);
-  const read = Object.assign(
-    {},
-    ...given.map(([name, value]) => collectionReaders[name]?.(value)),
-  ) as CollectionOptions;
-  const { last, after, before, count = false, ...list } = read;
+  const { last, after, before, count = false, ...list } = readValues(given);
   return {
     ...readList(entity, list, (option) => option, reading),
     ...(last === undefined ? {} : { last: readSize(last, '$last', reading) }),
@@ -37,8 +33,7 @@ export function readCollectionOptions(
 /** What was asked of one item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: Reading): ItemRequest {
   const given = settle(options, ITEM_OPTIONS, `one "${entity.name}"`);
-  const read = Object.assign({}, ...given.map(([name, value]) => collectionReaders[name]?.(value))) as ExpandOptions;
-  const { fields, expand } = readList(entity, read, (option) => option, reading);
+  const { fields, expand } = readList(entity, readValues(given), (option) => option, reading);
   return { fields, expand };
 }
 
@@ -64,6 +59,10 @@ const collectionReaders: Readonly<Record<string, (value: string) => CollectionOp
   $count: (value) => ({ count: readTruth('$count', value) }),
   $expand: (value) => ({ expand: parseExpand(value) }),
 };
+
+/** What the options say, together. @throws Refusal BadRequest with the position, LimitExceeded */
+const readValues = (options: readonly QueryOption[]): CollectionOptions =>
+  Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value)));
 
 /** Options that are known, each once. @throws Refusal BadRequest */
 function settle(options: readonly QueryOption[], known: readonly string[], place: string): readonly QueryOption[] {

@@ -9,6 +9,7 @@ import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders, serverTiming } from '../headers.ts';
 import { logTrouble } from '../log-trouble.ts';
 import { addRequestContext } from '../request-context.ts';
+import { splitUrl } from '../split-url.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { withinTime } from '../within-time.ts';
 import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
@@ -55,7 +56,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   scope.decorateRequest('rest');
   scope.decorateRequest('target');
   scope.addHook('onRequest', (request, _reply, done) => {
-    const { path } = partsOf(request);
+    const { path } = splitUrl(request.raw.url);
     request.rest = current();
     // By segments, as letters of the API's own path may have been encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
@@ -79,7 +80,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
       if (request.method === 'OPTIONS') return sendOptions(request, reply);
       requireJson(request.headers.accept);
       const { rest: api, target, identity, stages } = request;
-      const { query } = partsOf(request);
+      const { query } = splitUrl(request.raw.url);
       const isItem = target.key.length > 0;
       const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
       const key = isItem ? readKey(target.entity, target.key) : {};
@@ -119,20 +120,13 @@ function sendOptions({ rest: { model }, target }: FastifyRequest, reply: Fastify
   return reply.code(204).header('allow', offeredMethods(target, model).join(', ')).send();
 }
 
-/** Path and options of a URL as it was sent. */
-function partsOf({ raw }: FastifyRequest): { path: string; query: string } {
-  const url = raw.url ?? '';
-  const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
 /** A name or an address with a port or none; nothing else may stand in a link. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** The URL of a request without its options, as it was sent, or whole. */
 function addressOf(request: FastifyRequest, { config }: Application): string {
   const { baseRoute, pagination } = config.runtime;
-  const path = `${baseRoute}${partsOf(request).path}`;
+  const path = `${baseRoute}${splitUrl(request.raw.url).path}`;
   const { host, protocol } = request;
   return pagination.nextLinkRelative || !HOST.test(host) ? path : `${protocol}://${host}${path}`;
 }

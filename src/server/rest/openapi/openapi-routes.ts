@@ -9,6 +9,7 @@ import { listTag } from '../../caching/entity-tags.ts';
 import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';
 import { JSON_TYPE } from '../../headers.ts';
 import { closeMethods } from '../../methods.ts';
+import { splitUrl } from '../../split-url.ts';
 import { readQueryString } from '../query-options.ts';
 import { modelOfRole } from './api-view.ts';
 import { describeApi } from './describe-api.ts';
@@ -69,8 +70,7 @@ async function describe({ role, select }: Asked, { model, config: { runtime } }:
 
 /** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */
 function readAsked(url: string, { model, config }: Application): Asked {
-  const mark = url.indexOf('?');
-  const options = mark < 0 ? [] : readQueryString(url.slice(mark + 1));
+  const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));
   const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
   if (unknown !== undefined) {

@@ -1,0 +1,5 @@
+/** Path and options of a URL as it was sent, without the `?` between them. */
+export function splitUrl(url = ''): { readonly path: string; readonly query: string } {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
