@@ -12,7 +12,7 @@ import { findSource } from './find-source.ts';
 import type { Entity, Field, Model, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
-import { hasPublicKey, isReadable } from './visibility.ts';
+import { hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
 
 /**
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
@@ -21,7 +21,10 @@ import { hasPublicKey, isReadable } from './visibility.ts';
 export function buildModel(
   config: Config,
   found: Catalog,
-  { connections }: Pick<Model, 'connections'> = { connections: true },
+  { connections, writes }: { readonly connections: boolean; readonly writes: boolean } = {
+    connections: true,
+    writes: true,
+  },
 ): { model: Model; problems: readonly Problem[] } {
   const { graphql, rest, pagination } = config.runtime;
   const { pluralIsConnection } = graphql;
@@ -35,7 +38,7 @@ export function buildModel(
     if (source !== undefined) sourced.set(entity.name, { entity, source });
   }
   const entities = [...sourced.values()].map((from) =>
-    buildEntity(from, { catalog, byName: sourced, problems, enums, apis, pluralIsConnection }),
+    buildEntity(from, { catalog, byName: sourced, problems, enums, apis, pluralIsConnection, writes }),
   );
   const model: Model = Object.freeze({
     entities,
@@ -53,12 +56,14 @@ export function buildModel(
       minusOneIsMax: pagination.minusOneIsMax,
     },
     cursorOnLastPage: pagination.cursorOnLastPage,
+    nestedCreate: graphql.nestedCreate,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
     aggregation: config.runtime.graphql.aggregation,
     connections,
     numbers: config.runtime.numbers,
   });
+  if (!writes) reportUnservedActions(config.entities, problems);
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportTextColumns([...sourced.values()], problems);
   return { model, problems: problems.all };
@@ -72,6 +77,8 @@ interface Context {
   /** Which APIs are served at all. */
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
   readonly pluralIsConnection: boolean;
+  /** Whether the store changes anything. */
+  readonly writes: boolean;
 }
 
 function buildEntity(from: Sourced, context: Context): Entity {
@@ -86,7 +93,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
-    source: { kind: source.kind, schema: source.schema, name: source.name },
+    source: { kind: source.kind, schema: source.schema, name: source.name, triggers: source.triggers === true },
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     allFields,
@@ -97,13 +104,15 @@ function buildEntity(from: Sourced, context: Context): Entity {
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
     graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
-    operations: new Set(entity.operations ?? actionsOf(entity, source)),
+    operations: new Set(
+      (entity.operations ?? actionsOf(entity, source)).filter((action) => context.writes || action === 'read'),
+    ),
     rights: buildRights(entity, fields, context.problems),
   });
 }
 
 /** Whether one of the APIs shows it. */
-const isServed = (entity: Entity): boolean => (entity.graphql.enabled || entity.rest.enabled) && isReadable(entity);
+const isServed = (entity: Entity): boolean => (entity.graphql.enabled || entity.rest.enabled) && isShown(entity);
 
 function findVersionField(
   { name, versionField }: EntityConfig,
@@ -119,13 +128,30 @@ function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action
   return source.kind === 'view' || entity.source.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'];
 }
 
-function rootFieldsOf(entity: Entity): [string, RootField][] {
-  const { list, connection, one } = entity.graphql;
-  return [
-    ...(list === undefined ? [] : [[list, { kind: 'list', entity }] satisfies [string, RootField]]),
-    [connection, { kind: 'connection', entity }],
-    ...(hasPublicKey(entity) ? [[one, { kind: 'one', entity }] satisfies [string, RootField]] : []),
-  ];
+function rootFieldsOf(entity: Entity): readonly (readonly [string, RootField])[] {
+  const { list, connection, one, changes } = entity.graphql;
+  const reads: readonly (readonly [string | undefined, RootField['kind']])[] = isReadable(entity)
+    ? [
+        [list, 'list'],
+        [connection, 'connection'],
+        [hasPublicKey(entity) ? one : undefined, 'one'],
+      ]
+    : [];
+  const offered = offeredChanges(entity).map((kind) => [changes[kind], kind] as const);
+  return [...reads, ...offered].flatMap(([name, kind]) =>
+    name === undefined ? [] : [[name, { kind, entity }] as const],
+  );
+}
+
+function reportUnservedActions(entities: readonly EntityConfig[], problems: ProblemList): void {
+  for (const { name, operations } of entities) {
+    const unserved = (operations ?? []).filter((action) => action !== 'read');
+    if (unserved.length === 0) continue;
+    problems.warning(
+      ['entities', name, 'operations'],
+      `This database is only read yet: ${unserved.join(', ')} of "${name}" will not be offered.`,
+    );
+  }
 }
 
 /** Columns of types without a neutral word: said once, all together, and never in the way. */

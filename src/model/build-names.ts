@@ -7,8 +7,32 @@ import type { Path, ProblemList } from './problems.ts';
 export function nameEntity(entity: EntityConfig, pluralIsConnection: boolean): EntityNames {
   const type = entity.graphql.singular ?? entity.name;
   const plural = entity.graphql.plural ?? pluralize(type);
-  return { type, plural, ...nameMany(lowerFirst(plural), pluralIsConnection), one: `${lowerFirst(type)}_by_pk` };
+  const many = nameMany(lowerFirst(plural), pluralIsConnection);
+  return { type, plural, ...many, one: `${lowerFirst(type)}_by_pk`, changes: nameChanges(type, plural) };
 }
+
+/** Where one and many have the same name, the fields for many say so. */
+function nameChanges(type: string, plural: string): EntityNames['changes'] {
+  const many = plural === type ? `${type}Many` : plural;
+  return {
+    create: `create${type}`,
+    createMany: `create${many}`,
+    update: `update${type}`,
+    updateMany: `update${many}`,
+    replace: `replace${type}`,
+    delete: `delete${type}`,
+    deleteMany: `delete${many}`,
+  };
+}
+
+/** What the GraphQL types are called that changes of an entity take and give, whose own type has this name. */
+export const nameChangeTypes = (type: string) =>
+  ({
+    create: `Create${type}Input`,
+    update: `Update${type}Input`,
+    replace: `Replace${type}Input`,
+    changes: `${type}Changes`,
+  }) as const;
 
 /** The fields that follow a relationship. */
 export function nameFields(

@@ -38,6 +38,7 @@ export function buildRelationships(from: Sourced, context: RelationshipContext):
         many,
         ...nameFields(config.name, many, context.pluralIsConnection),
         link,
+        ...findNesting(config.kind, link, [from, to, context]),
       },
     ];
   });
@@ -58,6 +59,30 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
       on.map(([, target]) => target),
     ),
   };
+}
+
+/** As the configuration says, else as the foreign keys do, else the side whose columns are no key refers. */
+function findNesting(
+  kind: RelationshipConfig['kind'],
+  { on, through }: Link,
+  [from, to, { catalog }]: readonly [Sourced, Sourced, RelationshipContext],
+): Pick<Relationship, 'nesting'> {
+  if (through !== undefined) return needsOnlyLinks(through, catalog) ? { nesting: 'junction' } : {};
+  if (kind !== 'one') return { nesting: kind === 'belongsTo' ? 'parent' : 'child' };
+  const columns = on.map(([source]) => source);
+  const outward = keysBetween(from.source, to.source).some((key) =>
+    key.columns.every((name) => columns.includes(name)),
+  );
+  return { nesting: outward || !isUnique(from, columns) ? 'parent' : 'child' };
+}
+
+/** Whether a row of the junction needs no other values than those that tie two rows. */
+function needsOnlyLinks({ source, fromSource, toTarget }: Junction, { objects }: Catalog): boolean {
+  const given = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
+  const table = objects.find(({ schema, name }) => schema === source.schema && name === source.name);
+  return (table?.columns ?? []).every(({ name, nullable, hasDefault, generated }) =>
+    given.has(name) ? generated !== 'always' : nullable || hasDefault || generated !== 'no',
+  );
 }
 
 function pairsFromForeignKeys(

@@ -1,11 +1,11 @@
 import { customScalars } from '../scalars/scalar.ts';
-import { NameClaims } from './build-names.ts';
+import { NameClaims, nameChangeTypes } from './build-names.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 import { ETAG_FIELD, hasEtag } from './etag.ts';
 import { groupableFields, hasGroups, nameGroupTypes } from './groupable.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
-import { isReadable } from './visibility.ts';
+import { isReadable, isShown, offeredChanges } from './visibility.ts';
 
 /** Keys of a filter that a field cannot be named by. */
 const FILTER_KEYS = ['and', 'or', 'not'];
@@ -40,24 +40,40 @@ export function checkNames(model: Model, problems: ProblemList): void {
   const listTargets = new Set(
     model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
   );
-  for (const entity of model.entities.filter(isReadable)) {
+  for (const entity of model.entities.filter(isShown)) {
     const path = ['entities', entity.name];
-    const { type, list, connection, one } = entity.graphql;
-    for (const name of [
-      type,
-      `${type}Connection`,
-      `${type}FilterInput`,
-      `${type}ListFilterInput`,
-      `${type}OrderByInput`,
-    ])
-      types.claim(name, path);
-    for (const name of [...(list === undefined ? [] : [list]), connection, one]) rootFields.claim(name, path);
-    if (hasGroups(model, entity)) {
-      for (const name of Object.values(nameGroupTypes(type))) types.claim(name, path);
+    for (const name of typeNames(entity)) types.claim(name, path);
+    for (const name of rootNames(entity)) rootFields.claim(name, path);
+    if (isReadable(entity) && hasGroups(model, entity)) {
+      for (const name of Object.values(nameGroupTypes(entity.graphql.type))) types.claim(name, path);
       checkEnumValues(entity, problems);
     }
     checkMembers(entity, listTargets.has(entity.name), problems);
   }
+}
+
+/** The types of an entity, but for those of its groups. */
+function typeNames(entity: Entity): readonly string[] {
+  const { type } = entity.graphql;
+  const reads = [`${type}Connection`, `${type}FilterInput`, `${type}ListFilterInput`, `${type}OrderByInput`];
+  return [type, ...(isReadable(entity) ? reads : []), ...changeTypeNames(entity)];
+}
+
+function changeTypeNames(entity: Entity): readonly string[] {
+  const offered = offeredChanges(entity);
+  const names = nameChangeTypes(entity.graphql.type);
+  return [
+    ...(offered.includes('create') ? [names.create] : []),
+    ...(offered.includes('update') ? [names.update] : []),
+    ...(offered.includes('replace') ? [names.replace] : []),
+    ...(offered.length > 0 ? [names.changes] : []),
+  ];
+}
+
+function rootNames(entity: Entity): readonly string[] {
+  const { list, connection, one, changes } = entity.graphql;
+  const reads = isReadable(entity) ? [...(list === undefined ? [] : [list]), connection, one] : [];
+  return [...reads, ...offeredChanges(entity).map((kind) => changes[kind])];
 }
 
 /** Names of fields are values of an enum, too, where rows can be grouped by them. */
@@ -71,6 +87,12 @@ function checkEnumValues(entity: Entity, problems: ProblemList): void {
   }
 }
 
+/** Arguments beside the key of a row that is changed. */
+const CHANGE_ARGUMENTS = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
+
+const hasKeyedChanges = (entity: Entity): boolean =>
+  offeredChanges(entity).some((kind) => kind === 'update' || kind === 'replace' || kind === 'delete');
+
 function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemList): void {
   const members = new NameClaims(`field of "${entity.name}"`, problems);
   const path = ['entities', entity.name];
@@ -80,6 +102,14 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
   for (const name of entity.fields.map((field) => field.name)) members.claim(name, [...path, 'fields', name]);
   for (const { name, restFields } of entity.relationships)
     for (const field of restFields.keys()) members.claim(field, [...path, 'relationships', name]);
+  for (const { name } of hasKeyedChanges(entity) ? entity.key : []) {
+    if (!CHANGE_ARGUMENTS.includes(name)) continue;
+    problems.error(
+      [...path, 'fields'],
+      `"${name}" is an argument of mutations, and so cannot be a key field; give it an alias.`,
+      { found: name, suggestion: `${name}_` },
+    );
+  }
   for (const name of named.filter((candidate) => INHERITED.includes(candidate))) {
     problems.error(
       [...path, 'fields'],

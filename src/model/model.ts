@@ -11,7 +11,7 @@ export interface Model {
   readonly entities: readonly Entity[];
   /** By name; holds the same objects as `entities`. */
   readonly byName: ReadonlyMap<string, Entity>;
-  /** By GraphQL root field; see `RootField`. */
+  /** By root field, of queries and of mutations; see `RootField`. */
   readonly rootFields: ReadonlyMap<string, RootField>;
   /** Every role that the configuration names, `anonymous` and `authenticated` always among them. */
   readonly roles: ReadonlySet<string>;
@@ -20,6 +20,8 @@ export interface Model {
   readonly pageSize: { readonly default: number; readonly max: number; readonly minusOneIsMax: boolean };
   /** Whether a page after which there is none has an `endCursor`. */
   readonly cursorOnLastPage: boolean;
+  /** Whether items of create mutations may hold related items. */
+  readonly nestedCreate: boolean;
   /** Whether `orderBy` takes a list. */
   readonly orderByList: boolean;
   readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
@@ -32,14 +34,17 @@ export interface Model {
 }
 
 export interface RootField {
-  readonly kind: 'list' | 'connection' | 'one';
+  readonly kind: 'list' | 'connection' | 'one' | ChangeKind;
   readonly entity: Entity;
 }
+
+/** What the fields of the mutation root do. */
+export type ChangeKind = 'create' | 'createMany' | 'update' | 'updateMany' | 'replace' | 'delete' | 'deleteMany';
 
 export interface Entity {
   readonly name: string;
   readonly description?: string;
-  readonly source: { readonly kind: 'table' | 'view'; readonly schema: string; readonly name: string };
+  readonly source: Source;
   /** Exposed fields in the order of the columns. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
@@ -66,10 +71,20 @@ export interface Entity {
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
 
+/** The table or view behind an entity. */
+export interface Source {
+  readonly kind: 'table' | 'view';
+  readonly schema: string;
+  readonly name: string;
+  /** Whether the database itself may change more than a statement says. */
+  readonly triggers: boolean;
+}
+
 export interface EntityNames extends ManyNames {
   readonly type: string;
   readonly plural: string;
   readonly one: string;
+  readonly changes: Readonly<Record<ChangeKind, string>>;
 }
 
 /** The fields that give many rows; there is no list where the plain name is the connection's. */
@@ -112,6 +127,11 @@ export interface Relationship {
   /** The same in documents that REST is answered by, which need a list whatever clients of GraphQL have. */
   readonly restFields: RelationshipFields;
   readonly link: Link;
+  /**
+   * How a row that is created along it is tied: a `parent` is there first, and referred to; a `child` refers; a row of the `junction`
+   * refers to both. Absent where the junction's rows need more than that.
+   */
+  readonly nesting?: 'parent' | 'child' | 'junction';
 }
 
 export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connection'>;

@@ -1,10 +1,40 @@
-import type { Entity, Field, Model, Relationship } from './model.ts';
+import type { Action } from '../config/config.ts';
+import type { ChangeKind, Entity, Field, Model, Relationship } from './model.ts';
+
+/** Whether the entity has the action, and some role the right to it. */
+const offers = (entity: Entity, action: Action): boolean =>
+  entity.operations.has(action) && [...entity.rights.values()].some((ofRole) => ofRole.has(action));
 
 /** Fields of the entity that at least one role may read; what no role may read is not in the schema. */
-export function readableFields(entity: Entity): readonly Field[] {
-  if (!entity.operations.has('read')) return [];
-  const rights = [...entity.rights.values()].flatMap((ofRole) => ofRole.get('read') ?? []);
+export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(entity, 'read');
+
+/** Fields that at least one role may give a new row, which the database does not fill by itself. */
+export const creatableFields = (entity: Entity): readonly Field[] =>
+  fieldsFor(entity, 'create').filter(({ generated }) => generated === 'no');
+
+/** Fields that at least one role may change: all that can be written but the key, by which the row is named. */
+export const updatableFields = (entity: Entity): readonly Field[] =>
+  fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
+
+function fieldsFor(entity: Entity, action: Action): readonly Field[] {
+  if (!entity.operations.has(action)) return [];
+  const rights = [...entity.rights.values()].flatMap((ofRole) => ofRole.get(action) ?? []);
   return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
+}
+
+/** The changes that the entity offers: what no role may do, and what its source cannot, is not in the schema. */
+export function offeredChanges(entity: Entity): readonly ChangeKind[] {
+  const isKeyed = hasNamedKey(entity);
+  const creates = offers(entity, 'create');
+  const updates = offers(entity, 'update') && isKeyed && updatableFields(entity).length > 0;
+  const deletes = offers(entity, 'delete') && isKeyed;
+  const replaces = isKeyed && (creates || updates);
+  return [
+    ...(creates ? (['create', 'createMany'] as const) : []),
+    ...(updates ? (['update', 'updateMany'] as const) : []),
+    ...(replaces ? (['replace'] as const) : []),
+    ...(deletes ? (['delete', 'deleteMany'] as const) : []),
+  ];
 }
 
 /** Fields that `search` looks into: every text that some role may read, or those of them that are configured. */
@@ -14,8 +44,11 @@ export const textFields = (entity: Entity): readonly Field[] =>
       type.scalar === 'String' && !type.list && type.enum === undefined && entity.searchFields?.has(name) !== false,
   );
 
-/** Whether a schema has the entity's type at all. */
+/** Whether a schema has a way to read the entity. */
 export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
+
+/** Whether a schema has the entity's type at all. */
+export const isShown = (entity: Entity): boolean => isReadable(entity) || offeredChanges(entity).length > 0;
 
 /** What an API shows of the model: the entities that it is switched on for, and relationships among them. */
 export function modelOf(api: 'graphql' | 'rest', model: Model): Model {
@@ -32,6 +65,36 @@ export function readableRelationships(
     const target = model.byName.get(relationship.target);
     return target !== undefined && isReadable(target) ? [{ relationship, target }] : [];
   });
+}
+
+/** Whether there is a key that clients can name to change a row, be it that they may not read it. */
+const hasNamedKey = ({ key }: Entity): boolean => key.length > 0 && key.every(({ exposed }) => exposed);
+
+/** Relationships along which a new row may bring new rows: where both can be made, and tied together. */
+export function nestableRelationships(
+  model: Model,
+  entity: Entity,
+): readonly { relationship: Relationship; target: Entity }[] {
+  if (!model.nestedCreate) return [];
+  return entity.relationships.flatMap((relationship) => {
+    const target = model.byName.get(relationship.target);
+    const { through } = relationship.link;
+    const junction = through?.entity === undefined ? undefined : model.byName.get(through.entity);
+    const joins = relationship.nesting !== undefined && (junction === undefined || offers(junction, 'create'));
+    return target !== undefined && offers(target, 'create') && joins ? [{ relationship, target }] : [];
+  });
+}
+
+/** Columns of each entity that a nested row, or the row that it is nested in, can fill. */
+export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
+  const pairs = model.entities.flatMap((entity) =>
+    nestableRelationships(model, entity).flatMap(({ relationship: { link, nesting }, target }) => {
+      if (nesting === 'parent') return link.on.map(([column]) => ({ entity, column }));
+      return nesting === 'child' ? link.on.map(([, column]) => ({ entity: target, column })) : [];
+    }),
+  );
+  const byEntity = Map.groupBy(pairs, ({ entity }) => entity);
+  return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
 /** Whether clients can name every key field, so that one item can be asked for. */

@@ -1,3 +1,4 @@
+import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Operation, SelectedField } from '../operation/operation.ts';
 import type { Plan, Root } from './plan.ts';
@@ -28,5 +29,7 @@ function planRoot(selected: SelectedField, planning: Planning): Root {
       return { kind: 'list', key, rows: planList(source, selected, planning) };
     case 'connection':
       return { kind: 'connection', key, connection: planConnection(source, selected, planning) };
+    default:
+      return refuse('OperationNotOffered', 'Changes are not made yet.');
   }
 }

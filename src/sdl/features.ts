@@ -3,6 +3,8 @@ import type { SchemaUse } from './arguments.ts';
 import { printEnums } from './features/enums.ts';
 import { printEntityFilters, printScalarFilters } from './features/filters.ts';
 import { printGroups } from './features/groups.ts';
+import { printChangeInputs } from './features/inputs.ts';
+import { printMutations } from './features/mutations.ts';
 import { printConnections, printObjects } from './features/objects.ts';
 import { printOrderInputs } from './features/order.ts';
 import { printQuery } from './features/query.ts';
@@ -11,11 +13,13 @@ import { printScalars } from './features/scalars.ts';
 /** The schema's table of contents: each feature prints its definitions. */
 const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[] = [
   printQuery,
+  printMutations,
   printObjects,
   printConnections,
   printGroups,
   printEntityFilters,
   printOrderInputs,
+  printChangeInputs,
   printScalarFilters,
   printEnums,
   printScalars,

@@ -1,16 +1,18 @@
 import { aggregateType, hasGroups, numberFields } from '../model/groupable.ts';
 import type { Entity, Field, FieldType, Model } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import { isReadable, readableFields } from '../model/visibility.ts';
+import { creatableFields, isReadable, offeredChanges, readableFields, updatableFields } from '../model/visibility.ts';
 
 /** The GraphQL name of one value of this type, without list and null marks. */
 export const elementName = (type: FieldType): string => type.enumType?.name ?? type.scalar;
 
 /** The GraphQL type of a field as it is read. */
-export function outputType(field: Field): string {
-  const element = elementName(field.type);
-  const base = field.type.list ? `[${element}]` : element;
-  return field.nullable ? base : `${base}!`;
+export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);
+
+/** The GraphQL type of a field as it is given, without a null mark. */
+export function inputType({ type }: Pick<Field, 'type'>): string {
+  const element = elementName(type);
+  return type.list ? `[${element}]` : element;
 }
 
 /** The name of the input that filters a field of this type. */
@@ -23,6 +25,17 @@ export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
   const aggregated = readable.filter((entity) => hasGroups(model, entity)).flatMap(aggregateTypes);
   return new Map([...aggregated, ...types].map((type) => [filterInput(type), type]));
 }
+
+/** Every type that the schema shows, of answers, filters and inputs. */
+export const shownTypes = (model: Model): readonly FieldType[] => [
+  ...usedTypes(model).values(),
+  ...model.entities.flatMap((entity) =>
+    [...creatableFields(entity), ...updatableFields(entity)].map(({ type }) => type),
+  ),
+  ...model.entities
+    .filter((entity) => offeredChanges(entity).length > 0)
+    .flatMap(({ key }) => key.map(({ type }) => type)),
+];
 
 /** Numbers are `Decimal` where they are aggregated by name: one argument may name fields of several types. */
 function aggregateTypes(entity: Entity): readonly FieldType[] {

@@ -66,6 +66,8 @@ export interface Dialect {
 }
 
 export interface Capabilities {
+  /** Changes of rows. */
+  readonly writes: boolean;
   /** Pages with facts about them. */
   readonly connections: boolean;
   /** Columns that are lists. */

@@ -1,13 +1,13 @@
 import type { Model } from '../../model/model.ts';
 import { customScalars } from '../../scalars/scalar.ts';
 import type { SchemaUse } from '../arguments.ts';
-import { elementName, usedTypes } from '../field-types.ts';
+import { elementName, shownTypes } from '../field-types.ts';
 import { FILTER_SCALAR } from '../filter-scalar.ts';
 import { describe } from '../write.ts';
 
 /** The scalars that some field or argument has. */
 export function printScalars(model: Model, use: SchemaUse): readonly string[] {
-  const used = new Set([...usedTypes(model).values()].map(elementName));
+  const used = new Set(shownTypes(model).map(elementName));
   const scalars = Object.entries(customScalars)
     .filter(([name]) => used.has(name))
     .map(([name, { description }]) => `${describe(description)}scalar ${name}`);

@@ -75,6 +75,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       enums: [],
       pageSize: { default: 100, max: 1000, minusOneIsMax: false },
       cursorOnLastPage: true,
+      nestedCreate: false,
       orderByList: true,
       limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000, depth: 10 },
       aggregation: true,

@@ -22,7 +22,7 @@ describe('nameEntity', () => {
   });
 
   it('takes what the configuration says', () => {
-    expect(named('x', { singular: 'Book', plural: 'Library' })).toEqual({
+    expect(named('x', { singular: 'Book', plural: 'Library' })).toMatchObject({
       type: 'Book',
       plural: 'Library',
       list: 'library',
@@ -32,7 +32,21 @@ describe('nameEntity', () => {
   });
 
   it('gives the plain plural to the connection where it is the only one', () => {
-    expect(named('Book', {}, true)).toEqual({ type: 'Book', plural: 'Books', connection: 'books', one: 'book_by_pk' });
+    expect(named('Book', {}, true)).toEqual({
+      type: 'Book',
+      plural: 'Books',
+      connection: 'books',
+      one: 'book_by_pk',
+      changes: expect.anything(),
+    });
+  });
+
+  it.each([
+    ['Order', 'createOrder', 'createOrders'],
+    ['book', 'createbook', 'createbooks'],
+    ['Sheep', 'createSheep', 'createSheepMany'],
+  ])('of %s creates one by %s and many by %s', (name, create, createMany) => {
+    expect(named(name).changes).toMatchObject({ create, createMany });
   });
 });
 

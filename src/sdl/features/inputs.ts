@@ -1,0 +1,64 @@
+import { nameChangeTypes } from '../../model/build-names.ts';
+import type { Entity, Field, Model } from '../../model/model.ts';
+import {
+  creatableFields,
+  nestableRelationships,
+  nestedColumns,
+  offeredChanges,
+  updatableFields,
+} from '../../model/visibility.ts';
+import type { Printing, SchemaUse } from '../arguments.ts';
+import { inputType } from '../field-types.ts';
+import { block, describe } from '../write.ts';
+
+/** What new and changed rows are given, for each entity. */
+export function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
+  const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
+  return model.entities.flatMap((entity) => {
+    const offered = offeredChanges(entity);
+    const { create, update, replace } = nameChangeTypes(entity.graphql.type);
+    return [
+      ...(offered.includes('create')
+        ? [input(create, createMembers(entity, fillable.get(entity), { model, use }))]
+        : []),
+      ...(offered.includes('update') ? [input(update, updatableFields(entity).map(optional))] : []),
+      ...(offered.includes('replace') ? [input(replace, replaceableFields(entity).map(required))] : []),
+    ];
+  });
+}
+
+/** An input must have a member. */
+const input = (name: string, members: readonly string[]): string =>
+  block(
+    `input ${name}`,
+    members.length > 0 ? members : ['"Stands here because there is nothing to give."\n_empty: Boolean'],
+  );
+
+/** What a nested row can fill need not be given; it is asked for where neither is there. REST nests nothing. */
+function createMembers(
+  entity: Entity,
+  fillable: ReadonlySet<string> | undefined,
+  { model, use }: Printing,
+): readonly string[] {
+  const fields = creatableFields(entity).map((field) =>
+    fillable?.has(field.column) === true ? optional(field) : required(field),
+  );
+  const related = (use === 'public' ? nestableRelationships(model, entity) : []).map(({ relationship, target }) => {
+    const { create } = nameChangeTypes(target.graphql.type);
+    const type = relationship.many ? `[${create}!]` : create;
+    return `${describe(relationship.description)}${relationship.name}: ${type}`;
+  });
+  return [...fields, ...related];
+}
+
+/** What a row that is replaced gets anew: a field that is left out gets its default. */
+function replaceableFields(entity: Entity): readonly Field[] {
+  const fields = new Set([...creatableFields(entity), ...updatableFields(entity)]);
+  return entity.fields.filter((field) => fields.has(field) && !entity.key.includes(field));
+}
+
+const optional = (field: Field): string => `${describe(field.description)}${field.name}: ${inputType(field)}`;
+
+const required = (field: Field): string => (mustBeGiven(field) ? `${optional(field)}!` : optional(field));
+
+const mustBeGiven = ({ nullable, hasDefault }: Field): boolean => !nullable && !hasDefault;

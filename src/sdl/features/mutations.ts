@@ -1,0 +1,71 @@
+import { nameChangeTypes } from '../../model/build-names.ts';
+import type { ChangeKind, Entity, Model } from '../../model/model.ts';
+import { isReadable, offeredChanges } from '../../model/visibility.ts';
+import type { SchemaUse } from '../arguments.ts';
+import { elementName } from '../field-types.ts';
+import { block } from '../write.ts';
+
+/** The mutation root: of each entity the changes that it offers; nothing where no entity offers any. */
+export function printMutations(model: Model, use: SchemaUse): readonly string[] {
+  const changed = model.entities.filter((entity) => offeredChanges(entity).length > 0);
+  if (changed.length === 0) return [];
+  const fields = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));
+  return [block('type Mutation', fields), ...changed.map(printChanges)];
+}
+
+function printChanges(entity: Entity): string {
+  const { type } = entity.graphql;
+  return block(`type ${nameChangeTypes(type).changes}`, [
+    `"The rows that were changed, as many of them as a page may have; null where the caller may not read them."\nitems: [${type}!]`,
+    '"Rows that were changed, whatever the page."\naffected: Int!',
+  ]);
+}
+
+function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
+  const { type, plural, changes } = entity.graphql;
+  const inputs = nameChangeTypes(type);
+  const filter = isReadable(entity) ? [`filter: ${type}FilterInput!`] : [];
+  const all = '"Lets a filter that keeps every row be one."\nall: Boolean = false';
+  const ifMatch = `"The \`_etag\` that the row must have still, or \`*\` for any."\nifMatch: ${use === 'rest' ? '[String!]' : 'String'}`;
+  const fields: Readonly<
+    Record<ChangeKind, readonly [description: string, arguments_: readonly string[], type: string]>
+  > = {
+    create: [`Creates one ${type}.`, [`item: ${inputs.create}!`], type],
+    createMany: [`Creates ${plural}, all of them or none.`, [`items: [${inputs.create}!]!`], `${inputs.changes}!`],
+    update: [
+      `Changes what is given of one ${type}.`,
+      [...keyArguments(entity), `item: ${inputs.update}!`, ifMatch, ...(use === 'rest' ? ['orCreate: Boolean'] : [])],
+      type,
+    ],
+    updateMany: [
+      `Changes what is given of all ${plural} that the filter keeps.`,
+      [...filter, `item: ${inputs.update}!`, all],
+      `${inputs.changes}!`,
+    ],
+    replace: [
+      `Replaces one ${type}, or creates it; what is not given gets its default.`,
+      [
+        ...keyArguments(entity),
+        `item: ${inputs.replace}!`,
+        ifMatch,
+        '"With `*`: only creates, and replaces nothing."\nifNoneMatch: String',
+      ],
+      type,
+    ],
+    delete: [
+      `Deletes one ${type}, and gives it as it was; null where there is none.`,
+      [...keyArguments(entity), ifMatch],
+      type,
+    ],
+    deleteMany: [
+      `Deletes all ${plural} that the filter keeps, and gives them as they were.`,
+      [...filter, all],
+      `${inputs.changes}!`,
+    ],
+  };
+  const [description, arguments_, result] = fields[kind];
+  return `${JSON.stringify(description)}\n${changes[kind]}(${arguments_.join(', ')}): ${result}`;
+}
+
+const keyArguments = ({ key }: Entity): readonly string[] =>
+  key.map(({ name, type }) => `${name}: ${elementName(type)}!`);
