@@ -2,7 +2,6 @@ import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
-import { runScript } from '../execute/run-script.ts';
 import type { Model } from '../model/model.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
@@ -11,8 +10,10 @@ import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
 import { challengeAnonymous } from './challenge.ts';
 import type { CurrentParts } from './current-parts.ts';
+import { findChanges } from './find-changes.ts';
 import { introspectSchema } from './introspect-schema.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
+import { runScript } from './run-script.ts';
 import type { ScriptCache } from './script-cache.ts';
 import { bindScript, type Understood, understand } from './understand.ts';
 
@@ -58,11 +59,12 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   const { script, steps, operation, values } = prepared;
   try {
     parts.counts.statements += steps.length;
-    const roots = await runScript(steps, parts.driver, parts.admission);
+    const outcome = await runScript(steps, parts);
     request.stages.mark('database');
     const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
     const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};
-    return { kind: 'answered', data: assembleAnswer(script, roots, introspected), entities: script.entities };
+    const data = assembleAnswer(script, { ...outcome, introspected });
+    return { kind: 'answered', data, entities: script.entities, changes: findChanges(script, outcome.outcomes) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.

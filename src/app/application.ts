@@ -39,9 +39,23 @@ export interface AnswerRequest {
   readonly stages: Stages;
 }
 
+/** What became of the rows that a field of the mutation root is about. */
+export interface RootChange {
+  /** Rows that were changed, those that came along with them too. */
+  readonly affected: number;
+  /** Whether rows were created. */
+  readonly created: boolean;
+}
+
 export type AnswerResult =
   /** `data` is JSON text, to be sent as it is; `entities` names those that it is made from. */
-  | { readonly kind: 'answered'; readonly data: string; readonly entities: readonly string[] }
+  | {
+      readonly kind: 'answered';
+      readonly data: string;
+      readonly entities: readonly string[];
+      /** By response key of the mutation root; empty for a query. */
+      readonly changes: ReadonlyMap<string, RootChange>;
+    }
   /** The database was asked nothing, or could not be reached. */
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */

@@ -1,24 +1,48 @@
-import { invariant } from '../base/invariant.ts';
-import type { Script, ScriptRoot } from '../store/script.ts';
+import { assertNever, invariant } from '../base/invariant.ts';
+import type { Outcomes } from '../execute/run-changes.ts';
+import type { ChangesMember, Script, ScriptRoot } from '../store/script.ts';
 
-/** The JSON text of `data`, glued from what the database wrote; nothing of it is parsed. */
-export function assembleAnswer(
-  script: Script,
-  values: readonly (string | null)[],
-  introspected: Readonly<Record<string, unknown>>,
-): string {
-  const members = script.roots.map((root) => `"${root.key}":${rootText(root, values, introspected)}`);
-  return `{${members.join(',')}}`;
+/** What the steps of a script gave. */
+export interface Given {
+  /** JSON texts of the roots that are read, by index. */
+  readonly values: readonly (string | null)[];
+  readonly outcomes: Outcomes;
+  /** Answered by the schema itself, by response key. */
+  readonly introspected: Readonly<Record<string, unknown>>;
 }
 
-function rootText(
-  root: ScriptRoot,
-  values: readonly (string | null)[],
-  introspected: Readonly<Record<string, unknown>>,
-): string {
-  if (root.kind === 'constant') return root.json;
-  if (root.kind === 'introspection') return JSON.stringify(introspected[root.key]) ?? 'null';
-  const value = values[root.index];
-  invariant(value !== undefined, 'the statement gives a value for each root');
-  return value ?? 'null';
+/** The JSON text of `data`, glued from what the database wrote; nothing of it is parsed. */
+export const assembleAnswer = ({ roots }: Script, given: Given): string =>
+  writeObject(roots.map((root) => [root.key, rootText(root, given)]));
+
+const writeObject = (members: readonly (readonly [key: string, json: string])[]): string =>
+  `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}`;
+
+function rootText(root: ScriptRoot, { values, outcomes, introspected }: Given): string {
+  switch (root.kind) {
+    case 'constant':
+      return root.json;
+    case 'introspection':
+      return JSON.stringify(introspected[root.key]) ?? 'null';
+    case 'value': {
+      const value = values[root.index];
+      invariant(value !== undefined, 'the statement gives a value for each root');
+      return value ?? 'null';
+    }
+    case 'changed':
+      return root.steps.map((step) => outcomes[step]).findLast((row) => row !== undefined)?.values[0] ?? 'null';
+    case 'changes':
+      return writeObject(root.members.map((member) => [member.key, memberText(member, outcomes)]));
+    default:
+      return assertNever(root);
+  }
+}
+
+function memberText(member: ChangesMember, outcomes: Outcomes): string {
+  if (member.kind === 'constant') return member.json;
+  const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
+  if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
+  const texts = rows.map(({ values }) => values[member.index] ?? null);
+  // A row that the role may not see is no item.
+  return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
 }

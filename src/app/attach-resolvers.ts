@@ -33,12 +33,12 @@ export function attachResolvers(schema: GraphQLSchema, answer: Application['answ
     running.set(info.variableValues, known);
     return known;
   };
-  const query = schema.getQueryType();
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType()]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       field.resolve =
-        type === query
+        roots.has(type)
           ? async (_source, _arguments, context: ResolverContext, info) => (await whole(context, info))[info.path.key]
           : (source: Answered, _arguments, _context, info) => source[info.path.key];
     }

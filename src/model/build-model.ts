@@ -9,7 +9,7 @@ import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findSource } from './find-source.ts';
-import type { Entity, Field, Model, RootField } from './model.ts';
+import type { Entity, Field, Model, ReadField, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
@@ -98,6 +98,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     allFields,
     key,
+    keyIsUnique: hasUniqueKey(key, source),
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
     ...(versionField === undefined ? {} : { versionField }),
     relationships,
@@ -109,6 +110,13 @@ function buildEntity(from: Sourced, context: Context): Entity {
     ),
     rights: buildRights(entity, fields, context.problems),
   });
+}
+
+function hasUniqueKey(key: readonly Field[], { primaryKey = [], uniqueKeys }: CatalogObject): boolean {
+  const columns = new Set(key.map(({ column }) => column));
+  return [primaryKey, ...uniqueKeys].some(
+    (unique) => columns.size > 0 && unique.length === columns.size && unique.every((column) => columns.has(column)),
+  );
 }
 
 /** Whether one of the APIs shows it. */
@@ -130,17 +138,17 @@ function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action
 
 function rootFieldsOf(entity: Entity): readonly (readonly [string, RootField])[] {
   const { list, connection, one, changes } = entity.graphql;
-  const reads: readonly (readonly [string | undefined, RootField['kind']])[] = isReadable(entity)
-    ? [
-        [list, 'list'],
-        [connection, 'connection'],
-        [hasPublicKey(entity) ? one : undefined, 'one'],
-      ]
-    : [];
-  const offered = offeredChanges(entity).map((kind) => [changes[kind], kind] as const);
-  return [...reads, ...offered].flatMap(([name, kind]) =>
-    name === undefined ? [] : [[name, { kind, entity }] as const],
-  );
+  const reads: readonly (readonly [string | undefined, ReadField['kind']])[] = [
+    [list, 'list'],
+    [connection, 'connection'],
+    [hasPublicKey(entity) ? one : undefined, 'one'],
+  ];
+  return [
+    ...(isReadable(entity) ? reads : []).flatMap(([name, kind]) =>
+      name === undefined ? [] : [[name, { kind, entity }] as const],
+    ),
+    ...offeredChanges(entity).map((kind) => [changes[kind], { kind, entity }] as const),
+  ];
 }
 
 function reportUnservedActions(entities: readonly EntityConfig[], problems: ProblemList): void {

@@ -33,8 +33,15 @@ export interface Model {
   readonly numbers: 'number' | 'string';
 }
 
-export interface RootField {
-  readonly kind: 'list' | 'connection' | 'one' | ChangeKind;
+export type RootField = ReadField | ChangeField;
+
+export interface ReadField {
+  readonly kind: 'list' | 'connection' | 'one';
+  readonly entity: Entity;
+}
+
+export interface ChangeField {
+  readonly kind: ChangeKind;
   readonly entity: Entity;
 }
 
@@ -52,6 +59,8 @@ export interface Entity {
   readonly allFields: ReadonlyMap<string, Field>;
   /** Key fields in key order; empty where the source has no key. Columns of a key that are not exposed are fields here too. */
   readonly key: readonly Field[];
+  /** Whether the database itself lets no two rows have the same key. */
+  readonly keyIsUnique: boolean;
   /** Names of the fields that `search` looks into; absent: every text. */
   readonly searchFields?: ReadonlySet<string>;
   /** Changes with every write of a row, so that its ETag needs no other field; absent: no such field. */

@@ -44,7 +44,17 @@ export type SlotSource =
   | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
   | { readonly kind: 'list'; readonly items: readonly SlotSource[] }
   /** What the caller's token says. */
-  | { readonly kind: 'claim'; readonly name: string };
+  | { readonly kind: 'claim'; readonly name: string }
+  | CapturedSource;
+
+/** What the database gave for a row that was written earlier in the same operation; known only while it runs. */
+export interface CapturedSource {
+  readonly kind: 'captured';
+  /** Number of the write. */
+  readonly write: number;
+  /** A column of its first row; absent: all captured columns of all rows. */
+  readonly column?: string;
+}
 
 /** Variables after coercion, as `coerceVariables` gives them. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -70,6 +80,15 @@ export class ClaimValue {
   }
 }
 
+/** Stands in a slot until the write that gives its value has run. */
+export class CapturedValue {
+  readonly source: CapturedSource;
+
+  constructor(source: CapturedSource) {
+    this.source = source;
+  }
+}
+
 /** A slot's value in one call. */
 export function readSlot(source: SlotSource, values: CallValues): unknown {
   switch (source.kind) {
@@ -77,6 +96,8 @@ export function readSlot(source: SlotSource, values: CallValues): unknown {
       return source.value;
     case 'list':
       return source.items.map((item) => readSlot(item, values));
+    case 'captured':
+      return new CapturedValue(source);
     case 'claim':
       return new ClaimValue(source.name, ownValue(values.claims, source.name));
     case 'variable': {

@@ -68,9 +68,14 @@ function findOperation(document: DocumentNode, name: string | undefined): Operat
   );
 }
 
-const textRoles: Readonly<Record<string, TextRole>> = { after: 'cursor', before: 'cursor', search: 'words' };
+const textRoles: Readonly<Record<string, TextRole>> = {
+  after: 'cursor',
+  before: 'cursor',
+  search: 'words',
+  ifNoneMatch: 'known',
+};
 
-/** Variables that stand where a cursor or words to search may, with all that they may stand for. */
+/** Variables that stand where a cursor, words to search or a text that shapes the plan may, with all that they may stand for. */
 function findTextVariables(document: DocumentNode): ReadonlyMap<string, ReadonlySet<TextRole>> {
   const found = new Map<string, Set<TextRole>>();
   visit(document, {

@@ -24,16 +24,22 @@ export interface ValueContext {
   /** Before it: here the keys of objects still stand in the client's order. */
   readonly raw: Variables;
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
+  /** Whether a variable that is absent is refused, instead of leaving out what it stands for. */
+  readonly complete?: boolean;
 }
 
-/** An argument's value; undefined where its variable is absent. @throws Refusal BadRequest for a cursor that is none */
+/**
+ * An argument's value; undefined where its variable is absent.
+ * @throws Refusal BadRequest for a cursor that is none, and for an absent variable where nothing may be left out
+ */
 export function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
-  const value = readValue(argument.type, node, context);
+  const { cursor, words, known: isKnown, complete } = argument.extensions;
+  const value = readValue(argument.type, node, complete === true ? { ...context, complete } : context);
   if (value?.kind !== 'slot') return value;
-  const { cursor, words } = argument.extensions;
   const read = () => readSlot(value.source, { variables: context.variables, claims: {} });
   const text = () => String(read());
   if (isExpression(argument.type)) return { kind: 'expression', source: value.source, value: read() as FilterValue };
+  if (isKnown === true) return { kind: 'known', value: text() };
   if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };
   if (cursor !== true) return value;
   try {
@@ -72,15 +78,23 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
-function slotSource(type: GraphQLInputType, node: ValueNode, { variables }: ValueContext): SlotSource {
+/** What changes many rows must not change more of them because a client forgot a value. */
+const refuseAbsent = (name: string): never =>
+  refuse(
+    'BadRequest',
+    `The variable "$${name}" is absent, and nothing of a filter for changes may be left out: give it.`,
+  );
+
+function slotSource(type: GraphQLInputType, node: ValueNode, { variables, complete }: ValueContext): SlotSource {
   if (node.kind !== Kind.VARIABLE) return { kind: 'constant', value: valueFromAST(node, type) };
   const name = node.name.value;
+  if (complete === true && !Object.hasOwn(variables, name)) refuseAbsent(name);
   // In a list an absent variable stands for null: https://spec.graphql.org/October2021/#sec-List.Input-Coercion
   return Object.hasOwn(variables, name) ? { kind: 'variable', path: [name] } : { kind: 'constant', value: null };
 }
 
 function readVariable(type: GraphQLInputType, name: string, context: ValueContext): Value | undefined {
-  if (!Object.hasOwn(context.variables, name)) return undefined;
+  if (!Object.hasOwn(context.variables, name)) return context.complete === true ? refuseAbsent(name) : undefined;
   const [value, raw] = [context.variables[name], ownValue(context.raw, name)];
   const fallback = context.definitions.get(name)?.defaultValue;
   if (raw === undefined && fallback !== undefined) return readValue(type, fallback, context);

@@ -12,7 +12,7 @@ import { searchWords } from '../scalars/search-words.ts';
 import { isExpression, isStructural } from './structural.ts';
 
 /** What a text stands for, where more of it shapes the plan than that it is there. */
-export type TextRole = 'cursor' | 'words';
+export type TextRole = 'cursor' | 'words' | 'known';
 
 /** A variable, or a part of one, after and before coercion; the latter still has its keys in the order of the client. */
 interface Part {
@@ -51,7 +51,8 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
 /** One variable may stand in several places. */
 function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   const words = roles.has('words') ? `w${searchWords(text).length}` : '';
-  return roles.has('cursor') ? `${words}c${nullMask(text)}` : words;
+  const known = roles.has('known') ? JSON.stringify(text) : '';
+  return `${words}${known}${roles.has('cursor') ? `c${nullMask(text)}` : ''}`;
 }
 
 function describeList(element: GraphQLInputType, { value, raw }: Part): string {

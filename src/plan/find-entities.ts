@@ -1,4 +1,5 @@
 import { assertNever } from '../base/invariant.ts';
+import type { Change } from './changes.ts';
 import type { Connection, Operand, OrderTerm, Plan, Predicate, Root, Rows, Selection, Source, Via } from './plan.ts';
 
 /**
@@ -16,6 +17,8 @@ function ofRoot(root: Root): Names {
       return ofRows(root.rows);
     case 'connection':
       return ofConnection(root.connection);
+    case 'change':
+      return ofChange(root.change);
     case 'typename':
     case 'introspection':
       return [];
@@ -23,6 +26,18 @@ function ofRoot(root: Root): Names {
       return assertNever(root);
   }
 }
+
+const ofChange = ({ writes, answer }: Change): Names => [
+  ...writes.flatMap((write) => [
+    ...(write.entity === undefined ? [] : [write.entity.name]),
+    ...('where' in write ? ofPredicate(write.where) : []),
+    ...('fits' in write ? ofPredicate(write.fits?.predicate) : []),
+  ]),
+  ...(answer.kind === 'one' ? ofRows(answer.rows) : []),
+  ...(answer.kind === 'many'
+    ? answer.facts.flatMap((fact) => (fact.kind === 'items' && fact.rows !== undefined ? ofRows(fact.rows) : []))
+    : []),
+];
 
 const ofSource = ({ entity, visible, via }: Source): Names => [entity.name, ...ofPredicate(visible), ...ofVia(via)];
 
@@ -78,6 +93,8 @@ function ofPredicate(predicate: Predicate | undefined): Names {
       return ofPredicate(predicate.member);
     case 'when':
       return [...ofPredicate(predicate.condition), ...ofPredicate(predicate.member)];
+    case 'matches':
+      return ofPredicate(predicate.visible);
     case 'exists':
       return [...ofSource(predicate), ...ofPredicate(predicate.filter)];
     case 'compare':

@@ -1,8 +1,10 @@
-import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import type { ChangeField, RootField } from '../model/model.ts';
 import type { Operation, SelectedField } from '../operation/operation.ts';
 import type { Plan, Root } from './plan.ts';
+import { planChange } from './plan-change.ts';
 import { planConnection } from './plan-connection.ts';
+import type { Creating } from './plan-create.ts';
 import { planItem, planList } from './plan-rows.ts';
 import { type Planning, readableSource } from './planning.ts';
 
@@ -11,16 +13,23 @@ import { type Planning, readableSource } from './planning.ts';
  * @throws Refusal Forbidden for what the role may not read, BadRequest for arguments that do not go together
  */
 export function makePlan(operation: Operation, planning: Planning): Plan {
-  invariant(operation.kind === 'query', 'only queries are planned');
-  return { roots: operation.fields.map((field) => planRoot(field, planning)) };
+  invariant(operation.kind !== 'subscription', 'subscriptions are not planned');
+  let writes = 0;
+  const nextId = () => {
+    writes += 1;
+    return writes - 1;
+  };
+  const typename = operation.kind === 'query' ? 'Query' : 'Mutation';
+  return { roots: operation.fields.map((field) => planRoot(field, typename, { ...planning, nextId })) };
 }
 
-function planRoot(selected: SelectedField, planning: Planning): Root {
+function planRoot(selected: SelectedField, typename: string, planning: Creating): Root {
   const { key, name } = selected;
-  if (name === '__typename') return { kind: 'typename', key, name: 'Query' };
+  if (name === '__typename') return { kind: 'typename', key, name: typename };
   const root = planning.model.rootFields.get(name);
   // What is no entity's is the schema's own: __schema, __type, and the placeholder of an empty schema.
   if (root === undefined) return { kind: 'introspection', key };
+  if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, planning) };
   const source = readableSource(root.entity.name, planning);
   switch (root.kind) {
     case 'one':
@@ -29,7 +38,8 @@ function planRoot(selected: SelectedField, planning: Planning): Root {
       return { kind: 'list', key, rows: planList(source, selected, planning) };
     case 'connection':
       return { kind: 'connection', key, connection: planConnection(source, selected, planning) };
-    default:
-      return refuse('OperationNotOffered', 'Changes are not made yet.');
   }
 }
+
+const isChange = (root: RootField): root is ChangeField =>
+  root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';

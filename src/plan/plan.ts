@@ -1,6 +1,7 @@
 import type { Entity, Field, Link } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Comparison } from '../scalars/operators.ts';
+import type { Change } from './changes.ts';
 import type { Aggregate, Groups } from './groups.ts';
 import type { Amount, Slot } from './slot.ts';
 
@@ -9,14 +10,15 @@ export interface Plan {
   readonly roots: readonly Root[];
 }
 
-/** One field of the query root. */
+/** One field of the root. */
 export type Root =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   /** Answered by the schema itself, not by a store. */
   | { readonly kind: 'introspection'; readonly key: string }
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
-  | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection };
+  | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection }
+  | { readonly kind: 'change'; readonly key: string; readonly change: Change };
 
 /** Rows of one entity that a role may see. */
 export interface Source {
@@ -128,7 +130,17 @@ export type Predicate =
     }
   /** What `member` says, which is not even looked at where the condition does not hold; false there. */
   | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
+  | Matches
   | Exists;
+
+/** Whether one of the tags is the hash of these fields of a row that is visible, or `*`. */
+export interface Matches {
+  readonly kind: 'matches';
+  /** None: only `*` matches. */
+  readonly fields: readonly Field[];
+  readonly visible?: Predicate;
+  readonly tags: Slot;
+}
 
 /** Something that has a value for a row. */
 export type Operand =

@@ -13,6 +13,41 @@ export function disjunction(members: readonly Predicate[]): Predicate {
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
+/** Whether a condition asks nothing at all, however it is written. */
+export function isAlwaysTrue(predicate: Predicate | undefined): boolean {
+  switch (predicate?.kind) {
+    case undefined:
+      return true;
+    case 'constant':
+      return predicate.value;
+    case 'and':
+      return predicate.members.every(isAlwaysTrue);
+    case 'or':
+      return predicate.members.some(isAlwaysTrue);
+    case 'not':
+      return isNeverTrue(predicate.member);
+    case 'when':
+      return isAlwaysTrue(predicate.member);
+    default:
+      return false;
+  }
+}
+
+function isNeverTrue(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'constant':
+      return !predicate.value;
+    case 'and':
+      return predicate.members.some(isNeverTrue);
+    case 'or':
+      return predicate.members.every(isNeverTrue);
+    case 'not':
+      return isAlwaysTrue(predicate.member);
+    default:
+      return false;
+  }
+}
+
 /** What a condition comes to: its comparisons and connectives, and how many relationships it follows in each other. */
 export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
   const parts = partsOf(predicate).map(measure);

@@ -26,6 +26,8 @@ const isSlot = (value: unknown): value is Slot => isObject(value) && 'use' in va
 function describeSlot({ source, use }: Slot): string {
   const from = describeSource(source);
   switch (use.kind) {
+    case 'assign':
+      return `${use.type.scalar}${use.type.list ? ' list' : ''} ${from}`;
     case 'value':
     case 'values':
       return `${use.type.scalar}${use.kind === 'values' ? ' list' : ''} ${from}`;
@@ -47,5 +49,6 @@ function describeSlot({ source, use }: Slot): string {
 function describeSource(source: SlotSource): string {
   if (source.kind === 'constant') return JSON.stringify(source.value) ?? 'null';
   if (source.kind === 'claim') return `claim ${source.name}`;
+  if (source.kind === 'captured') return `${source.column ?? 'rows'} of write ${source.write}`;
   return source.kind === 'variable' ? `$${source.path.join('.')}` : `[${source.items.map(describeSource).join(', ')}]`;
 }

@@ -1,3 +1,4 @@
+import type { ChangeAnswer } from './changes.ts';
 import type { Connection, Plan, Selection } from './plan.ts';
 import type { Amount } from './slot.ts';
 
@@ -14,10 +15,20 @@ export function findRowPaths({ roots }: Plan): readonly RowPath[] {
         return pathsOf(root.rows.selection, [root.rows.page.size]);
       case 'connection':
         return pathsOfConnection(root.connection, []);
+      case 'change':
+        return pathsOfAnswer(root.change.answer);
       default:
         return [];
     }
   });
+}
+
+function pathsOfAnswer(answer: ChangeAnswer): readonly RowPath[] {
+  if (answer.kind === 'one') return pathsOf(answer.rows.selection, []);
+  if (answer.kind === 'nothing') return [];
+  return answer.facts.flatMap((fact) =>
+    fact.kind === 'items' && fact.rows !== undefined ? pathsOf(fact.rows.selection, [fact.rows.page.size]) : [],
+  );
 }
 
 /** The path so far is an entry of its own only where nothing goes further. */

@@ -10,6 +10,8 @@ export interface Slot {
 export type SlotUse =
   /** A value to compare a column of this type with. */
   | { readonly kind: 'value'; readonly type: FieldType }
+  /** A value for a column of this type; `field` is what clients call it. */
+  | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
   /** A list of such values; NULLs in it are dropped. */
   | { readonly kind: 'values'; readonly type: FieldType; readonly max: number }
   /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. */

@@ -22,8 +22,8 @@ import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
- * operations must know of them: `structural` (the value shapes the plan), `cursor`, `words`, `expression`, and `complete` (no part of the
- * value may be left open).
+ * operations must know of them: `structural` and `known` (the value shapes the plan), `cursor`, `words`, `expression`, and `complete` (no
+ * variable in it may be absent).
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });
@@ -67,7 +67,10 @@ function literalValue(node: ValueNode): unknown {
 
 function mark(schema: GraphQLSchema): void {
   const changes = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ args }) => args);
-  for (const argument of changes) if (argument.name === 'filter') argument.extensions = { complete: true };
+  for (const argument of changes) {
+    if (argument.name === 'filter') argument.extensions = { complete: true };
+    if (argument.name === 'ifNoneMatch') argument.extensions = { known: true };
+  }
   for (const type of [schema.getType('OrderBy'), ...groupFieldEnums(schema)]) {
     if (isEnumType(type)) type.extensions = { structural: true };
   }

@@ -4,7 +4,8 @@ import type { Model } from '../model/model.ts';
 import { findEntities } from '../plan/find-entities.ts';
 import type { Plan, Root } from '../plan/plan.ts';
 import { findRowPaths } from '../plan/row-paths.ts';
-import type { Script, ScriptRoot } from '../store/script.ts';
+import type { ChangeStep, Script, ScriptRoot } from '../store/script.ts';
+import { compileChange } from './compile-change.ts';
 import { compileConnection } from './compile-connection.ts';
 import { compilePagedRows, compileRows } from './compile-rows.ts';
 import type { Dialect, RootQuery } from './dialect.ts';
@@ -16,24 +17,31 @@ export interface Compiling {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
+  /** Which reading of the catalog this is: sessions keep what they prepared for another one. */
+  readonly generation: number;
 }
 
 /**
- * A plan as one statement of a dialect.
- * @param generation which reading of the catalog this is: sessions keep what they prepared for another one
+ * A plan as one statement of a dialect, or for a mutation as one for each write, and more where they cannot give all that is asked.
  * @throws Refusal OperationNotOffered for what the dialect cannot do
  */
 export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generation = 0): Script {
-  const compiling: Compiling = { dialect, model, aliases: new Aliases() };
+  const compiling: Compiling = { dialect, model, aliases: new Aliases(), generation };
   const queries: RootQuery[] = [];
+  const changes: ChangeStep[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
     if (root.kind === 'typename') return { kind: 'constant', key: root.key, json: JSON.stringify(root.name) };
     if (root.kind === 'introspection') return { kind: 'introspection', key: root.key };
+    if (root.kind === 'change') {
+      const change = compileChange(root.change, root.key, changes.length, compiling);
+      changes.push(...change.steps);
+      return change.root;
+    }
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  if (queries.length === 0) return { steps: [], roots, ...facts };
+  if (queries.length === 0) return { steps: changes, roots, ...facts };
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
   const name = nameStatement(text, generation);
@@ -54,7 +62,7 @@ function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
 }
 
 /** Short, and equal only for equal texts: what a session knows a prepared statement by. */
-const nameStatement = (text: string, generation: number): string =>
+export const nameStatement = (text: string, generation: number): string =>
   `j${createHash('sha256').update(text).update(`${generation}`).digest('base64url').slice(0, 22)}`;
 
 /** @throws Refusal OperationNotOffered when the store cannot do it */

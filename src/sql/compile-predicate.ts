@@ -1,5 +1,6 @@
 import { assertNever } from '../base/invariant.ts';
-import type { Exists, Operand, Predicate } from '../plan/plan.ts';
+import type { Exists, Matches, Operand, Predicate } from '../plan/plan.ts';
+import { compileHash } from './compile-hash.ts';
 import { belongsTo, table } from './compile-link.ts';
 import { compileOperand, type RowScope, rowAt } from './compile-operand.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
@@ -41,11 +42,21 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
       const matches = dialect.like(read(predicate.operand), parameter(predicate.pattern), predicate.anyCase);
       return predicate.negated ? sql`not (${matches})` : matches;
     }
+    case 'matches':
+      return compileMatches(predicate, scope, compiling);
     case 'exists':
       return compileExists(predicate, scope, compiling);
     default:
       return assertNever(predicate);
   }
+}
+
+function compileMatches({ fields, visible, tags }: Matches, scope: RowScope, compiling: Compiling): Sql {
+  const { dialect } = compiling;
+  const isAny = dialect.among(dialect.text('*'), tags);
+  if (fields.length === 0) return isAny;
+  const isSame = sql`(${isAny} or ${dialect.among(compileHash(fields, scope.alias, compiling), tags)})`;
+  return visible === undefined ? isSame : sql`(${isSame} and ${compilePredicate(visible, scope, compiling)})`;
 }
 
 function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Sql {

@@ -63,6 +63,67 @@ export interface Dialect {
   readonly connection: (query: ConnectionQuery) => Sql;
   /** The whole statement for the root values. */
   readonly statement: (roots: readonly RootQuery[]) => Sql;
+  /** How mutations are written; absent where the dialect only reads. */
+  readonly changes?: ChangeVerbs;
+}
+
+/** What a dialect that writes states besides. Each statement gives one row: `n`, `ok`, `k`, and the values of the answer. */
+export interface ChangeVerbs {
+  /** The rows that the statement changes, as a table to the rest of it. */
+  readonly changedRows: (alias: Alias) => RowsSql;
+  /** A whole statement that changes rows, and gives what is asked of them. */
+  readonly change: (query: ChangeQuery) => Sql;
+  /** Rows that have one of the captured keys. */
+  readonly capturedRows: (table: Sql, key: readonly TypedColumn[], captured: Slot) => RowsSql;
+  /** A whole statement that gives what is asked of rows that were changed before. */
+  readonly look: (rows: RowsSql, query: LookQuery) => Sql;
+  /** Parameters that one statement may have. */
+  readonly maxParameters: number;
+}
+
+/** Rows, with an expression for their place where they have one. */
+export interface RowsSql {
+  readonly from: Sql;
+  readonly where?: Sql;
+  readonly position?: Sql;
+}
+
+export interface LookQuery {
+  /** What every row has to fulfil. */
+  readonly fits?: Sql;
+  readonly values: readonly ChangedValue[];
+}
+
+export interface ChangeQuery extends LookQuery {
+  readonly write: WriteSql;
+  readonly changed: RowsSql;
+  /** Columns of the changed rows to capture. */
+  readonly captures: readonly Sql[];
+}
+
+export type ChangedValue =
+  | { readonly kind: 'one'; readonly query: RowsQuery }
+  | { readonly kind: 'list'; readonly query: PagedQuery };
+
+export type WriteSql =
+  | {
+      readonly kind: 'insert';
+      readonly into: { readonly schema: string; readonly name: string };
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly Sql[])[];
+      /** Columns of a unique key: a row is left out where it is taken. */
+      readonly unlessTaken?: readonly string[];
+    }
+  | (ChosenRows & { readonly kind: 'update'; readonly set: readonly { readonly name: string; readonly value: Sql }[] })
+  | (ChosenRows & { readonly kind: 'delete' })
+  /** Rows that stay as they are, but nobody else changes them meanwhile. */
+  | (ChosenRows & { readonly kind: 'lock' })
+  | (ChosenRows & { readonly kind: 'find' });
+
+interface ChosenRows {
+  readonly from: Sql;
+  readonly alias: Alias;
+  readonly where?: Sql;
 }
 
 export interface Capabilities {

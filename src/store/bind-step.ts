@@ -3,7 +3,7 @@ import { assertNever } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { PlacedLiteral } from '../odata/expression.ts';
-import { type CallValues, ClaimValue, readSlot } from '../operation/operation.ts';
+import { type CallValues, CapturedValue, ClaimValue, readSlot } from '../operation/operation.ts';
 import { checkOffset, checkSize } from '../plan/check-amount.ts';
 import { claimValue } from '../plan/claim-value.ts';
 import { literalValue } from '../plan/literal-value.ts';
@@ -16,15 +16,21 @@ import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { checkText } from './check-text.ts';
 import { jsonText } from './json-text.ts';
-import type { BoundStep, ReadStep } from './script.ts';
+import type { BoundStep, Step } from './script.ts';
 import type { Store } from './store.ts';
 
 /**
  * Values into slots. Runs on every call, cached or not: every check that a plan left open is made here.
  * @throws Refusal BadRequest with what to change, Forbidden for a claim that is missing or of another type
  */
-export function bindStep(step: ReadStep, store: Store, values: CallValues): BoundStep {
-  return { step, values: step.slots.map((slot) => store.encode(checkSlot(slot, values), slot)) };
+export function bindStep(step: Step, store: Store, values: CallValues): BoundStep {
+  return { step, values: step.slots.map((slot) => bindSlot(slot, store, values)) };
+}
+
+function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {
+  // What the database gives is as it is to be sent.
+  if (slot.source.kind === 'captured') return new CapturedValue(slot.source);
+  return store.encode(checkSlot(slot, values), slot);
 }
 
 /** A slot's value in one call, checked; in its neutral form. */
@@ -33,8 +39,10 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   switch (use.kind) {
     case 'value':
       return checkText(toNeutral(value, use.type));
+    case 'assign':
+      return toAssigned(value, use.type);
     case 'values':
-      return checkValues(value as readonly unknown[], use);
+      return checkValues(Array.isArray(value) ? value : [value], use);
     case 'pattern': {
       const text = checkText(toNeutral(value, TEXT));
       return text === null ? null : use.start + escapePattern(text) + use.end;
@@ -71,6 +79,13 @@ function checkJsonPath(text: string): JsonPath {
 const escapePattern = (text: unknown): string => String(text).replace(/[\\%_]/g, '\\$&');
 
 const TEXT = plainType('String');
+
+/** A value for a column: as it is, or each of a list. */
+function toAssigned(value: unknown, type: FieldType): unknown {
+  if (value === null || value === undefined) return null;
+  if (type.list && Array.isArray(value)) return value.map((item) => toAssigned(item, { ...type, list: false }));
+  return checkText(toNeutral(value, type));
+}
 
 /** Values of GraphQL are neutral already; literals of `$filter` and claims become so by the type of their place. */
 function toNeutral(value: unknown, type: FieldType): unknown {

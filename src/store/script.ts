@@ -1,10 +1,11 @@
+import type { Complaint } from '../plan/changes.ts';
 import type { RowPath } from '../plan/row-paths.ts';
 import type { Slot } from '../plan/slot.ts';
 
 /** What a store runs for one plan. Immutable, cached, shared by every call of the same shape. */
 export interface Script {
-  /** One for a query that asks a store for anything, none for one that does not. */
-  readonly steps: readonly ReadStep[];
+  /** One for a query that asks a store for anything, none for what does not; for a mutation one after the other. */
+  readonly steps: readonly Step[];
   /** Page sizes of lists that stand in each other, for the bound on rows. */
   readonly rowPaths: readonly RowPath[];
   /** Names of the entities that the answer is made from. */
@@ -13,15 +14,54 @@ export interface Script {
   readonly roots: readonly ScriptRoot[];
 }
 
-export interface ReadStep {
-  readonly kind: 'read';
+export type Step = ReadStep | ChangeStep;
+
+export interface Statement {
   readonly text: string;
   /** Equal for equal texts: the name of the prepared statement. */
   readonly name: string;
   /** The slots of the parameters, in the order of their placeholders. */
   readonly slots: readonly Slot[];
+}
+
+export interface ReadStep extends Statement {
+  readonly kind: 'read';
   /** What each root value is, by index, for stores whose statements give a row for each item of a list. */
   readonly shapes: readonly ('one' | 'list' | 'connection')[];
+}
+
+/** A statement that changes rows, or looks at rows that were changed; it gives one `ChangeRow`. */
+export interface ChangeStep extends Statement {
+  readonly kind: 'change';
+  /** Response key of the root that it belongs to. */
+  readonly root: string;
+  /** Name of the entity whose rows it changes; absent for a junction that is a plain table. */
+  readonly entity?: string;
+  /** Number of the write that it is; absent where it looks at the rows of another one. */
+  readonly write?: number;
+  /** Whether it makes rows. */
+  readonly inserts: boolean;
+  /** It is left out where one of these writes has changed a row. */
+  readonly unless: readonly number[];
+  /** It is left out unless this write has changed a row. */
+  readonly onlyIf?: number;
+  readonly ifNone?: Complaint;
+  readonly ifSome?: Complaint;
+  readonly ifUnfit?: Complaint;
+  /** Columns of the values that it captures of each row. */
+  readonly captures: readonly string[];
+}
+
+/** What a statement of a mutation gives. */
+export interface ChangeRow {
+  /** Rows that it changed, or found. */
+  readonly affected: number;
+  /** Whether all of them are as they have to be; null where nothing has to be. */
+  readonly fits: boolean | null;
+  /** Captured values as JSON text: for each row a list of texts and nulls. */
+  readonly captured: string | null;
+  /** JSON texts of values of the answer; null is the JSON value null. */
+  readonly values: readonly (string | null)[];
 }
 
 export type ScriptRoot =
@@ -30,11 +70,28 @@ export type ScriptRoot =
   /** Answered by the schema itself. */
   | { readonly kind: 'introspection'; readonly key: string }
   /** The `index`-th value of the step's outcome. */
-  | { readonly kind: 'value'; readonly key: string; readonly index: number };
+  | { readonly kind: 'value'; readonly key: string; readonly index: number }
+  /** The first value of whichever of these steps ran last; null where none did. */
+  | { readonly kind: 'changed'; readonly key: string; readonly steps: readonly number[] }
+  /** An object about the rows of several. */
+  | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };
 
-/** A script with the values of one call. */
-export interface BoundStep {
-  readonly step: ReadStep;
-  /** One for each slot, as the driver sends them. */
+export type ChangesMember =
+  | { readonly kind: 'constant'; readonly key: string; readonly json: string }
+  /** Rows that these steps changed. */
+  | { readonly kind: 'affected'; readonly key: string; readonly steps: readonly number[] }
+  /** The `index`-th values of these steps: one that is a list, or one item each. */
+  | {
+      readonly kind: 'items';
+      readonly key: string;
+      readonly steps: readonly number[];
+      readonly index: number;
+      readonly form: 'list' | 'each';
+    };
+
+/** A step with the values of one call. */
+export interface BoundStep<S extends Step = Step> {
+  readonly step: S;
+  /** One for each slot, as the driver sends them; a `CapturedValue` until the write that gives it has run. */
   readonly values: readonly unknown[];
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Slot } from '../plan/slot.ts';
-import type { BoundStep, Script } from './script.ts';
+import type { BoundStep, ChangeRow, ChangeStep, ReadStep, Script } from './script.ts';
 
 /** Anything that can answer plans; see `Driver` for what it talks through. */
 export interface Store {
@@ -11,13 +11,28 @@ export interface Store {
   encode(value: unknown, slot: Slot): unknown;
 }
 
+export interface Changes {
+  /** Runs one statement of a mutation by itself. @throws as `read` of `Driver` */
+  readonly change: RunChange;
+  /**
+   * Runs work in one transaction of one session: all of it counts or, where it throws, nothing. It may be run again from the start,
+   * where the database took it back because of others.
+   * @throws what the work throws; Refusal by meaning of what the database said, at its end too
+   */
+  readonly transaction: <T>(work: (change: RunChange) => Promise<T>) => Promise<T>;
+}
+
+export type RunChange = (bound: BoundStep<ChangeStep>) => Promise<ChangeRow>;
+
 /** A pool of sessions with one database. */
 export interface Driver {
   /**
    * Runs the step; gives the JSON text of each root value, by index; null is the JSON value null.
    * @throws Refusal by meaning of what the database said; whatever else is our fault
    */
-  read(bound: BoundStep): Promise<readonly (string | null)[]>;
+  read(bound: BoundStep<ReadStep>): Promise<readonly (string | null)[]>;
+  /** Absent where the store is only read. */
+  readonly changes?: Changes;
   /** Any statement, for introspection and tests; rows as the client library reads them. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** @throws Refusal Unavailable */

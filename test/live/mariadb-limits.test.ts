@@ -5,7 +5,7 @@ import type { Refusal } from '../../src/base/errors.ts';
 import type { Config } from '../../src/config/config.ts';
 import { openMariadb } from '../../src/dialect/mariadb/driver.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
-import type { BoundStep } from '../../src/store/script.ts';
+import type { BoundStep, ReadStep } from '../../src/store/script.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
@@ -162,7 +162,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
 });
 
 /** The statement of an operation whose only parameters are sizes of pages. */
-function bindTo(app: Application, operation: string): BoundStep {
+function bindTo(app: Application, operation: string): BoundStep<ReadStep> {
   const request = { document: parse(operation), operationName: undefined, variables: {}, identity: ANONYMOUS };
   const [statement] = app.explain(request).statements;
   const { text = '', values = [] } = statement ?? {};

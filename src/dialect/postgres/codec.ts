@@ -8,6 +8,10 @@ export function encode(value: unknown, { use }: Slot): string | null {
   switch (use.kind) {
     case 'value':
       return encodeScalar(value, use.type);
+    case 'assign':
+      return Array.isArray(value)
+        ? encodeArray(value.map((item) => (item === null ? null : encodeScalar(item, use.type))))
+        : encodeScalar(value, use.type);
     case 'values':
       return encodeArray((value as readonly unknown[]).map((item) => encodeScalar(item, use.type)));
     case 'jsonPath':
@@ -26,5 +30,5 @@ function encodeScalar(value: unknown, { scalar }: FieldType): string {
 }
 
 /** `{"a","b"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-const encodeArray = (items: readonly string[]): string =>
-  `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+const encodeArray = (items: readonly (string | null)[]): string =>
+  `{${items.map((item) => (item === null ? 'NULL' : `"${item.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;

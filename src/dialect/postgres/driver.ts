@@ -2,6 +2,7 @@ import { createDriverFactory } from '@slonik/driver';
 import pg from 'pg';
 import { createPool, type DatabasePool, type DatabasePoolConnection } from 'slonik';
 import type { DataSource } from '../../config/config.ts';
+import type { BoundStep, ChangeRow, ChangeStep } from '../../store/script.ts';
 import type { Driver } from '../../store/store.ts';
 import { tlsOptions } from '../tls-options.ts';
 import { readDatabaseError } from './errors.ts';
@@ -46,12 +47,32 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
       const { rows } = await withSession(pool, (session) => session.query(token(step.text, values, name)));
       return Object.values(rows[0] ?? {}) as (string | null)[];
     },
+    changes: {
+      change: (bound) => withSession(pool, (session) => change(session, bound, source.prepared)),
+      transaction: (work) =>
+        withSession(pool, (session) =>
+          session.transaction((transaction) => work((bound) => change(transaction, bound, source.prepared))),
+        ),
+    },
     query,
     ping: async () => {
       await query('select 1', []);
     },
     close: () => pool.end(),
   };
+}
+
+/** The one row of a statement of a mutation. */
+async function change(
+  session: Pick<DatabasePoolConnection, 'query'>,
+  { step, values }: BoundStep<ChangeStep>,
+  prepared: boolean,
+): Promise<ChangeRow> {
+  const { rows } = await session.query(token(step.text, values, prepared ? step.name : undefined)).catch((error) => {
+    throw readDatabaseError(error) ?? error;
+  });
+  const { n = '0', ok = null, k = null, ...others } = (rows[0] ?? {}) as Record<string, string | null>;
+  return { affected: Number(n), fits: ok === null ? null : ok === 'true', captured: k, values: Object.values(others) };
 }
 
 type QueryToken = Parameters<DatabasePoolConnection['query']>[0];

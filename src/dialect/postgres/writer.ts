@@ -3,6 +3,7 @@ import type { Dialect, RootQuery } from '../../sql/dialect.ts';
 import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { aggregate, groupKey } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
+import { changes } from './changes.ts';
 import { connection, text } from './connection.ts';
 import { hash } from './hash.ts';
 import { call, isMidnight, jsonPath, value, values } from './operand.ts';
@@ -34,6 +35,7 @@ export const postgres = {
   row,
   rows,
   connection,
+  changes,
   statement: (roots) =>
     sql`select ${join(
       roots.map((root, index) => sql`to_json(${rootValue(root)})::text as ${name(`${index}`)}`),

@@ -54,17 +54,22 @@ function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, code
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
+/** Of what ran, it is said which field of the root went wrong. https://spec.graphql.org/October2021/#sec-Errors */
 function respondFailed(refusal: Refusal, codes: Runtime['errorCodes']): Response {
-  return { status: 200, body: JSON.stringify({ errors: [formatRefusal(refusal, codes)], data: null }) };
+  const { path, ...details }: PlacedDetails = refusal.details ?? {};
+  const { message, extensions } = formatRefusal({ ...refusal, message: refusal.message, details }, codes);
+  const error: GraphQLFormattedError = { message, ...(path && { path }), ...(extensions && { extensions }) };
+  return { status: 200, body: JSON.stringify({ errors: [error], data: null }) };
 }
 
 interface PlacedDetails extends ErrorDetails {
   readonly locations?: GraphQLFormattedError['locations'];
+  readonly path?: GraphQLFormattedError['path'];
 }
 
 /** Places in the document stand beside the message, other details among the extensions. */
 function formatRefusal(
-  { message, code, status, details = {} }: Refusal,
+  { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
   const shown = publicCode(code, codes, 'graphql');

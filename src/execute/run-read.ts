@@ -1,20 +1,17 @@
 import { Refusal } from '../base/errors.ts';
-import type { BoundStep } from '../store/script.ts';
+import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
 import type { Admission } from './admission.ts';
 
-/** The steps' outcome: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
-export async function runScript(
-  steps: readonly BoundStep[],
+/** The step's outcome: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
+export const runRead = (
+  step: BoundStep<ReadStep>,
   driver: Driver,
   admission: Admission,
-): Promise<readonly (string | null)[]> {
-  const [step] = steps;
-  return step === undefined ? [] : admission.run(() => readTwice(step, driver)).catch(blameValue);
-}
+): Promise<readonly (string | null)[]> => admission.run(() => readTwice(step, driver)).catch(blameValue);
 
 /** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
-async function readTwice(step: BoundStep, driver: Driver): Promise<readonly (string | null)[]> {
+async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Promise<readonly (string | null)[]> {
   try {
     return await driver.read(step);
   } catch (error) {

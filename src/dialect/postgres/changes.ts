@@ -1,0 +1,71 @@
+import { invariant } from '../../base/invariant.ts';
+import type { ChangedValue, ChangeQuery, ChangeVerbs, LookQuery, RowsSql, WriteSql } from '../../sql/dialect.ts';
+import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { row, rows, tail } from './rows.ts';
+
+/** What a statement changes is a table to the rest of it, named as no alias is. */
+const CHANGED = raw('w');
+
+/**
+ * How mutations are written: a write in a `with`, and what is asked of its rows beside it. All of such a statement sees the tables as
+ * they were before it. https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
+ */
+export const changes: ChangeVerbs = {
+  changedRows: (alias) => ({ from: sql`${CHANGED} as ${name(alias)}` }),
+  change: ({ write, changed, captures, ...query }: ChangeQuery) => {
+    const captured =
+      captures.length === 0
+        ? []
+        : [sql`(select json_agg(json_build_array(${join(captures.map(asText), ', ')}))::text${tail(changed)}) as k`];
+    const columns = [sql`(select count(*) from ${CHANGED})::text as n`, ...captured, ...given(changed, query)];
+    return sql`with ${CHANGED} as (${statement(write)}) select ${join(columns, ', ')}`;
+  },
+  capturedRows: (table, key, captured) => {
+    const equal = key.map(({ column, type }, index) => {
+      const value = sql`(c.v ->> ${raw(`${index}`)})`;
+      return sql`${column} = ${type.asText ? value : sql`${value}::${raw(type.native)}`}`;
+    });
+    const elements = sql`json_array_elements(${parameter(captured)}::json) with ordinality c(v, n)`;
+    return { from: sql`${elements} join ${table} on ${join(equal, ' and ')}`, position: raw('c.n') };
+  },
+  look: (changed, query) => sql`select ${join(given(changed, query), ', ')}`,
+  // The protocol counts them by 16 bits: https://www.postgresql.org/docs/current/limits.html
+  maxParameters: 65_535,
+};
+
+const asText = (value: Sql): Sql => sql`${value}::text`;
+
+/** Whether all rows fit, and the values that are asked of them. */
+function given(changed: RowsSql, { fits, values }: LookQuery): readonly Sql[] {
+  const fit = fits === undefined ? [] : [sql`(select bool_and((${fits}) is true)::text${tail(changed)}) as ok`];
+  return [...fit, ...values.map((value, index) => sql`to_json(${answerValue(value)})::text as ${raw(`v${index}`)}`)];
+}
+
+const answerValue = (value: ChangedValue): Sql => (value.kind === 'one' ? row(value.query) : rows(value.query));
+
+function statement(write: WriteSql): Sql {
+  switch (write.kind) {
+    case 'insert':
+      return insert(write);
+    case 'update': {
+      const set = write.set.map(({ name: column, value }) => sql`${name(column)} = ${value}`);
+      return sql`update ${write.from} set ${join(set, ', ')}${where(write)} returning ${name(write.alias)}.*`;
+    }
+    case 'delete':
+      return sql`delete from ${write.from}${where(write)} returning ${name(write.alias)}.*`;
+    case 'lock':
+      return sql`select ${name(write.alias)}.* from ${write.from}${where(write)} for update`;
+    case 'find':
+      return sql`select ${name(write.alias)}.* from ${write.from}${where(write)}`;
+  }
+}
+
+function insert({ into, columns, rows: written, unlessTaken }: Extract<WriteSql, { kind: 'insert' }>): Sql {
+  invariant(written.length > 0, 'what is inserted has rows');
+  const names = join(columns.map(name), ', ');
+  const values = written.map((values) => sql`(${join(values, ', ')})`);
+  const taken = unlessTaken === undefined ? [] : sql` on conflict (${join(unlessTaken.map(name), ', ')}) do nothing`;
+  return sql`insert into ${name(into.schema)}.${name(into.name)} (${names}) values ${join(values, ', ')}${taken} returning *`;
+}
+
+const where = (write: { readonly where?: Sql }): Sql => (write.where === undefined ? [] : sql` where ${write.where}`);

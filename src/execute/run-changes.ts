@@ -1,0 +1,93 @@
+import { Refusal } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import { CapturedValue } from '../operation/operation.ts';
+import type { Complaint } from '../plan/changes.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
+import type { BoundStep, ChangeRow, ChangeStep } from '../store/script.ts';
+import type { Driver, RunChange } from '../store/store.ts';
+import type { Admission } from './admission.ts';
+
+type Bound = BoundStep<ChangeStep>;
+
+/** What each step gave, by index; undefined for one that was left out. */
+export type Outcomes = readonly (ChangeRow | undefined)[];
+
+/**
+ * The steps of a mutation, one after the other, all in one transaction: where one fails, or does what it must not, nothing has
+ * happened. One step that has nothing to check is a transaction by itself.
+ * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`
+ */
+export async function runChanges(
+  steps: readonly Bound[],
+  { changes }: Driver,
+  admission: Admission,
+): Promise<Outcomes> {
+  invariant(changes, 'a store that has mutations can make changes');
+  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, change);
+  return admission.run(() => (isAlone(steps) ? run(changes.change) : changes.transaction(run)));
+}
+
+/** Whether nothing that one statement did can have to be taken back. */
+const isAlone = ([first, ...others]: readonly Bound[]): boolean =>
+  others.length === 0 && first?.step.ifUnfit === undefined && first?.step.ifSome === undefined;
+
+async function runInTurn(steps: readonly Bound[], change: RunChange): Promise<Outcomes> {
+  const outcomes: (ChangeRow | undefined)[] = [];
+  const writes = new Map<number, { readonly step: ChangeStep; readonly row: ChangeRow }>();
+  for (const bound of steps) {
+    const { step } = bound;
+    const row = isLeftOut(step, writes) ? undefined : await runStep(withCaptured(bound, writes), change);
+    outcomes.push(row);
+    if (row !== undefined && step.write !== undefined) writes.set(step.write, { step, row });
+  }
+  return outcomes;
+}
+
+type Writes = ReadonlyMap<number, { readonly step: ChangeStep; readonly row: ChangeRow }>;
+
+function isLeftOut({ unless, onlyIf }: ChangeStep, writes: Writes): boolean {
+  const changed = (write: number): boolean => (writes.get(write)?.row.affected ?? 0) > 0;
+  return unless.some(changed) || (onlyIf !== undefined && !changed(onlyIf));
+}
+
+async function runStep(bound: Bound, change: RunChange): Promise<ChangeRow> {
+  const { root, ifNone, ifSome, ifUnfit } = bound.step;
+  try {
+    const row = await change(bound);
+    if (ifNone !== undefined && row.affected === 0) complain(ifNone);
+    if (ifSome !== undefined && row.affected > 0) complain(ifSome);
+    if (ifUnfit !== undefined && row.fits === false) complain(ifUnfit);
+    return row;
+  } catch (error) {
+    throw placed(error, root);
+  }
+}
+
+function complain({ code, message }: Complaint): never {
+  throw new Refusal(code, message);
+}
+
+/** A refusal that says which field of the operation it is about; what concerns the service itself is about none. */
+function placed(error: unknown, root: string): unknown {
+  if (!(error instanceof Refusal) || error instanceof SchemaChanged || error.code === 'Unavailable') return error;
+  const { code, message, status, cause, details } = error;
+  return new Refusal(code, message, { status, cause, details: { ...details, path: [root] } });
+}
+
+/** The values of a step, with what earlier ones captured in its place. */
+function withCaptured(bound: Bound, writes: Writes): Bound {
+  if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
+  return {
+    ...bound,
+    values: bound.values.map((value) => (value instanceof CapturedValue ? captured(value, writes) : value)),
+  };
+}
+
+function captured({ source: { write, column } }: CapturedValue, writes: Writes): string | null {
+  const written = writes.get(write);
+  const text = written?.row.captured;
+  invariant(written && typeof text === 'string', `write ${write} has run and captured values`);
+  if (column === undefined) return text;
+  const [row] = JSON.parse(text) as readonly (readonly (string | null)[])[];
+  return row?.[written.step.captures.indexOf(column)] ?? null;
+}

@@ -1,0 +1,49 @@
+import { refuse } from '../base/errors.ts';
+import type { Action } from '../config/config.ts';
+import type { Entity, Field, Right } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
+import type { Complaint, Fits } from './changes.ts';
+import type { Predicate } from './plan.ts';
+import { planExpression } from './plan-expression.ts';
+import type { Planning } from './planning.ts';
+import { policyResolver } from './visible-rows.ts';
+
+/** Whether the role may do that with rows of the entity at all. */
+export const mayDo = (entity: Entity, action: Action, { role }: Planning): boolean =>
+  entity.operations.has(action) && findRight(entity, role, action) !== undefined;
+
+/** What the role may do. @throws Refusal Forbidden where it may not do it at all */
+export function requireRight(entity: Entity, action: Action, planning: Planning): Right {
+  const right = entity.operations.has(action) ? findRight(entity, planning.role, action) : undefined;
+  return (
+    right ??
+    refuse('Forbidden', `The role "${planning.role}" may not ${action} "${entity.name}".`, { entity: entity.name })
+  );
+}
+
+/** @throws Refusal Forbidden for a field that the action may not touch */
+export function requireField(entity: Entity, field: Field, action: Action, planning: Planning): void {
+  if (requireRight(entity, action, planning).fields.has(field.name)) return;
+  const verb = action === 'create' ? 'give' : 'change';
+  refuse('Forbidden', `The role "${planning.role}" may not ${verb} "${field.name}" of "${entity.name}".`, {
+    entity: entity.name,
+    ...(field.exposed && { field: field.name }),
+  });
+}
+
+/** Which rows the action may touch; undefined for all. */
+export function policyOf(entity: Entity, action: Action, { model, role }: Planning): Predicate | undefined {
+  const policy = findRight(entity, role, action)?.policy;
+  return policy === undefined ? undefined : planExpression(policy, entity, policyResolver(model));
+}
+
+/** What rows must fulfil once the action has written them; ready to be spread. */
+export function fitsPolicy(entity: Entity, action: 'create' | 'update', planning: Planning): { fits?: Fits } {
+  const predicate = policyOf(entity, action, planning);
+  if (predicate === undefined) return {};
+  const otherwise: Complaint = {
+    code: 'Forbidden',
+    message: `The policy of the role "${planning.role}" allows no "${entity.name}" with these values.`,
+  };
+  return { fits: { predicate, otherwise } };
+}

@@ -1,0 +1,29 @@
+import type { Entity } from '../model/model.ts';
+import type { Complaint } from './changes.ts';
+
+export const missing = ({ name }: Entity): Complaint => ({
+  code: 'ItemNotFound',
+  message: `There is no "${name}" with this key.`,
+});
+
+export const noLongerMatches = ({ name }: Entity): Complaint => ({
+  code: 'PreconditionFailed',
+  message: `The "${name}" is not as "ifMatch" says: it was changed, or is not there; read it again.`,
+});
+
+export const isThere = ({ name }: Entity): Complaint => ({
+  code: 'PreconditionFailed',
+  message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
+});
+
+/** The row is there, and the role may not touch it. */
+export const mayNotReplace = ({ name }: Entity, role: string): Complaint => ({
+  code: 'Forbidden',
+  message: `The role "${role}" may not replace this "${name}".`,
+});
+
+/** A trigger can keep the database from what it was told. */
+export const leftOut = ({ name }: Entity): Complaint => ({
+  code: 'ApplicationError',
+  message: `The database itself kept the "${name}" from being created.`,
+});

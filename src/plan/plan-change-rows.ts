@@ -1,0 +1,79 @@
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import type { Action } from '../config/config.ts';
+import type { Entity } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
+import type { SelectedField } from '../operation/operation.ts';
+import { mayDo, policyOf } from './change-rights.ts';
+import type { Predicate, Source } from './plan.ts';
+import { keyArguments } from './plan-assignments.ts';
+import { ownField, sourceOf } from './plan-filter.ts';
+import { filterOf, isGiven } from './plan-rows.ts';
+import { etagFields, type Planning, readableSource } from './planning.ts';
+import { conjunction, isAlwaysTrue } from './predicates.ts';
+
+/** The row that the key arguments name, whoever may see it. */
+export function namedRow(entity: Entity, selected: SelectedField): Predicate {
+  const named = conjunction(
+    keyArguments(entity, selected.arguments).map(
+      ({ field, source }): Predicate => ({
+        kind: 'compare',
+        operator: 'eq',
+        left: ownField(field),
+        right: { kind: 'value', value: { source, use: { kind: 'value', type: field.type } } },
+      }),
+    ),
+  );
+  invariant(named, `${entity.name} has a key`);
+  return named;
+}
+
+/** The named row, if the action may touch it, and it is as `ifMatch` says. */
+export function touchedRow(entity: Entity, selected: SelectedField, action: Action, planning: Planning): Predicate {
+  const touched = conjunction([
+    namedRow(entity, selected),
+    policyOf(entity, action, planning),
+    planMatch(entity, selected, planning),
+  ]);
+  invariant(touched, 'a key names a row');
+  return touched;
+}
+
+/** That the row is in a state that `ifMatch` names. Who may not see the row can only say that it is there. */
+function planMatch(entity: Entity, selected: SelectedField, planning: Planning): Predicate | undefined {
+  const given = selected.arguments.get('ifMatch');
+  if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
+  const use = { kind: 'values', type: plainType('String'), max: planning.model.limits.inValues } as const;
+  const tags = { source: sourceOf(given), use };
+  if (!mayDo(entity, 'read', planning)) return { kind: 'matches', fields: [], tags };
+  const { visible } = readableSource(entity.name, planning);
+  const fields = etagFields(entity, planning);
+  return { kind: 'matches', fields, tags, ...(visible && { visible }) };
+}
+
+/**
+ * The rows that a filter keeps of those that the role may see, if it may see any, and that the action may touch.
+ * @throws Refusal BadRequest for a filter that keeps every row, unless that is said to be meant
+ */
+export function filteredRows(
+  entity: Entity,
+  selected: SelectedField,
+  action: Action,
+  planning: Planning,
+): { readonly where?: Predicate } {
+  // Who may not read the entity has no fields to filter by: the schema, or the plan of the filter, refuses them.
+  const source: Source = mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
+  const { filter } = filterOf(source, selected, planning);
+  const all = selected.arguments.get('all');
+  if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
+    refuse(
+      'BadRequest',
+      `The filter of "${selected.key}" keeps every row: say which rows, or "all: true" for all of them.`,
+      {
+        path: selected.path,
+      },
+    );
+  }
+  const where = conjunction([source.visible, policyOf(entity, action, planning), filter]);
+  return where === undefined ? {} : { where };
+}

@@ -1,0 +1,125 @@
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import type { ChangeField, Entity } from '../model/model.ts';
+import type { SelectedField, Value } from '../operation/operation.ts';
+import { fitsPolicy, requireRight } from './change-rights.ts';
+import type { Change, Insert } from './changes.ts';
+import { missing, noLongerMatches } from './complaints.ts';
+import { answerMany, answerOne } from './plan-answer.ts';
+import { givenFields, planAssignments } from './plan-assignments.ts';
+import { filteredRows, touchedRow } from './plan-change-rows.ts';
+import { type Creating, planInserts } from './plan-create.ts';
+import { itemsOf } from './plan-filter.ts';
+import { planReplace } from './plan-replace.ts';
+import { isGiven } from './plan-rows.ts';
+
+/** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
+export function planChange({ kind, entity }: ChangeField, selected: SelectedField, creating: Creating): Change {
+  switch (kind) {
+    case 'create':
+    case 'createMany':
+      return planCreate(entity, selected, kind === 'createMany', creating);
+    case 'update':
+      return isOrCreate(selected)
+        ? planReplace(entity, selected, 'keep', creating)
+        : planUpdate(entity, selected, creating);
+    case 'replace':
+      return planReplace(entity, selected, 'default', creating);
+    case 'updateMany':
+    case 'deleteMany':
+      return planMany(entity, selected, kind, creating);
+    case 'delete':
+      return planDelete(entity, selected, creating);
+  }
+}
+
+const isOrCreate = (selected: SelectedField): boolean => {
+  const given = selected.arguments.get('orCreate');
+  return given?.kind === 'known' && given.value === true;
+};
+
+function planCreate(entity: Entity, selected: SelectedField, many: boolean, creating: Creating): Change {
+  const items = many ? itemsOf(argumentOf(selected, 'items')) : [argumentOf(selected, 'item')];
+  const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], creating);
+  if (items.length === 0) requireRight(entity, 'create', creating);
+  checkRows(
+    selected,
+    writes.flatMap((write) => (write.kind === 'insert' ? [write] : [])),
+    creating,
+  );
+  const answer = many
+    ? answerMany(entity, selected, ids, { planning: creating, size: items.length, ordered: false })
+    : answerOne(entity, selected, ids, creating);
+  return { writes, answer };
+}
+
+/** @throws Refusal LimitExceeded for more new rows than a page may have */
+function checkRows({ key, path }: SelectedField, inserts: readonly Insert[], { model }: Creating): void {
+  const rows = inserts.reduce((sum, insert) => sum + insert.rows.length, 0);
+  const { max } = model.pageSize;
+  if (rows <= max) return;
+  refuse('LimitExceeded', `"${key}" would create ${rows} rows, and may create ${max}: use several requests.`, {
+    limit: 'page',
+    max,
+    path,
+  });
+}
+
+function planUpdate(entity: Entity, selected: SelectedField, creating: Creating): Change {
+  requireRight(entity, 'update', creating);
+  const { schema, name } = entity.source;
+  const id = creating.nextId();
+  const update = {
+    kind: 'update',
+    id,
+    table: { schema, name },
+    entity,
+    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating),
+    where: touchedRow(entity, selected, 'update', creating),
+    ifNone: isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity),
+    ...fitsPolicy(entity, 'update', creating),
+  } as const;
+  return { writes: [update], answer: answerOne(entity, selected, [id], creating) };
+}
+
+function planDelete(entity: Entity, selected: SelectedField, creating: Creating): Change {
+  requireRight(entity, 'delete', creating);
+  const { schema, name } = entity.source;
+  const id = creating.nextId();
+  const write = {
+    kind: 'delete',
+    id,
+    table: { schema, name },
+    entity,
+    where: touchedRow(entity, selected, 'delete', creating),
+    ...(isGiven(selected, 'ifMatch') && { ifNone: noLongerMatches(entity) }),
+  } as const;
+  return { writes: [write], answer: answerOne(entity, selected, [id], creating) };
+}
+
+function planMany(
+  entity: Entity,
+  selected: SelectedField,
+  kind: 'updateMany' | 'deleteMany',
+  creating: Creating,
+): Change {
+  const action = kind === 'updateMany' ? 'update' : 'delete';
+  requireRight(entity, action, creating);
+  const { schema, name } = entity.source;
+  const id = creating.nextId();
+  const common = { id, table: { schema, name }, entity, ...filteredRows(entity, selected, action, creating) };
+  const answer = answerMany(entity, selected, [id], {
+    planning: creating,
+    size: creating.model.pageSize.max,
+    ordered: true,
+  });
+  if (action === 'delete') return { writes: [{ kind: 'delete', ...common }], answer };
+  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating);
+  return { writes: [{ kind: 'update', ...common, set, ...fitsPolicy(entity, 'update', creating) }], answer };
+}
+
+function argumentOf(selected: SelectedField, name: string): Value {
+  const value = selected.arguments.get(name);
+  invariant(value, `the argument ${name} is given`);
+  return value;
+}

@@ -1,0 +1,173 @@
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import type { Action } from '../config/config.ts';
+import type { Entity } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
+import { updatableFields } from '../model/visibility.ts';
+import type { SelectedField } from '../operation/operation.ts';
+import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
+import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
+import { isThere, mayNotReplace, missing, noLongerMatches } from './complaints.ts';
+import { answerOne } from './plan-answer.ts';
+import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
+import { namedRow, touchedRow } from './plan-change-rows.ts';
+import { type Creating, toInsert } from './plan-create.ts';
+import { isGiven } from './plan-rows.ts';
+
+/**
+ * The named row is changed where it is there, else created. What is changed and what is created are tried one after the other,
+ * and then once more what is changed, so that of several callers at the same time one creates it.
+ * @param others what becomes of fields that are not given, where the row is there
+ */
+export function planReplace(
+  entity: Entity,
+  selected: SelectedField,
+  others: 'default' | 'keep',
+  creating: Creating,
+): Change {
+  const item = selected.arguments.get('item');
+  invariant(item, 'the item is given');
+  const given = givenFields(entity, item);
+  const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
+  checkConditions(selected, ifMatch && ifNoneMatch);
+  const may = {
+    update: !ifNoneMatch && mayGive(entity, given, 'update', creating),
+    create: !ifMatch && mayGive(entity, given, 'create', creating),
+  };
+  if (!may.update && !may.create) refuseBoth(entity, given, ifNoneMatch ? 'create' : 'update', creating);
+  const parts: Parts = { entity, selected, given, others, creating };
+  const writes = planWrites(parts, { ...may, create: may.create && canCreate(parts), ifMatch, ifNoneMatch });
+  const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
+  return { writes, answer: answerOne(entity, selected, of, creating) };
+}
+
+interface Parts {
+  readonly entity: Entity;
+  readonly selected: SelectedField;
+  readonly given: readonly GivenField[];
+  readonly others: 'default' | 'keep';
+  readonly creating: Creating;
+}
+
+interface Ways {
+  readonly update: boolean;
+  readonly create: boolean;
+  readonly ifMatch: boolean;
+  readonly ifNoneMatch: boolean;
+}
+
+function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
+  const { entity, creating } = parts;
+  const hidden = mayNotReplace(entity, creating.role);
+  if (ifMatch) return [planUpdate(parts, { ifNone: noLongerMatches(entity) })];
+  const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
+  if (ifNoneMatch) {
+    return [
+      create
+        ? planInsert(parts, { ifNone: isThere(entity) })
+        : planProbe(parts, { some: isThere(entity), none: absent }),
+    ];
+  }
+  if (!update) {
+    return [create ? planInsert(parts, { ifNone: hidden }) : planProbe(parts, { some: hidden, none: absent })];
+  }
+  const first = planUpdate(parts, {});
+  if (!create) return [first, planProbe(parts, { some: hidden, none: absent, unless: [first.id] })];
+  const insert = planInsert(parts, { unless: [first.id] });
+  return [first, insert, planUpdate(parts, { unless: [first.id, insert.id], ifNone: hidden })];
+}
+
+type Course = Pick<Write, 'unless' | 'ifNone'>;
+
+function planUpdate({ entity, selected, given, others, creating }: Parts, course: Course): Update {
+  const { schema, name } = entity.source;
+  const right = findRight(entity, creating.role, 'update');
+  const columns = new Set(given.map(({ field }) => field.column));
+  const left = others === 'keep' ? [] : updatableFields(entity).filter((field) => right?.fields.has(field.name));
+  return {
+    kind: 'update',
+    id: creating.nextId(),
+    table: { schema, name },
+    entity,
+    set: [
+      ...toAssignments(given),
+      ...left.flatMap(({ column }): readonly Assignment[] => (columns.has(column) ? [] : [{ column }])),
+    ],
+    where: touchedRow(entity, selected, 'update', creating),
+    ...fitsPolicy(entity, 'update', creating),
+    ...course,
+  };
+}
+
+function planInsert({ entity, selected, given, creating }: Parts, course: Course): Insert {
+  const key = keyArguments(entity, selected.arguments).map(
+    ({ field: { name, type, column }, source }): Assignment => ({
+      column,
+      value: { source, use: { kind: 'assign', field: name, type } },
+    }),
+  );
+  const { ifNone: _, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
+  const unlessTaken = entity.key.map(({ column }) => column);
+  return { ...insert, ...(entity.keyIsUnique && { unlessTaken }), ...course };
+}
+
+function planProbe(
+  { entity, selected, creating }: Parts,
+  { some, none, unless }: { some: Complaint; none: Complaint; unless?: readonly number[] },
+): Probe {
+  const { schema, name } = entity.source;
+  return {
+    kind: 'probe',
+    id: creating.nextId(),
+    table: { schema, name },
+    entity,
+    where: namedRow(entity, selected),
+    ifSome: some,
+    ifNone: none,
+    ...(unless && { unless }),
+  };
+}
+
+const toAssignments = (given: readonly GivenField[]): readonly Assignment[] =>
+  given.map(({ field, value }) => ({ column: field.column, value }));
+
+/** Whether the role may do it with all fields that are given, and for a new row with those of its key. */
+function mayGive(
+  entity: Entity,
+  given: readonly GivenField[],
+  action: 'create' | 'update',
+  creating: Creating,
+): boolean {
+  if (!mayDo(entity, action, creating)) return false;
+  const fields = findRight(entity, creating.role, action)?.fields;
+  const named = [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])];
+  const written = named.filter(({ generated }) => generated === 'no');
+  return written.every(({ name }) => fields?.has(name) === true);
+}
+
+/** Whether what is given makes a row: a key that the database makes by itself names none that is to come. */
+function canCreate({ entity, given }: Parts): boolean {
+  if (entity.key.some(({ generated }) => generated !== 'no')) return false;
+  const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
+  return entity.fields.every((field) => isOptional(field) || fields.has(field));
+}
+
+/** @throws Refusal Forbidden, for the first thing that the role may not do */
+function refuseBoth(entity: Entity, given: readonly GivenField[], action: Action, creating: Creating): never {
+  const named = [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])];
+  for (const field of named) requireField(entity, field, action, creating);
+  return refuse('Forbidden', `The role "${creating.role}" may not ${action} "${entity.name}".`, {
+    entity: entity.name,
+  });
+}
+
+function checkConditions(selected: SelectedField, both: boolean): void {
+  const known = selected.arguments.get('ifNoneMatch');
+  if (both)
+    refuse('BadRequest', '"ifMatch" and "ifNoneMatch" cannot go together: leave one out.', { path: selected.path });
+  if (known?.kind === 'known' && known.value !== '*') {
+    refuse('BadRequest', `"ifNoneMatch" takes "*" alone, found "${String(known.value).slice(0, 40)}".`, {
+      path: selected.path,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Write } from '../plan/changes.ts';
+
+/** The columns of each write whose values later ones are given. */
+export function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {
+  const sources = writes.flatMap((write) =>
+    write.kind === 'insert'
+      ? write.rows.flatMap((row) => row.flatMap((slot) => (slot === undefined ? [] : [slot.source])))
+      : [],
+  );
+  const captured = sources.flatMap((source) =>
+    source.kind === 'captured' && source.column !== undefined ? [{ write: source.write, column: source.column }] : [],
+  );
+  const byWrite = Map.groupBy(captured, ({ write }) => write);
+  return new Map([...byWrite].map(([write, found]) => [write, [...new Set(found.map(({ column }) => column))]]));
+}

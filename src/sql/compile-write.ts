@@ -1,0 +1,156 @@
+import { invariant } from '../base/invariant.ts';
+import type { Entity, Field } from '../model/model.ts';
+import type { Fits, Write } from '../plan/changes.ts';
+import type { PagedRows, Rows } from '../plan/plan.ts';
+import type { Slot } from '../plan/slot.ts';
+import { table } from './compile-link.ts';
+import { compileOrder } from './compile-order.ts';
+import type { Compiling } from './compile-plan.ts';
+import { allOf, compilePredicate } from './compile-predicate.ts';
+import { compileSelection } from './compile-rows.ts';
+import type { ChangedValue, ChangeVerbs, LookQuery, RowsSql, TypedColumn, WriteSql } from './dialect.ts';
+import { type Alias, column, parameter, raw, type Sql, sql } from './fragment.ts';
+
+/** What is asked of the rows of a write. */
+export interface Give {
+  readonly fits?: Fits;
+  readonly values: readonly { readonly form: 'row' | 'rows'; readonly rows: Rows | PagedRows }[];
+  /** Columns whose values later steps need. */
+  readonly captures: readonly string[];
+}
+
+/** A write, with what it gives of its rows, as one statement. */
+export function compileWrite(write: Write, give: Give, compiling: Compiling): Sql {
+  const verbs = verbsOf(compiling);
+  const written = compiling.aliases.next();
+  const changed = compiling.aliases.next();
+  const rows = verbs.changedRows(changed);
+  return verbs.change({
+    write: describeWrite(write, written, compiling),
+    changed: rows,
+    ...describeGive(give, changed, rows, compiling),
+    captures: give.captures.map((name) => column(changed, name)),
+  });
+}
+
+function verbsOf({ dialect }: Compiling): ChangeVerbs {
+  // Its schema has no mutations.
+  invariant(dialect.changes, `${dialect.name} is written to`);
+  return dialect.changes;
+}
+
+function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteSql {
+  const from = table(write.table, alias);
+  const where =
+    'where' in write && write.where !== undefined ? compilePredicate(write.where, { alias }, compiling) : undefined;
+  const kept = where === undefined ? {} : { where };
+  switch (write.kind) {
+    case 'insert':
+      return {
+        kind: 'insert',
+        into: write.table,
+        columns: write.columns.length > 0 ? write.columns : anyColumn(write.entity),
+        rows: write.rows.map((row) =>
+          write.columns.length > 0
+            ? row.map((slot) => (slot === undefined ? raw('default') : parameter(slot)))
+            : [raw('default')],
+        ),
+        ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
+      };
+    case 'update':
+      if (write.set.length === 0) return { kind: 'lock', from, alias, ...kept };
+      return {
+        kind: 'update',
+        from,
+        alias,
+        set: write.set.map(({ column: name, value }) => ({
+          name,
+          value: value === undefined ? raw('default') : parameter(value),
+        })),
+        ...kept,
+      };
+    case 'delete':
+      return { kind: 'delete', from, alias, ...kept };
+    case 'probe':
+      return { kind: 'find', from, alias, ...kept };
+  }
+}
+
+/** A row of defaults alone names some column all the same. */
+function anyColumn(entity: Entity | undefined): readonly string[] {
+  const [first] = entity?.allFields.values() ?? [];
+  invariant(first, 'what is created by itself is an entity');
+  return [first.column];
+}
+
+/** Rows of a write that are looked up again. */
+export interface LookedUp {
+  readonly entity: Entity;
+  /** Number of the write. */
+  readonly write: number;
+  /** The key of its one row; absent where the write has captured it. */
+  readonly key?: readonly Slot[];
+}
+
+/** What is asked of rows once everything is written. */
+export function compileLook({ entity, write, key }: LookedUp, give: Give, compiling: Compiling): Sql {
+  const verbs = verbsOf(compiling);
+  const alias = compiling.aliases.next();
+  const columns = entity.key.map((field) => typedKey(field, alias, compiling));
+  const rows: RowsSql =
+    key === undefined
+      ? verbs.capturedRows(table(entity.source, alias), columns, {
+          source: { kind: 'captured', write },
+          use: { kind: 'offset' },
+        })
+      : { from: table(entity.source, alias), ...whereKey(columns, key, compiling) };
+  return verbs.look(rows, describeGive(give, alias, rows, compiling));
+}
+
+const typedKey = ({ column: name, type }: Field, alias: Alias, { dialect }: Compiling): TypedColumn => ({
+  column: dialect.comparand(column(alias, name), type),
+  type,
+});
+
+function whereKey(columns: readonly TypedColumn[], key: readonly Slot[], { dialect }: Compiling): { where?: Sql } {
+  const where = allOf(
+    columns.map(({ column: name, type }, index) => {
+      const slot = key[index];
+      invariant(slot, 'a key has a value for each column');
+      return sql`${name} = ${dialect.value(slot, type)}`;
+    }),
+  );
+  return where === undefined ? {} : { where };
+}
+
+function describeGive({ fits, values }: Give, alias: Alias, from: RowsSql, compiling: Compiling): LookQuery {
+  return {
+    ...(fits && { fits: compilePredicate(fits.predicate, { alias }, compiling) }),
+    values: values.map((value) => describeValue(value, alias, from, compiling)),
+  };
+}
+
+function describeValue(
+  { form, rows }: Give['values'][number],
+  alias: Alias,
+  { from, where, position }: RowsSql,
+  compiling: Compiling,
+): ChangedValue {
+  const visible = rows.visible === undefined ? undefined : compilePredicate(rows.visible, { alias }, compiling);
+  const kept = allOf([where, visible]);
+  const query = {
+    alias,
+    from,
+    ...(kept && { where: kept }),
+    entries: compileSelection(rows.selection, alias, compiling),
+    atMostOne: false,
+  };
+  if (form === 'row') return { kind: 'one', query };
+  invariant('page' in rows, 'rows are a page');
+  const order = compileOrder(rows.order, alias, compiling);
+  const given =
+    position === undefined
+      ? []
+      : [{ expression: position, descending: false, nulls: 'last', nullable: false } as const];
+  return { kind: 'list', query: { ...query, order: order.length > 0 ? order : given, size: rows.page.size } };
+}
