@@ -37,10 +37,9 @@ export function attachResolvers(schema: GraphQLSchema, answer: Application['answ
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      field.resolve =
-        roots.has(type)
-          ? async (_source, _arguments, context: ResolverContext, info) => (await whole(context, info))[info.path.key]
-          : (source: Answered, _arguments, _context, info) => source[info.path.key];
+      field.resolve = roots.has(type)
+        ? async (_source, _arguments, context: ResolverContext, info) => (await whole(context, info))[info.path.key]
+        : (source: Answered, _arguments, _context, info) => source[info.path.key];
     }
   }
 }

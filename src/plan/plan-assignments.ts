@@ -24,7 +24,7 @@ export function givenFields(entity: Entity, item: Value): readonly GivenField[] 
 }
 
 /** A value on its way into a column. */
-export const assignedValue = (field: Field, value: Value): Slot => ({
+const assignedValue = (field: Field, value: Value): Slot => ({
   source: sourceOf(value),
   use: { kind: 'assign', field: field.name, type: field.type },
 });

@@ -1,6 +1,7 @@
 import { createDriverFactory } from '@slonik/driver';
 import pg from 'pg';
 import { createPool, type DatabasePool, type DatabasePoolConnection } from 'slonik';
+import { Refusal } from '../../base/errors.ts';
 import type { DataSource } from '../../config/config.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../../store/script.ts';
 import type { Driver } from '../../store/store.ts';
@@ -69,7 +70,8 @@ async function change(
   prepared: boolean,
 ): Promise<ChangeRow> {
   const { rows } = await session.query(token(step.text, values, prepared ? step.name : undefined)).catch((error) => {
-    throw readDatabaseError(error) ?? error;
+    // slonik runs the transaction again that was taken back because of another one, and knows it by the error's own code.
+    throw isOvertaken(error) ? error : toRefusal(error);
   });
   const { n = '0', ok = null, k = null, ...others } = (rows[0] ?? {}) as Record<string, string | null>;
   return { affected: Number(n), fits: ok === null ? null : ok === 'true', captured: k, values: Object.values(others) };
@@ -106,11 +108,19 @@ async function withSession<T>(pool: DatabasePool, run: (session: DatabasePoolCon
     outcome = { error };
   }
   if ('value' in outcome) return outcome.value;
-  throw readDatabaseError(outcome.error) ?? outcome.error;
+  throw toRefusal(outcome.error);
 }
 
-/** Errors of class 08, shutdowns of the server, and whatever came without the server's word. */
+/** What was refused already stays so, with all that is known of where. */
+const toRefusal = (error: unknown): unknown => (error instanceof Refusal ? error : (readDatabaseError(error) ?? error));
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html, class 40 */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('40');
+
+/** Errors of class 08, shutdowns of the server, and whatever came without the server's word; but not what we refuse ourselves. */
 function isSessionLost(error: unknown): boolean {
+  if (error instanceof Refusal) return error.cause !== undefined && isSessionLost(error.cause);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
 }
