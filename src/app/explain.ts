@@ -1,11 +1,19 @@
 import type { Plan } from '../plan/plan.ts';
+import type { BoundStep } from '../store/script.ts';
 import type { Parts } from './answer.ts';
 import type { AnswerRequest } from './application.ts';
 import { bindScript, understand } from './understand.ts';
 
 export interface Explanation {
   readonly plan: Plan;
-  readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
+  readonly statements: readonly ExplainedStatement[];
+}
+
+export interface ExplainedStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** When it runs; absent where it always does. */
+  readonly course?: string;
 }
 
 /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
@@ -14,5 +22,14 @@ export function explain(request: Omit<AnswerRequest, 'stages'>, parts: Parts): E
   if ('refusals' in understood) throw understood.refusals[0];
   const plan = understood.plan();
   const steps = bindScript(parts.store.compile(plan), understood.values, parts);
-  return { plan, statements: steps.map(({ step, values }) => ({ text: step.text, values })) };
+  return { plan, statements: steps.map(explainStep) };
+}
+
+function explainStep({ step, values }: BoundStep): ExplainedStatement {
+  const { text } = step;
+  if (step.kind === 'read') return { text, values };
+  const number = step.write === undefined ? [] : [`write ${step.write}`];
+  const unless = step.unless.length === 0 ? [] : [`unless write ${step.unless.join(' or ')} changed a row`];
+  const onlyIf = step.onlyIf === undefined ? [] : [`if write ${step.onlyIf} changed a row`];
+  return { text, values, course: [...number, ...unless, ...onlyIf].join(', ') };
 }

@@ -80,12 +80,20 @@ export class ClaimValue {
   }
 }
 
+export const describeCaptured = ({ write, column }: CapturedSource): string =>
+  column === undefined ? `keys of write ${write}` : `${column} of write ${write}`;
+
 /** Stands in a slot until the write that gives its value has run. */
 export class CapturedValue {
   readonly source: CapturedSource;
 
   constructor(source: CapturedSource) {
     this.source = source;
+  }
+
+  /** For people who look at a script. */
+  toJSON(): string {
+    return describeCaptured(this.source);
   }
 }
 

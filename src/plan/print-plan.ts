@@ -1,5 +1,5 @@
 import type { Entity, Field, FieldType } from '../model/model.ts';
-import type { SlotSource } from '../operation/operation.ts';
+import { describeCaptured, type SlotSource } from '../operation/operation.ts';
 import type { Plan } from './plan.ts';
 import type { Slot } from './slot.ts';
 
@@ -49,6 +49,6 @@ function describeSlot({ source, use }: Slot): string {
 function describeSource(source: SlotSource): string {
   if (source.kind === 'constant') return JSON.stringify(source.value) ?? 'null';
   if (source.kind === 'claim') return `claim ${source.name}`;
-  if (source.kind === 'captured') return `${source.column ?? 'rows'} of write ${source.write}`;
+  if (source.kind === 'captured') return describeCaptured(source);
   return source.kind === 'variable' ? `$${source.path.join('.')}` : `[${source.items.map(describeSource).join(', ')}]`;
 }

@@ -1,0 +1,7 @@
+-- write 0
+with w as (update "public"."categories" as "1" set "name" = $1 where ("1"."id" = $2 and ('*'::text = any($3) or (select translate(left(encode(sha256(convert_to(row("1"."id", "1"."name", "1"."description", "1"."parent_id")::text, 'UTF8')), 'base64'), 22), '+/', '-_')) = any($3))) returning "1".*) select (select count(*) from w)::text as n
+-- ["Cooking","3","{\"*\"}"]
+
+-- if write 0 changed a row
+select to_json((select "0" from (select "3"."name" as "name", array(select "0" from (select "4"."name" as "name" from "public"."products" as "4" where "4"."category_id" = "3"."id" order by "4"."id" limit 1) "0") as "products" from "public"."categories" as "3" where "3"."id" = $1 limit 1) "0"))::text as v0
+-- ["3"]

@@ -1,0 +1,7 @@
+-- write 0
+with w as (update "public"."orders" as "1" set "comment" = $1 where ("1"."id" = $2 and "1"."status" <> $3) returning "1".*) select (select count(*) from w)::text as n, (select bool_and(("2"."status" <> $4) is true)::text from w as "2") as ok
+-- ["Call first","2","DELIVERED","DELIVERED"]
+
+-- if write 0 changed a row
+select to_json((select "0" from (select "3"."comment" as "comment", (select "0" from (select "4"."name" as "name" from "public"."customers" as "4" where "4"."id" = "3"."customer_id") "0") as "customer" from "public"."orders" as "3" where "3"."id" = $1 limit 1) "0"))::text as v0
+-- ["2"]
