@@ -58,7 +58,10 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteS
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
       };
     case 'update':
-      if (write.set.length === 0) return { kind: 'lock', from, alias, ...kept };
+      // Rows of a view, which may be made of several, are not locked.
+      if (write.set.length === 0) {
+        return { kind: write.entity.source.kind === 'table' ? 'lock' : 'find', from, alias, ...kept };
+      }
       return {
         kind: 'update',
         from,

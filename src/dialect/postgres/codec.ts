@@ -1,6 +1,8 @@
+import { refuse } from '../../base/errors.ts';
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
 import type { JsonPath } from '../../scalars/json-path.ts';
+import { isMidnight } from './operand.ts';
 
 /** A checked value as text, which PostgreSQL reads by the type of the place where the parameter stands. */
 export function encode(value: unknown, { use }: Slot): string | null {
@@ -9,6 +11,7 @@ export function encode(value: unknown, { use }: Slot): string | null {
     case 'value':
       return encodeScalar(value, use.type);
     case 'assign':
+      if (isMidnight(use.type)) checkMidnight(value, use.field);
       return Array.isArray(value)
         ? encodeArray(value.map((item) => (item === null ? null : encodeScalar(item, use.type))))
         : encodeScalar(value, use.type);
@@ -32,3 +35,16 @@ function encodeScalar(value: unknown, { scalar }: FieldType): string {
 /** `{"a","b"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 const encodeArray = (items: readonly (string | null)[]): string =>
   `{${items.map((item) => (item === null ? 'NULL' : `"${item.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+
+/** A date that counts as a point in time has no hours to keep. @throws Refusal BadRequest */
+function checkMidnight(value: unknown, field: string): void {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?:\.0+)?)?$/.test(String(item)))) return;
+  refuse(
+    'BadRequest',
+    `"${field}" is a date, and has no time of day: give midnight in UTC, such as "1999-01-08T00:00:00Z".`,
+    {
+      field,
+    },
+  );
+}

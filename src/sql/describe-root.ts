@@ -1,0 +1,41 @@
+import type { ChangeAnswer, ChangeFact } from '../plan/changes.ts';
+import type { ChangesMember, ScriptRoot } from '../store/script.ts';
+
+/** The rows of one write are a list; of several each is one item. */
+export const formOf = (of: readonly number[]): 'list' | 'each' => (of.length === 1 ? 'list' : 'each');
+
+/** By the number of a write. */
+export interface Places {
+  /** The step that gives the values of its rows. */
+  readonly stepOf: (id: number) => number;
+  /** The step that is the write. */
+  readonly writeStepOf: (id: number) => number;
+}
+
+/** Where the value of a field of the mutation root is found in the outcomes of its steps. */
+export function describeRoot(answer: ChangeAnswer, key: string, places: Places): ScriptRoot {
+  if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
+  if (answer.kind === 'one') return { kind: 'changed', key, steps: answer.of.map(places.stepOf) };
+  const asked = answer.facts.filter((fact) => fact.kind === 'items' && fact.rows !== undefined);
+  const members = answer.facts.map((fact) =>
+    describeMember(fact, answer.of, { ...places, index: asked.indexOf(fact) }),
+  );
+  return { kind: 'changes', key, members };
+}
+
+function describeMember(
+  fact: ChangeFact,
+  of: readonly number[],
+  { stepOf, writeStepOf, index }: Places & { index: number },
+): ChangesMember {
+  const { key } = fact;
+  switch (fact.kind) {
+    case 'typename':
+      return { kind: 'constant', key, json: JSON.stringify(fact.name) };
+    case 'affected':
+      return { kind: 'affected', key, steps: of.map(writeStepOf) };
+    case 'items':
+      if (fact.rows === undefined) return { kind: 'constant', key, json: 'null' };
+      return { kind: 'items', key, steps: of.map(stepOf), index, form: formOf(of) };
+  }
+}

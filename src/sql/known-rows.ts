@@ -1,0 +1,52 @@
+import type { Entity } from '../model/model.ts';
+import type { Write } from '../plan/changes.ts';
+import type { Operand, PagedRows, Predicate, Rows, Selection } from '../plan/plan.ts';
+
+/**
+ * Whether a write knows by itself what its rows are afterwards: while it runs, other tables, and what triggers do, look as they did
+ * before. What is deleted was as it was before. Rows without a key are not found again.
+ */
+export function canGive(write: Write, rows: Rows | PagedRows): boolean {
+  if (write.kind === 'delete' || write.entity === undefined || write.entity.key.length === 0) return true;
+  return isOwn(write.entity) && isOwnSelection(rows.selection) && isOwnPredicate(rows.visible);
+}
+
+/** Whether a write knows by itself whether its rows fulfil a condition afterwards. */
+export function canTell(write: Write, predicate: Predicate): boolean {
+  if (write.entity === undefined || write.entity.key.length === 0) return true;
+  return isOwn(write.entity) && isOwnPredicate(predicate);
+}
+
+const isOwn = ({ source }: Entity): boolean => source.kind === 'table' && !source.triggers;
+
+const isOwnSelection = (selection: Selection): boolean =>
+  selection.every(({ value }) => value.kind === 'field' || value.kind === 'typename' || value.kind === 'hash');
+
+/** Whether a condition looks at nothing but the row. */
+function isOwnPredicate(predicate: Predicate | undefined): boolean {
+  switch (predicate?.kind) {
+    case undefined:
+    case 'constant':
+    case 'unknown':
+      return true;
+    case 'and':
+    case 'or':
+      return predicate.members.every(isOwnPredicate);
+    case 'not':
+      return isOwnPredicate(predicate.member);
+    case 'compare':
+      return isOwnOperand(predicate.left) && isOwnOperand(predicate.right);
+    case 'in':
+    case 'isNull':
+    case 'holds':
+    case 'like':
+      return isOwnOperand(predicate.operand);
+    default:
+      return false;
+  }
+}
+
+function isOwnOperand(operand: Operand): boolean {
+  if (operand.kind === 'field') return operand.path.length === 0;
+  return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
+}
