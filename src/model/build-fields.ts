@@ -57,7 +57,7 @@ function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes):
     type: enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType },
     nullable: column.nullable,
     hasDefault: column.hasDefault,
-    generated: column.generated,
+    generated: column.readOnly === true ? 'always' : column.generated,
     exposed,
   };
 }

@@ -15,8 +15,6 @@ export interface CatalogObject {
   readonly comment?: string;
   /** True where the service's own login may not read it. */
   readonly closed?: boolean;
-  /** True where triggers or rules of the database may change more than a statement says. */
-  readonly triggers?: true;
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];
