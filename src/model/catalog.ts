@@ -72,7 +72,7 @@ export interface ColumnType {
   readonly maxLength?: number;
   /** Digits that a decimal number keeps in all, where the type says so. */
   readonly precision?: number;
-  /** Digits that are kept after the point, of a decimal number or of seconds; below 0, zeros before it. */
+  /** Those of them that stand after the point; below 0, so many zeros before it. */
   readonly scale?: number;
 }
 

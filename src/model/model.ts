@@ -126,6 +126,8 @@ export interface Field {
 /** A column's type; `enumType` is set where the schema has a GraphQL enum for it. */
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
+  /** What an enum takes that GraphQL has as text. */
+  readonly labels?: readonly string[];
 }
 
 export interface EnumType {

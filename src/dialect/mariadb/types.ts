@@ -61,10 +61,6 @@ function describeSize({
       const [, precision, scale] = /^decimal\((\d+),(\d+)\)/.exec(columnType) ?? [];
       return { precision: Number(precision), scale: Number(scale) };
     }
-    case 'datetime':
-    case 'timestamp':
-    case 'time':
-      return { scale: Number(/\((\d)\)/.exec(columnType)?.[1] ?? 0) };
     default:
       return {};
   }

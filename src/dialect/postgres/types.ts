@@ -90,15 +90,11 @@ function describeType(type: TypeFacts, modifier: number): ColumnType {
   return { scalar, list: false, native, asText: false, ...describeSize(scalar, type.name, modifier) };
 }
 
-/** Seconds have six digits of fraction, unless a column keeps fewer. */
-const FRACTION = 6;
-
 function describeSize(
   scalar: ScalarName,
   name: string,
   modifier: number,
 ): Pick<ColumnType, 'maxLength' | 'precision' | 'scale'> {
-  if (scalar === 'DateTime' || scalar === 'LocalTime') return { scale: modifier < 0 ? FRACTION : modifier };
   const size = modifier - MODIFIER_OFFSET;
   if (size < 0) return {};
   if (name === 'varchar' || name === 'bpchar') return { maxLength: size };
