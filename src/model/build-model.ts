@@ -6,7 +6,7 @@ import { nameEntity } from './build-names.ts';
 import { buildOperations } from './build-operations.ts';
 import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CatalogObject } from './catalog.ts';
 import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';

@@ -32,7 +32,7 @@ export interface ViolationFacts {
   readonly parameter?: number;
 }
 
-/** A refusal of values by the database; `app/name-violation.ts` says it in the names of the API. */
+/** A refusal of values by the database; `execute/name-violation.ts` says it in the names of the API. */
 export class Violation extends Refusal {
   readonly kind: ViolationKind;
   readonly facts: ViolationFacts;

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nameViolation } from '../../src/app/name-violation.ts';
 import type { Refusal } from '../../src/base/errors.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/errors.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/introspect.ts';
+import { nameViolation } from '../../src/execute/name-violation.ts';
 import { buildModel } from '../../src/model/build-model.ts';
 import type { Model } from '../../src/model/model.ts';
 import { SchemaChanged } from '../../src/store/schema-changed.ts';

@@ -16,14 +16,14 @@ export interface ViolatedStep {
 
 /**
  * A violation in the names of the API: entity, constraint and fields, in details and message. Of a table that is no entity only
- * the constraint is named, of a column that is not exposed nothing. Any other refusal stays as it is.
+ * the constraint is named, of a column that is not exposed nothing. Any other error stays as it is.
  * @returns SchemaChanged where the violation shows that the table is other than its catalog said
  */
-export function nameViolation(refusal: Refusal, model: Model, step: ViolatedStep): Refusal {
-  if (!(refusal instanceof Violation)) return refusal;
-  const { kind, facts, cause } = refusal;
+export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
+  if (!(error instanceof Violation)) return error;
+  const { kind, facts, cause, code } = error;
   const entity = findEntity(facts, model, step);
-  if (isFromOtherTable(refusal, entity)) return schemaChanged(cause);
+  if (isFromOtherTable(error, entity)) return schemaChanged(cause);
   const fields = findFields(facts, entity, step);
   const details: ErrorDetails = {
     ...(entity !== undefined && { entity: entity.name }),
@@ -31,18 +31,15 @@ export function nameViolation(refusal: Refusal, model: Model, step: ViolatedStep
     ...(fields.length > 0 && { fields }),
   };
   const message = describeViolation({ kind, entity: entity?.name, constraint: facts.constraint, fields });
-  return new Refusal(refusal.code, message, { cause, details });
+  return new Refusal(code, message, { cause, details });
 }
 
 /** The entity that the table is the source of, rather one that was changed; without a table, the only one that was changed. */
 function findEntity(facts: ViolationFacts, model: Model, { changed }: ViolatedStep): Entity | undefined {
   const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
-  if (facts.table === undefined && facts.within === true) return undefined;
-  if (facts.table === undefined) return new Set(ofStep).size === 1 ? ofStep[0] : undefined;
-  return (
-    [...ofStep, ...model.entities.filter(isShown)].find((entity) => isSource(entity, facts)) ??
-    ofPartition(facts, ofStep)
-  );
+  if (facts.table === undefined) return facts.within !== true && new Set(ofStep).size === 1 ? ofStep[0] : undefined;
+  const bySource = (entities: readonly Entity[]) => entities.filter((entity) => isSource(entity, facts));
+  return bySource(ofStep)[0] ?? bySource(model.entities).find(isShown) ?? ofPartition(facts, ofStep);
 }
 
 const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
@@ -62,7 +59,7 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
 
 function findFields(facts: ViolationFacts, entity: Entity | undefined, { slots }: ViolatedStep): readonly string[] {
   const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
-  if (use !== undefined && 'field' in use) return [String(use.field)];
+  if (use?.kind === 'assign') return [use.field];
   if (entity === undefined) return [];
   const constraint = facts.constraint === undefined ? undefined : entity.constraints.get(facts.constraint);
   if (constraint !== undefined) return constraint.fields;
