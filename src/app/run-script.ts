@@ -12,10 +12,10 @@ export interface ScriptOutcome {
 /** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   steps: readonly BoundStep[],
-  { driver, admission }: Pick<Parts, 'driver' | 'admission'>,
+  { driver, admission, model }: Pick<Parts, 'driver' | 'admission' | 'model'>,
 ): Promise<ScriptOutcome> {
   const changes = steps.filter(isChange);
-  if (changes.length > 0) return { values: [], outcomes: await runChanges(changes, driver, admission) };
+  if (changes.length > 0) return { values: [], outcomes: await runChanges(changes, { driver, admission, model }) };
   const read = steps.find(isRead);
   return { values: read === undefined ? [] : await runRead(read, driver, admission), outcomes: [] };
 }

@@ -1,16 +1,11 @@
-import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
+import { type ErrorCode, Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
+import { Violation, type ViolationFacts, type ViolationKind } from '../store/violation.ts';
 
-/** What a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
+/** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
-  notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
-  brokenReference: ['ConstraintViolated', 'A row that is referred to is missing, or would be missing afterwards.'],
-  missingValue: ['ConstraintViolated', 'A value is missing that must not be null.'],
-  failedCheck: ['ConstraintViolated', 'A value breaks a rule of the database.'],
-  outOfRange: ['ConstraintViolated', 'A number is beyond the range of its column.'],
-  tooLong: ['ConstraintViolated', 'A value is longer than its column allows.'],
-  malformed: ['BadRequest', 'The database cannot work with a value that was given; check its form.'],
   forbidden: ['Forbidden', 'The database forbids this.'],
+  failedWithin: ['ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
   away: ['Unavailable', 'The database is away; try again later.'],
@@ -19,14 +14,18 @@ const meanings = {
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
-export type Meaning = keyof typeof meanings | 'schemaChanged';
+export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
-/** The refusal for an error of this meaning; `cause` is for the log. */
-export function refusalFor(meaning: Meaning, cause: unknown, details: ErrorDetails = {}): Refusal {
+/** The refusal for an error of this meaning; `cause` is for the log, `facts` are for violations alone. */
+export function refusalFor(meaning: Meaning, cause: unknown, facts: ViolationFacts = {}): Refusal {
   if (meaning === 'schemaChanged') return schemaChanged(cause);
+  if (!isOther(meaning)) return new Violation(meaning, facts, cause);
   const [code, message] = meanings[meaning];
-  return new Refusal(code, message, { cause, ...(Object.keys(details).length > 0 && { details }) });
+  return new Refusal(code, message, { cause });
 }
+
+const isOther = (meaning: Exclude<Meaning, 'schemaChanged'>): meaning is keyof typeof meanings =>
+  Object.hasOwn(meanings, meaning);
 
 /** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read. */
 export function applicationError(message: string, cause: unknown): Refusal {

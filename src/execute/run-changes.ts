@@ -1,13 +1,22 @@
 import { Refusal } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
 import type { Complaint } from '../plan/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../store/script.ts';
 import type { Driver, RunChange } from '../store/store.ts';
 import type { Admission } from './admission.ts';
+import { nameViolation } from './name-violation.ts';
 
 type Bound = BoundStep<ChangeStep>;
+
+/** What changes are made with. */
+export interface Executing {
+  readonly driver: Driver;
+  readonly admission: Admission;
+  readonly model: Model;
+}
 
 /** What each step gave, by index; undefined for one that was left out. */
 export type Outcomes = readonly (ChangeRow | undefined)[];
@@ -19,13 +28,31 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
  */
 export async function runChanges(
   steps: readonly Bound[],
-  { changes }: Driver,
-  admission: Admission,
+  { driver: { changes }, admission, model }: Executing,
 ): Promise<Outcomes> {
   invariant(changes, 'a store that has mutations can make changes');
-  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, change);
-  return admission.run(() => (isAlone(steps) ? run(changes.change) : changes.transaction(run)));
+  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model));
+  const all = (): Promise<Outcomes> => (isAlone(steps) ? run(changes.change) : changes.transaction(run));
+  return admission.run(all).catch((error) => {
+    throw atEnd(error, steps, model);
+  });
 }
+
+/** What was found at the end of a transaction may be of any of its steps. */
+function atEnd(error: unknown, steps: readonly Bound[], model: Model): unknown {
+  const named = nameViolation(error, model, { changed: steps.flatMap(({ step }) => step.entity ?? []), slots: [] });
+  const [root, ...others] = new Set(steps.map(({ step }) => step.root));
+  return root !== undefined && others.length === 0 ? placed(named, root) : named;
+}
+
+/** The same, with violations in the names of the API. */
+const named =
+  (change: RunChange, model: Model): RunChange =>
+  (bound) =>
+    change(bound).catch((error) => {
+      const { entity, slots } = bound.step;
+      throw nameViolation(error, model, { changed: entity === undefined ? [] : [entity], slots });
+    });
 
 /** Whether nothing that one statement did can have to be taken back. */
 const isAlone = ([first, ...others]: readonly Bound[]): boolean =>

@@ -1,7 +1,7 @@
 import type { EntityConfig } from '../config/config.ts';
 import type { CatalogColumn, CatalogObject, ColumnType } from './catalog.ts';
 import type { EnumTypes } from './enum-types.ts';
-import type { Field } from './model.ts';
+import type { Field, FieldType } from './model.ts';
 import type { ProblemList } from './problems.ts';
 
 const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
@@ -57,15 +57,15 @@ function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes):
     type: enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType },
     nullable: column.nullable,
     hasDefault: column.hasDefault,
-    generated: column.generated,
+    generated: column.readOnly === true ? 'always' : column.generated,
     exposed,
   };
 }
 
 /** An enum that GraphQL cannot have is text in every way: written, compared and ordered as its labels. */
-function withoutEnum(type: ColumnType): ColumnType {
+function withoutEnum(type: ColumnType): FieldType {
   const { enum: source, enumDomain: _, ...plain } = type;
-  return source === undefined || type.list ? type : { ...plain, asText: true };
+  return source === undefined || type.list ? type : { ...plain, asText: true, labels: source.labels };
 }
 
 function checkName(field: Field, entity: EntityConfig, problems: ProblemList): void {

@@ -1,7 +1,9 @@
 import type { Problem } from '../base/problem.ts';
-import type { Action, Config, EntityConfig } from '../config/config.ts';
+import type { Config, EntityConfig } from '../config/config.ts';
+import { buildConstraints } from './build-constraints.ts';
 import { buildFields } from './build-fields.ts';
 import { nameEntity } from './build-names.ts';
+import { buildOperations } from './build-operations.ts';
 import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
@@ -106,8 +108,11 @@ function buildEntity(from: Sourced, context: Context): Entity {
     graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(
-      (entity.operations ?? actionsOf(entity, source)).filter((action) => context.writes || action === 'read'),
+      context.writes
+        ? buildOperations(entity, source, key, context.problems)
+        : (entity.operations ?? ['read' as const]).filter((action) => action === 'read'),
     ),
+    constraints: buildConstraints(source.constraints, fields),
     rights: buildRights(entity, fields, context.problems),
   });
 }
@@ -130,10 +135,6 @@ function findVersionField(
   if (versionField === undefined) return undefined;
   const [found] = resolveFields([versionField], fields, { path: ['entities', name, 'version-field'], problems });
   return fields.find((field) => field.name === found);
-}
-
-function actionsOf(entity: EntityConfig, source: CatalogObject): readonly Action[] {
-  return source.kind === 'view' || entity.source.kind === 'view' ? ['read'] : ['create', 'read', 'update', 'delete'];
 }
 
 function rootFieldsOf(entity: Entity): readonly (readonly [string, RootField])[] {

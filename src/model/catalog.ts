@@ -15,14 +15,26 @@ export interface CatalogObject {
   readonly comment?: string;
   /** True where the service's own login may not read it. */
   readonly closed?: boolean;
-  /** True where triggers or rules of the database may change more than a statement says. */
-  readonly triggers?: true;
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];
   /** Unique constraints beside the primary key, columns in order; only those that NULL cannot slip through count as keys. */
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
+  /** Whatever can be violated by name, of the object itself and of its partitions. */
+  readonly constraints: readonly CatalogConstraint[];
+  /** True where a write may do more than it says: by a trigger or a rule, here or on a partition; for every view. */
+  readonly triggers?: true;
+  /** What can be done with its rows, where not everything can: said of views. */
+  readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
+}
+
+export interface CatalogConstraint {
+  /** As the database names it in an error: a unique index counts, be it partial or over expressions. */
+  readonly name: string;
+  readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion';
+  /** The columns that it names, within expressions too. */
+  readonly columns: readonly string[];
 }
 
 export interface CatalogColumn {
@@ -34,6 +46,8 @@ export interface CatalogColumn {
   readonly hasDefault: boolean;
   /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
   readonly generated: 'no' | 'identity' | 'always';
+  /** True for a column of a view that can be changed, but not here. */
+  readonly readOnly?: true;
 }
 
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
@@ -56,6 +70,10 @@ export interface ColumnType {
   readonly asText: boolean;
   /** Characters that a string may have, where the type says so. */
   readonly maxLength?: number;
+  /** Digits that a decimal number keeps in all, where the type says so. */
+  readonly precision?: number;
+  /** Those of them that stand after the point; below 0, so many zeros before it. */
+  readonly scale?: number;
 }
 
 export interface ForeignKey {

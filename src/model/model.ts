@@ -1,6 +1,6 @@
 import type { Action, Limits } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
-import type { ColumnType } from './catalog.ts';
+import type { CatalogConstraint, ColumnType } from './catalog.ts';
 
 /**
  * What is served: configuration and catalog brought together, every name resolved, nothing left to look up. Frozen; the
@@ -76,6 +76,8 @@ export interface Entity {
     readonly expand: boolean;
   };
   readonly operations: ReadonlySet<Action>;
+  /** What a change can violate by name. */
+  readonly constraints: ReadonlyMap<string, EntityConstraint>;
   /** By role, without inheritance; `roleRights` resolves it. */
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
@@ -87,6 +89,13 @@ export interface Source {
   readonly name: string;
   /** Whether the database itself may change more than a statement says. */
   readonly triggers: boolean;
+}
+
+/** A constraint of the source, or of a partition of it. */
+export interface EntityConstraint {
+  readonly kind: CatalogConstraint['kind'];
+  /** Names of the exposed fields that it is about. */
+  readonly fields: readonly string[];
 }
 
 export interface EntityNames extends ManyNames {
@@ -117,6 +126,8 @@ export interface Field {
 /** A column's type; `enumType` is set where the schema has a GraphQL enum for it. */
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
+  /** What an enum takes that GraphQL has as text. */
+  readonly labels?: readonly string[];
 }
 
 export interface EnumType {

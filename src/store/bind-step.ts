@@ -14,6 +14,7 @@ import { parseCursor } from '../scalars/cursor.ts';
 import { type JsonPath, parseJsonPath } from '../scalars/json-path.ts';
 import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
+import { checkAssigned } from './check-assigned.ts';
 import { checkText } from './check-text.ts';
 import { jsonText } from './json-text.ts';
 import type { BoundStep, Step } from './script.ts';
@@ -40,7 +41,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     case 'value':
       return checkText(toNeutral(value, use.type));
     case 'assign':
-      return toAssigned(value, use.type);
+      return checkAssigned({ name: use.field, type: use.type }, value);
     case 'values':
       return checkValues(Array.isArray(value) ? value : [value], use);
     case 'pattern': {
@@ -79,13 +80,6 @@ function checkJsonPath(text: string): JsonPath {
 const escapePattern = (text: unknown): string => String(text).replace(/[\\%_]/g, '\\$&');
 
 const TEXT = plainType('String');
-
-/** A value for a column: as it is, or each of a list. */
-function toAssigned(value: unknown, type: FieldType): unknown {
-  if (value === null || value === undefined) return null;
-  if (type.list && Array.isArray(value)) return value.map((item) => toAssigned(item, { ...type, list: false }));
-  return checkText(toNeutral(value, type));
-}
 
 /** Values of GraphQL are neutral already; literals of `$filter` and claims become so by the type of their place. */
 function toNeutral(value: unknown, type: FieldType): unknown {

@@ -16,6 +16,9 @@ const tables = `
   create table notes (id integer primary key, body text, person_id integer);
   create table tags (id integer primary key, label text);
   create table note_tags (note_id integer references notes, tag_id integer, primary key (note_id, tag_id));
+  create table keyless (label text);
+  create view counted as select count(*) as n from people;
+  create view names as select id, name from people;
 `;
 
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
@@ -132,5 +135,28 @@ describe('a configuration with ten mistakes', () => {
     } finally {
       await client.end();
     }
+  });
+
+  it('in what views and tables without a key are to offer is told with what to do', async () => {
+    const everything = ['create', 'read', 'update', 'delete'];
+    const key = [{ name: 'id', 'primary-key': true }];
+    const problems = await problemsOf({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: {
+        Counted: { source: 'counted', permissions, operations: everything },
+        Keyless: { source: 'keyless', permissions, operations: everything },
+        Hidden: { source: 'tags', permissions, operations: ['delete'], expose: { exclude: ['id'] } },
+        Name: { source: 'names', permissions, operations: everything, fields: key },
+        Unkeyed: { source: 'names', permissions, operations: ['read', 'create'] },
+      },
+    });
+    expectTold(problems, [
+      /^entities Counted operations: "counted" cannot be served with "create": the database takes no insert on "counted"; give it an INSTEAD OF INSERT trigger; or leave "create" out/,
+      /^entities Counted operations: "counted" cannot be served with "update": the database takes no update/,
+      /^entities Counted operations: "counted" cannot be served with "delete": the database takes no delete/,
+      /^entities Keyless operations: "keyless" cannot be served with "update": it has no key that names a row; give the columns of one "primary-key": true/,
+      /^entities Keyless operations: "keyless" cannot be served with "delete": it has no key/,
+      /^entities Hidden operations: "tags" cannot be served with "delete": its key has columns that "expose" hides: "id"/,
+    ]);
   });
 });

@@ -59,8 +59,8 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
       c_int_zerofill: 'Long int(6) unsigned zerofill',
       c_bigint: 'Long bigint(20)',
       c_bigint_unsigned: 'Decimal bigint(20) unsigned',
-      c_decimal: 'Decimal decimal(20,4)',
-      c_decimal_unsigned: 'Decimal decimal(5,0) unsigned',
+      c_decimal: 'Decimal decimal(20,4), 20 digits, 4 after the point',
+      c_decimal_unsigned: 'Decimal decimal(5,0) unsigned, 5 digits, 0 after the point',
       c_float: 'Single float',
       c_float_digits: 'Single float(7,3)',
       c_double: 'Float double',
@@ -209,6 +209,20 @@ describeOn('mariadb', 'introspection of MariaDB', () => {
       'orders_customer: orders (customer_id, tenant) -> customers (id, tenant)',
       'orders_shipped: orders (tenant, shipped_to) -> customers (tenant, id)',
     ]);
+  });
+
+  test('constraints by name; of a check only the name', () => {
+    const constraintsOf = (table: string): string[] =>
+      findObject(catalog, table).constraints.map(
+        ({ name, kind, columns }) => `${kind} ${name} (${columns.join(', ')})`,
+      );
+    expect(constraintsOf('orders')).toEqual([
+      'foreign orders_billed (tenant, billed_to)',
+      'foreign orders_customer (customer_id, tenant)',
+      'foreign orders_shipped (tenant, shipped_to)',
+      'primary PRIMARY (id)',
+    ]);
+    expect(constraintsOf('every_type')).toContain('check c_json ()');
   });
 
   test('views have types, no keys, and any column may be NULL', () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { introspectPostgres } from '../../src/dialect/postgres/introspect.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -41,7 +41,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       c_real: 'Single float4',
       c_double: 'Float float8',
       c_numeric: 'Decimal numeric',
-      c_numeric_scaled: 'Decimal numeric',
+      c_numeric_scaled: 'Decimal numeric, 20 digits, 4 after the point',
       c_boolean: 'Boolean bool',
       c_text: 'String text',
       c_varchar: 'String varchar',
@@ -79,7 +79,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       c_required: 'String varchar, at most 40',
       c_default_status: 'String "public"."order_status", enum',
       c_status_list: '[String] "public"."order_status", enum',
-      c_positive: 'Decimal numeric',
+      c_positive: 'Decimal numeric, 12 digits, 4 after the point',
       c_domain_list: '[String] varchar, at most 12',
       c_domain_enum_list: '[String] "public"."order_status", enum',
       c_nested_list: 'text "public"."status_list"[]',
@@ -276,6 +276,73 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     await client.query('reset search_path');
     expect(elsewhere.searchPath).toEqual(['sales', 'my.schema', 'public']);
     expect(namesOf(elsewhere)).toContain('my.schema.t.u');
+  });
+
+  describe('what changing rows has to know', () => {
+    let changing: Catalog;
+    beforeAll(async () => {
+      changing = await introspect('changes.plain');
+    });
+
+    test('constraints by name, with the columns that they name; unique indexes of every kind', () => {
+      const lines = findObject(changing, 'plain').constraints.map(
+        ({ name, kind, columns }) => `${kind} ${name} (${columns.join(', ')})`,
+      );
+      expect(lines).toEqual([
+        'check plain_both (price, note)',
+        'unique plain_code_key (code)',
+        'unique plain_expression (id, code, note)',
+        'foreign plain_parent (id)',
+        'unique plain_partial (note)',
+        'primary plain_pkey (id)',
+        'check plain_price_check (price)',
+        'exclusion plain_span (span)',
+      ]);
+    });
+
+    test('a table has the constraints and the triggers of its partitions', () => {
+      const { constraints, triggers } = findObject(changing, 'parts');
+      expect(constraints.map(({ name }) => name)).toEqual([
+        'part_1_pkey',
+        'part_2_1_pkey',
+        'part_2_pkey',
+        'part_2_positive',
+        'parts_pkey',
+      ]);
+      expect(triggers).toBe(true);
+    });
+
+    test('where a trigger or a rule stands, and below every view', () => {
+      const own = changing.objects.filter(({ schema }) => schema === 'changes');
+      expect(own.filter(({ triggers }) => triggers).map(({ name }) => name)).toEqual([
+        'handled',
+        'kept',
+        'only_inserted',
+        'part_2',
+        'part_2_1',
+        'parts',
+        'ruled',
+        'simple',
+        'summed',
+        'watched',
+      ]);
+    });
+
+    test('what a view takes, and which of its columns', () => {
+      const all = { insert: true, update: true, delete: true };
+      const none = { insert: false, update: false, delete: false };
+      const readOnly = (name: string): string[] =>
+        findObject(changing, name).columns.flatMap((column) => (column.readOnly ? [column.name] : []));
+      expect(findObject(changing, 'simple').changes).toEqual(all);
+      expect(readOnly('simple')).toEqual(['twice']);
+      expect(findObject(changing, 'summed').changes).toEqual(none);
+      expect(findObject(changing, 'kept').changes).toEqual(none);
+      expect(findObject(changing, 'handled').changes).toEqual(all);
+      expect(readOnly('handled')).toEqual([]);
+      expect(findObject(changing, 'only_inserted').changes).toEqual({ ...none, insert: true });
+      expect(readOnly('only_inserted')).toEqual([]);
+      expect(findObject(changing, 'plain')).not.toHaveProperty('changes');
+    });
   });
 
   test('it is one statement, however much there is', async () => {

@@ -7,13 +7,15 @@ export function findObject(catalog: Catalog, name: string): CatalogObject {
   return object;
 }
 
-/** Column name → `[Int] int4`, `String varchar, at most 9`, `text inet`. */
+/** Column name → `[Int] int4`, `String varchar, at most 9`, `Decimal numeric, 5 digits, 2 after the point`, `text inet`. */
 export function columnTypes(object: CatalogObject): Record<string, string> {
   return Object.fromEntries(
     object.columns.map(({ name, type }) => {
       const word = type.asText ? 'text' : type.list ? `[${type.scalar}]` : type.scalar;
       const length = type.maxLength === undefined ? '' : `, at most ${type.maxLength}`;
-      return [name, `${word} ${type.native}${length}${type.enum === undefined ? '' : ', enum'}`];
+      const digits = type.precision === undefined ? '' : `, ${type.precision} digits`;
+      const scale = type.scale === undefined ? '' : `, ${type.scale} after the point`;
+      return [name, `${word} ${type.native}${length}${digits}${scale}${type.enum === undefined ? '' : ', enum'}`];
     }),
   );
 }

@@ -78,7 +78,8 @@ export const entitySchema: JsonSchema = object(
     },
     expose,
     operations: {
-      description: 'Actions that are offered at all; everything that the source can do where it is not given.',
+      description:
+        'Actions that are offered at all; where it is not given, all that a table can do, and `read` of a view.',
       type: 'array',
       items: { enum: ACTIONS },
       uniqueItems: true,

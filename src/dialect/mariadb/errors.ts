@@ -1,12 +1,15 @@
-import type { ErrorDetails, Refusal } from '../../base/errors.ts';
+import type { Refusal } from '../../base/errors.ts';
+import type { ViolationFacts } from '../../store/violation.ts';
 import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../database-error.ts';
 
 /** By error number: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
-const numbers: Readonly<Record<Meaning, readonly number[]>> = {
+const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   notUnique: [1022, 1062, 1169, 1557, 1586, 1761, 1762, 1859],
-  brokenReference: [1216, 1217, 1451, 1452],
+  missingReference: [1216, 1452],
+  stillReferred: [1217, 1451],
   missingValue: [1048, 1364],
-  failedCheck: [1369, 4025],
+  failedCheck: [4025],
+  outsideView: [1369],
   outOfRange: [1264, 1690],
   tooLong: [1406],
   malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416, 1525],
@@ -22,7 +25,7 @@ const numbers: Readonly<Record<Meaning, readonly number[]>> = {
 
 const meanings: ReadonlyMap<number, Meaning> = new Map(
   (Object.keys(numbers) as Meaning[]).flatMap((meaning) =>
-    numbers[meaning].map((number) => [number, meaning] as const),
+    (numbers[meaning] ?? []).map((number) => [number, meaning] as const),
   ),
 );
 
@@ -35,10 +38,7 @@ interface MariadbError {
   readonly message: string;
 }
 
-/**
- * What an error of the driver means to a client; undefined where it means a fault of ours. The details name the
- * constraint and the columns as the database calls them, so far as it says.
- */
+/** What an error of the driver means to a client; undefined where it means a fault of ours. */
 export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
@@ -60,7 +60,7 @@ function readMariadbError(error: MariadbError): Refusal | undefined {
 }
 
 /** The server has no fields for names: they stand quoted in its message. */
-function describe(message: string): ErrorDetails {
+function describe(message: string): ViolationFacts {
   const constraint = /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /for key '(.+)'$/s.exec(message)?.[1];
   const columns = columnsIn(message);
   return {

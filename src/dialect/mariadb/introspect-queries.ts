@@ -52,11 +52,12 @@ order by TABLE_NAME, ORDINAL_POSITION`;
 
 export interface CheckFacts {
   readonly table: string;
+  readonly name: string;
   readonly clause: string;
 }
 
 export const checksQuery = `
-select TABLE_NAME as \`table\`, CHECK_CLAUSE as clause
+select TABLE_NAME as \`table\`, CONSTRAINT_NAME as name, CHECK_CLAUSE as clause
 from information_schema.CHECK_CONSTRAINTS
 where CONSTRAINT_SCHEMA = database()`;
 

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../base/problem.ts';
-import type { Catalog, CatalogColumn, CatalogObject, ForeignKey } from '../../model/catalog.ts';
+import type { Catalog, CatalogColumn, CatalogConstraint, CatalogObject, ForeignKey } from '../../model/catalog.ts';
 import type { QueryRows } from '../introspection.ts';
 import {
   type CheckFacts,
@@ -63,7 +63,26 @@ function describeTable(
     ...(!isView && table.comment !== '' && { comment: table.comment }),
     columns: columns.map((column) => describeColumn(column, json.has(column.name), isView)),
     ...describeKeys(columns, keyColumns),
+    constraints: describeConstraints(keyColumns, checks),
+    ...(isView && { triggers: true }),
   };
+}
+
+/** A check tells its columns only within its clause. */
+function describeConstraints(
+  keyColumns: readonly KeyColumnFacts[],
+  checks: readonly CheckFacts[],
+): readonly CatalogConstraint[] {
+  const keys = Map.groupBy(keyColumns, ({ key, targetTable }) => JSON.stringify([key, targetTable !== null]));
+  return [
+    ...[...keys.values()].flatMap((parts): readonly CatalogConstraint[] => {
+      const [first] = parts;
+      if (first === undefined) return [];
+      const kind = first.targetTable !== null ? 'foreign' : first.key === 'PRIMARY' ? 'primary' : 'unique';
+      return [{ name: first.key, kind, columns: columnsOf(parts) }];
+    }),
+    ...checks.map(({ name }): CatalogConstraint => ({ name, kind: 'check', columns: [] })),
+  ];
 }
 
 /** The columns that a check of exactly `json_valid` holds to JSON; quoted as the session's `sql_mode` has it. */

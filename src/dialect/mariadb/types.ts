@@ -45,8 +45,25 @@ export function resolveType(column: ColumnFacts, isJson: boolean): ColumnType {
   if (column.dataType === 'enum') return { ...base, scalar: 'String', enum: describeEnum(column) };
   const scalar = scalarOf(column);
   if (scalar === undefined) return { ...base, scalar: 'String', asText: true };
-  const hasLength = column.dataType === 'char' || column.dataType === 'varchar';
-  return { ...base, scalar, ...(hasLength && { maxLength: Number(column.maxLength) }) };
+  return { ...base, scalar, ...describeSize(column) };
+}
+
+function describeSize({
+  dataType,
+  columnType,
+  maxLength,
+}: ColumnFacts): Pick<ColumnType, 'maxLength' | 'precision' | 'scale'> {
+  switch (dataType) {
+    case 'char':
+    case 'varchar':
+      return { maxLength: Number(maxLength) };
+    case 'decimal': {
+      const [, precision, scale] = /^decimal\((\d+),(\d+)\)/.exec(columnType) ?? [];
+      return { precision: Number(precision), scale: Number(scale) };
+    }
+    default:
+      return {};
+  }
 }
 
 function scalarOf({ dataType, columnType }: ColumnFacts): ScalarName | undefined {

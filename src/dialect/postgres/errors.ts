@@ -1,17 +1,20 @@
-import type { ErrorDetails, Refusal } from '../../base/errors.ts';
+import type { Refusal } from '../../base/errors.ts';
+import type { ViolationFacts } from '../../store/violation.ts';
 import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../database-error.ts';
 
 /** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, Meaning>> = {
   '08': 'away',
+  '0A000': 'schemaChanged',
   '22': 'malformed',
   '22001': 'tooLong',
   '22003': 'outOfRange',
   '23': 'failedCheck',
-  '23001': 'brokenReference',
+  '23001': 'stillReferred',
   '23502': 'missingValue',
   '23503': 'brokenReference',
   '23505': 'notUnique',
+  '23P01': 'excluded',
   '25006': 'readOnly',
   '25P03': 'busy',
   '25P04': 'tooSlow',
@@ -22,12 +25,20 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '42501': 'forbidden',
   '42703': 'schemaChanged',
   '42704': 'schemaChanged',
+  '42725': 'schemaChanged',
   '42804': 'schemaChanged',
+  '42809': 'schemaChanged',
+  '42846': 'schemaChanged',
   '42883': 'schemaChanged',
+  '428C9': 'filledByDatabase',
   '42P01': 'schemaChanged',
-  '44000': 'failedCheck',
+  '42P08': 'schemaChanged',
+  '42P10': 'schemaChanged',
+  '44000': 'outsideView',
   '53': 'busy',
   '54': 'tooComplex',
+  // Such as a view that takes no changes any more.
+  '55000': 'schemaChanged',
   '55006': 'busy',
   '55P03': 'busy',
   '57014': 'tooSlow',
@@ -43,16 +54,15 @@ interface PostgresError {
   readonly code: string;
   readonly message: string;
   readonly routine?: string;
+  readonly where?: string;
   readonly constraint?: string;
+  readonly schema?: string;
   readonly table?: string;
   readonly column?: string;
   readonly detail?: string;
 }
 
-/**
- * What an error of the driver means to a client; undefined where it means a fault of ours. The details name the
- * constraint, the table and its columns as the database calls them, so far as it says.
- */
+/** What an error of the driver means to a client; undefined where it means a fault of ours. */
 export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
@@ -70,19 +80,45 @@ function isPostgresError(cause: object): cause is PostgresError {
 
 function readPostgresError(error: PostgresError): Refusal | undefined {
   // The server's own routines: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
-  if (error.routine === 'exec_stmt_raise' || error.code === 'P0001') return applicationError(error.message, error);
+  if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return applicationError(error.message, error);
   if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', error);
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
-  return meaning === undefined ? undefined : refusalFor(meaning, error, describe(error));
+  if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
+    // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
+    return refusalFor(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error, describe(error));
+  }
+  return meaning === undefined ? undefined : refusalFor(sideOf(meaning, error), error, describe(error));
 }
 
-function describe({ constraint, table, column, detail }: PostgresError): ErrorDetails {
-  const columns = column === undefined ? keyColumns(detail ?? '') : [column];
+/** RAISE and ASSERT. */
+const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
+
+/** Which end of a reference is missing stands in the detail alone; in another language it stays open. */
+function sideOf(meaning: Meaning, { detail = '' }: PostgresError): Meaning {
+  if (meaning !== 'brokenReference') return meaning;
+  if (/ is not present in table /.test(detail)) return 'missingReference';
+  return / is still referenced from table /.test(detail) ? 'stillReferred' : meaning;
+}
+
+function describe(error: PostgresError): ViolationFacts {
+  const { constraint, schema, table, column, detail } = error;
+  // Where a row is still referred to, the columns are those of another table.
+  const keys = sideOf('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
+  const columns = column === undefined ? keys : [column];
+  const parameter = parameterOf(error);
   return {
     ...(constraint !== undefined && { constraint }),
+    ...(schema !== undefined && { schema }),
     ...(table !== undefined && { table }),
     ...(columns.length > 0 && { columns }),
+    ...(parameter !== undefined ? { parameter } : error.where !== undefined && { within: true }),
   };
+}
+
+/** The parameter that a type could not read; told since PostgreSQL 16. */
+function parameterOf({ where = '' }: PostgresError): number | undefined {
+  const number = /\bportal (?:"[^"]*" )?parameter \$(\d+)/.exec(where)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** `Key (tenant, "e mail")=(1, x) already exists.` → `tenant`, `e mail`; none where an expression is the key. */

@@ -30,6 +30,10 @@ export interface RelationFacts {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
+  /** Whether a trigger or a rule of a user's stands on it or on a partition. */
+  readonly hasTriggers: boolean;
+  /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables, which take everything. */
+  readonly changes: number | null;
   /** Whether the session's user may read any column. */
   readonly mayRead: boolean;
   readonly comment: string | null;
@@ -41,6 +45,12 @@ export interface RelationFacts {
     readonly targetSchema: string;
     readonly targetName: string;
     readonly targetColumns: readonly string[];
+  }[];
+  /** `kind` as `pg_constraint.contype` has it. */
+  readonly constraints: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly columns: readonly string[];
   }[];
 }
 
@@ -57,6 +67,8 @@ export interface AttributeFacts {
   readonly isSerial: boolean;
   /** Whether the column is computed from others, stored or not. */
   readonly isComputed: boolean;
+  /** Whether it is a view's and `pg_column_is_updatable` says no. */
+  readonly isFixed: boolean;
   readonly comment: string | null;
 }
 
@@ -78,6 +90,23 @@ with recursive relation as (
       or lower(n.nspname) in (select lower(named) from json_array_elements_text($1::json) named))
   union
   select k.confrelid from relation r join pg_catalog.pg_constraint k on k.conrelid = r.oid and k.contype = 'f'
+),
+branch as (
+  select oid as root, oid from relation
+  union
+  select b.root, i.inhrelid from branch b join pg_catalog.pg_inherits i on i.inhparent = b.oid
+),
+-- A relation and the partitions that its rows may lie in.
+family as (select root, array_agg(oid) as members from branch group by root),
+acting as (
+  select b.root
+  from branch b
+  join (
+    select tgrelid as oid from pg_catalog.pg_trigger where not tgisinternal
+    union
+    -- What a view is made of stands in a rule for SELECT.
+    select ev_class from pg_catalog.pg_rewrite where ev_type <> '1'
+  ) action on action.oid = b.oid
 ),
 type_used as (
   select a.atttypid as oid
@@ -107,6 +136,8 @@ select json_build_object(
   ) type),
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
+      c.oid in (select root from acting) as "hasTriggers",
+      case when c.relkind not in ('r', 'p') then pg_relation_is_updatable(c.oid, true) end as changes,
       has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
@@ -118,6 +149,7 @@ select json_build_object(
           a.atthasdef as "hasDefault", a.attidentity as identity,
           coalesce(starts_with(pg_get_expr(d.adbin, d.adrelid), 'nextval('), false) as "isSerial",
           a.attgenerated <> '' as "isComputed",
+          c.relkind = 'v' and not pg_column_is_updatable(c.oid, a.attnum, true) as "isFixed",
           col_description(c.oid, a.attnum) as comment
         from pg_catalog.pg_attribute a
         left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -144,9 +176,31 @@ select json_build_object(
           -- PERIOD (since 18) compares by containment, not by equality.
           and to_jsonb(k) -> 'conperiod' is distinct from 'true'
         order by k.conname
-      ) key) as "foreignKeys"
-    from relation r
-    join pg_catalog.pg_class c on c.oid = r.oid
+      ) key) as "foreignKeys",
+      array(select rule from (
+        select k.conname as name, k.contype as kind, ${columnNames('k.conrelid', 'k.conkey')} as columns
+        from pg_catalog.pg_constraint k
+        where k.conrelid = any (f.members) and k.contype in ('p', 'u', 'f', 'c', 'x')
+        union
+        -- The index of a unique constraint has its name and its columns.
+        select index.relname, 'u', case when i.indexprs is null
+          then ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')}
+          -- Of an expression, the catalog tells no more than which columns the whole index depends on.
+          else array(
+            select a.attname
+            from pg_catalog.pg_depend d
+            join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+            where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indexrelid
+              and d.refclassid = d.classid and d.refobjid = i.indrelid
+            order by a.attnum)
+          end
+        from pg_catalog.pg_index i
+        join pg_catalog.pg_class index on index.oid = i.indexrelid
+        where i.indrelid = any (f.members) and i.indisunique and i.indislive and not i.indisprimary
+        order by name, kind, columns
+      ) rule) as constraints
+    from family f
+    join pg_catalog.pg_class c on c.oid = f.root
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     order by n.nspname, c.relname
   ) relation)

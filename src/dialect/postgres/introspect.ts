@@ -1,5 +1,6 @@
+import { invariant } from '../../base/invariant.ts';
 import { ConfigurationError } from '../../base/problem.ts';
-import type { Catalog, CatalogColumn, CatalogObject } from '../../model/catalog.ts';
+import type { Catalog, CatalogColumn, CatalogConstraint, CatalogObject } from '../../model/catalog.ts';
 import { splitObjectName } from '../../model/find-source.ts';
 import type { IntrospectionScope, QueryRows } from '../introspection.ts';
 import {
@@ -45,7 +46,11 @@ function checkVersion(major: number): void {
 
 function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: RelationFacts): CatalogObject {
   const { schema, name, comment, isView, mayRead } = relation;
-  const columns = relation.columns.map((attribute) => describeColumn(types, attribute));
+  const changes = relation.changes === null ? undefined : describeChanges(relation.changes);
+  const columns = relation.columns.map((attribute) => ({
+    ...describeColumn(types, attribute),
+    ...(attribute.isFixed && changes?.update === true && changes.delete && { readOnly: true as const }),
+  }));
   return {
     kind: isView ? 'view' : 'table',
     schema,
@@ -55,7 +60,30 @@ function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: Relat
     // A view may give NULL for whatever its tables forbid.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
     ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),
+    constraints: relation.constraints.map(describeConstraint),
+    // Those of the tables below a view fire too.
+    ...((isView || relation.hasTriggers) && { triggers: true }),
+    ...(changes !== undefined && { changes }),
   };
+}
+
+/** https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/misc.c, `pg_relation_is_updatable` */
+function describeChanges(bits: number): NonNullable<CatalogObject['changes']> {
+  return { insert: (bits & 8) !== 0, update: (bits & 4) !== 0, delete: (bits & 16) !== 0 };
+}
+
+const constraintKinds: Readonly<Record<string, CatalogConstraint['kind']>> = {
+  p: 'primary',
+  u: 'unique',
+  f: 'foreign',
+  c: 'check',
+  x: 'exclusion',
+};
+
+function describeConstraint({ name, kind, columns }: RelationFacts['constraints'][number]): CatalogConstraint {
+  const word = constraintKinds[kind];
+  invariant(word !== undefined, `constraints of kind ${kind} are not asked for`);
+  return { name, kind: word, columns };
 }
 
 function describeKeys(relation: RelationFacts): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {

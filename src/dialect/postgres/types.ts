@@ -26,7 +26,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   jsonb: 'JSON',
 };
 
-/** The modifier of `varchar(n)` and `char(n)` counts four bytes more than the characters. */
+/** The modifier of `varchar(n)`, `char(n)` and `numeric(p, s)` counts four bytes more. */
 const MODIFIER_OFFSET = 4;
 
 /** A type as a column, a domain or an array refers to it. */
@@ -87,8 +87,19 @@ function describeType(type: TypeFacts, modifier: number): ColumnType {
   if (type.kind === 'e') return { scalar: 'String', list: false, native, asText: false, enum: describeEnum(type) };
   const scalar = scalarOf(type);
   if (scalar === undefined) return { scalar: 'String', list: false, native, asText: true };
-  const hasLength = (type.name === 'varchar' || type.name === 'bpchar') && modifier >= MODIFIER_OFFSET;
-  return { scalar, list: false, native, asText: false, ...(hasLength && { maxLength: modifier - MODIFIER_OFFSET }) };
+  return { scalar, list: false, native, asText: false, ...describeSize(scalar, type.name, modifier) };
+}
+
+function describeSize(
+  scalar: ScalarName,
+  name: string,
+  modifier: number,
+): Pick<ColumnType, 'maxLength' | 'precision' | 'scale'> {
+  const size = modifier - MODIFIER_OFFSET;
+  if (size < 0) return {};
+  if (name === 'varchar' || name === 'bpchar') return { maxLength: size };
+  // https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
+  return scalar === 'Decimal' ? { precision: (size >> 16) & 0xffff, scale: ((size & 0x7ff) ^ 0x400) - 0x400 } : {};
 }
 
 function describeEnum(type: TypeFacts): NonNullable<ColumnType['enum']> {

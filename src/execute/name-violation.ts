@@ -1,0 +1,68 @@
+import { type ErrorDetails, Refusal } from '../base/errors.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { isShown } from '../model/visibility.ts';
+import type { Slot } from '../plan/slot.ts';
+import { schemaChanged } from '../store/schema-changed.ts';
+import { Violation, type ViolationFacts } from '../store/violation.ts';
+import { describeViolation } from './describe-violation.ts';
+
+/** What was being done when a rule was violated. */
+export interface ViolatedStep {
+  /** Names of the entities whose rows it changes; at a commit, those of all steps. */
+  readonly changed: readonly string[];
+  /** The parameters of the statement, in order; none at a commit. */
+  readonly slots: readonly Slot[];
+}
+
+/**
+ * A violation in the names of the API: entity, constraint and fields, in details and message. Of a table that is no entity only
+ * the constraint is named, of a column that is not exposed nothing. Any other error stays as it is.
+ * @returns SchemaChanged where the violation shows that the table is other than its catalog said
+ */
+export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
+  if (!(error instanceof Violation)) return error;
+  const { kind, facts, cause, code } = error;
+  const entity = findEntity(facts, model, step);
+  if (isFromOtherTable(error, entity)) return schemaChanged(cause);
+  const fields = findFields(facts, entity, step);
+  const details: ErrorDetails = {
+    ...(entity !== undefined && { entity: entity.name }),
+    ...(facts.constraint !== undefined && { constraint: facts.constraint }),
+    ...(fields.length > 0 && { fields }),
+  };
+  const message = describeViolation({ kind, entity: entity?.name, constraint: facts.constraint, fields });
+  return new Refusal(code, message, { cause, details });
+}
+
+/** The entity that the table is the source of, rather one that was changed; without a table, the only one that was changed. */
+function findEntity(facts: ViolationFacts, model: Model, { changed }: ViolatedStep): Entity | undefined {
+  const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
+  if (facts.table === undefined) return facts.within !== true && new Set(ofStep).size === 1 ? ofStep[0] : undefined;
+  const bySource = (entities: readonly Entity[]) => entities.filter((entity) => isSource(entity, facts));
+  return bySource(ofStep)[0] ?? bySource(model.entities).find(isShown) ?? ofPartition(facts, ofStep);
+}
+
+const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
+  source.name === table && (schema === undefined || source.schema === schema);
+
+/** A partition has a name of its own, but the entity knows its constraints. */
+const ofPartition = ({ constraint }: ViolationFacts, ofStep: readonly Entity[]): Entity | undefined =>
+  constraint === undefined ? undefined : ofStep.find(({ constraints }) => constraints.has(constraint));
+
+/** A column that the catalog does not know, or one that it would not have let be given. */
+function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined): boolean {
+  if (entity === undefined || entity.source.kind === 'view') return false;
+  if (kind === 'filledByDatabase') return true;
+  const known = new Set([...entity.allFields.values()].map(({ column }) => column));
+  return kind === 'missingValue' && facts.columns?.some((column) => !known.has(column)) === true;
+}
+
+function findFields(facts: ViolationFacts, entity: Entity | undefined, { slots }: ViolatedStep): readonly string[] {
+  const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
+  if (use?.kind === 'assign') return [use.field];
+  if (entity === undefined) return [];
+  const constraint = facts.constraint === undefined ? undefined : entity.constraints.get(facts.constraint);
+  if (constraint !== undefined) return constraint.fields;
+  const nameOf = new Map(entity.fields.map((field) => [field.column, field.name]));
+  return (facts.columns ?? []).flatMap((column) => nameOf.get(column) ?? []);
+}

@@ -1,0 +1,58 @@
+import type { Action, EntityConfig } from '../config/config.ts';
+import type { CatalogObject } from './catalog.ts';
+import type { Field } from './model.ts';
+import type { ProblemList } from './problems.ts';
+
+/** The changes that can be asked for, and what the database calls each. */
+const CHANGES = [
+  ['create', 'insert'],
+  ['update', 'update'],
+  ['delete', 'delete'],
+] as const;
+
+/**
+ * What the entity offers: as configured, else all that its source can do, a view only to be read. What is configured and
+ * cannot be done is reported, and left out.
+ */
+export function buildOperations(
+  entity: EntityConfig,
+  source: CatalogObject,
+  key: readonly Field[],
+  problems: ProblemList,
+): readonly Action[] {
+  const isView = source.kind === 'view' || entity.source.kind === 'view';
+  const impossible = new Map(
+    CHANGES.flatMap(([action, verb]) => {
+      const reason = refusedBy(source, verb);
+      return reason === undefined ? [] : [[action as Action, reason] as const];
+    }),
+  );
+  if (entity.operations === undefined) {
+    const all: readonly Action[] = isView ? ['read'] : ['create', 'read', 'update', 'delete'];
+    return all.filter((action) => !impossible.has(action));
+  }
+  return entity.operations.filter((action) => {
+    const reason = impossible.get(action) ?? keyMissing(action, key);
+    if (reason === undefined) return true;
+    problems.error(
+      ['entities', entity.name, 'operations'],
+      `"${entity.source.object}" cannot be served with "${action}": ${reason}; or leave "${action}" out of "operations".`,
+    );
+    return false;
+  });
+}
+
+function refusedBy({ kind, changes, name }: CatalogObject, verb: 'insert' | 'update' | 'delete'): string | undefined {
+  if (changes === undefined ? kind === 'table' : changes[verb]) return undefined;
+  return `the database takes no ${verb} on "${name}"; give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
+}
+
+/** Rows are named by their key to be changed. */
+function keyMissing(action: Action, key: readonly Field[]): string | undefined {
+  if (action !== 'update' && action !== 'delete') return undefined;
+  if (key.length === 0)
+    return 'it has no key that names a row; give the columns of one "primary-key": true in "fields"';
+  const hidden = key.filter(({ exposed }) => !exposed).map(({ column }) => `"${column}"`);
+  if (hidden.length === 0) return undefined;
+  return `its key has columns that "expose" hides: ${hidden.join(', ')}; expose them`;
+}

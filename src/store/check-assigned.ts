@@ -1,0 +1,88 @@
+import { refuse } from '../base/errors.ts';
+import type { Field, FieldType } from '../model/model.ts';
+import { show } from '../scalars/numbers.ts';
+import { checkText } from './check-text.ts';
+import { jsonText } from './json-text.ts';
+
+/** What a value is to be put into. */
+type Target = Pick<Field, 'name' | 'type'>;
+
+/**
+ * A client's value for a field, as its scalar has read it, in its neutral form: JSON as text, a list as a list of such values.
+ * What the column would cut, round or not take at all is refused; a fraction of a second is left to the database, which rounds it.
+ * @throws Refusal ConstraintViolated for what is too long or out of range, BadRequest for what is no such value
+ */
+export function checkAssigned({ name, type }: Target, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (!type.list) return checkItem(name, type, value);
+  return (value as readonly unknown[]).map((item) => (item === null ? null : checkItem(name, type, item)));
+}
+
+function checkItem(name: string, type: FieldType, value: unknown): unknown {
+  switch (type.scalar) {
+    case 'JSON':
+      return jsonText(value);
+    case 'Decimal':
+      return checkDecimal(name, type, String(value));
+    case 'Single':
+    case 'Float':
+      return checkFloating(name, type, value);
+    case 'String':
+      return checkString(name, type, checkText(String(value)));
+    default:
+      return value;
+  }
+}
+
+function checkString(name: string, type: FieldType, value: string): string {
+  const labels = type.enum?.labels ?? type.labels;
+  if (labels !== undefined && !labels.includes(value)) {
+    refuse('BadRequest', `"${name}" must be one of ${labels.join(', ')}; found ${show(value)}.`, { fields: [name] });
+  }
+  const { maxLength } = type;
+  if (maxLength === undefined || value.length <= maxLength) return value;
+  const length = lengthOf(value);
+  if (length <= maxLength) return value;
+  return violated(name, `"${name}" may have at most ${maxLength} characters, found ${length}.`);
+}
+
+/** Characters, but for spaces at the end: what of these is too much is cut, as SQL wants it. */
+function lengthOf(text: string): number {
+  let end = text.length;
+  while (text[end - 1] === ' ') end -= 1;
+  return [...text.slice(0, end)].length;
+}
+
+const DECIMAL = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+
+function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: string): string {
+  const match = DECIMAL.exec(text);
+  if (precision === undefined || match === null) return text;
+  const [, whole = '', fraction = '', exponent = '0'] = match;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = withoutZerosAtEnd(digits);
+  if (significant === '') return text;
+  // The number is `significant` times ten to the power of `power`.
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  if (significant.length + power <= precision - scale && -power <= scale) return text;
+  const kept = scale < 0 ? `, the last ${-scale} of them zeros` : `, ${scale} of them after the point`;
+  const most = scale < 0 ? precision - scale : precision;
+  return violated(name, `"${name}" may have at most ${most} digits${kept}; found ${show(text)}.`);
+}
+
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+/** As text where a number's would lose the sign. */
+function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
+  if (typeof value !== 'number') return value;
+  if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {
+    violated(name, `"${name}" takes numbers of 32 bits, which ${show(value)} is too small for.`);
+  }
+  return Object.is(value, -0) ? '-0' : value;
+}
+
+const violated = (name: string, message: string): never => refuse('ConstraintViolated', message, { fields: [name] });

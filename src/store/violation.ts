@@ -1,0 +1,46 @@
+import { type ErrorCode, Refusal } from '../base/errors.ts';
+
+/** What a change came up against, whatever the vendor; the messages name nothing that is in the database. */
+export const violations = {
+  notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
+  missingReference: ['ConstraintViolated', 'A row that is referred to does not exist.'],
+  stillReferred: ['ConstraintViolated', 'Other rows still refer to this one; change or delete those first.'],
+  brokenReference: ['ConstraintViolated', 'A row that is referred to is missing, or would be missing afterwards.'],
+  missingValue: ['ConstraintViolated', 'A value is missing that must not be null.'],
+  failedCheck: ['ConstraintViolated', 'A value breaks a rule of the database.'],
+  excluded: ['ConstraintViolated', 'Another row has values that these must not go together with.'],
+  outsideView: ['ConstraintViolated', 'The row would not be one of the view afterwards.'],
+  filledByDatabase: ['ConstraintViolated', 'The database itself fills a value that was given; leave it out.'],
+  outOfRange: ['ConstraintViolated', 'A number is beyond the range of its column.'],
+  tooLong: ['ConstraintViolated', 'A value is longer than its column allows.'],
+  malformed: ['BadRequest', 'The database cannot work with a value that was given; check its form.'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>;
+
+export type ViolationKind = keyof typeof violations;
+
+/** What the database tells of a violation, as the database calls things; nothing of it is for clients. */
+export interface ViolationFacts {
+  readonly constraint?: string;
+  /** The table that the constraint or the column belongs to. */
+  readonly schema?: string;
+  readonly table?: string;
+  /** Columns of that table. */
+  readonly columns?: readonly string[];
+  /** True where a function or a trigger came up against it, be it with rows of another table. */
+  readonly within?: true;
+  /** The parameter that could not be read, counted from 1. */
+  readonly parameter?: number;
+}
+
+/** A refusal of values by the database; `execute/name-violation.ts` says it in the names of the API. */
+export class Violation extends Refusal {
+  readonly kind: ViolationKind;
+  readonly facts: ViolationFacts;
+
+  constructor(kind: ViolationKind, facts: ViolationFacts, cause: unknown) {
+    const [code, message] = violations[kind];
+    super(code, message, { cause });
+    this.kind = kind;
+    this.facts = facts;
+  }
+}

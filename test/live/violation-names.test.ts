@@ -1,0 +1,289 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Refusal } from '../../src/base/errors.ts';
+import { buildConfig } from '../../src/config/build/build-config.ts';
+import { readDatabaseError } from '../../src/dialect/postgres/errors.ts';
+import { introspectPostgres } from '../../src/dialect/postgres/introspect.ts';
+import { nameViolation } from '../../src/execute/name-violation.ts';
+import { buildModel } from '../../src/model/build-model.ts';
+import type { Model } from '../../src/model/model.ts';
+import { SchemaChanged } from '../../src/store/schema-changed.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
+import { errorOf } from './errors-support.ts';
+
+const tables = `
+  create domain whole as int constraint whole_check check (value >= 0);
+  create table customers (
+    tenant int, id int, mail text, secret text, nick varchar(3), born date not null,
+    constraint customers_pk primary key (tenant, id),
+    constraint customers_mail unique (tenant, mail),
+    constraint customers_secret unique (secret)
+  );
+  create unique index customers_nick on customers (lower(nick)) where tenant > 0;
+  create table orders (
+    id int primary key, tenant int, customer_id int, from_day int, to_day int, hidden_id int, parent int, n whole, at date,
+    constraint orders_customer foreign key (tenant, customer_id) references customers on delete restrict,
+    constraint orders_hidden foreign key (hidden_id) references orders (id),
+    constraint orders_parent foreign key (parent) references orders (id) deferrable initially deferred,
+    constraint orders_days check (from_day <= to_day),
+    constraint orders_apart exclude using gist (int4range(from_day, to_day) with &&) where (from_day is not null)
+  );
+  create table unseen (id int primary key, order_id int references orders, customer_id int not null);
+  create table logged (id int primary key, t varchar(9));
+  create function log_it() returns trigger language plpgsql as
+    $$ begin insert into unseen (id, customer_id) values (1, 1); return new; end $$;
+  create trigger logging after insert on logged for each row execute function log_it();
+  create table events (id int, day int, constraint events_pk primary key (id, day)) partition by list (day);
+  create table events_1 (id int not null, day int not null, constraint first_events unique (id)) ;
+  alter table events attach partition events_1 for values in (1);
+  create view young as select tenant, id, born from customers where born > '2000-01-01' with check option;
+  insert into customers values (1, 1, 'a', 's', 'x', '1990-01-01');
+  insert into orders values (1, 1, 1, 1, 3, null), (2, 1, 1, 3, 5, 1);
+  insert into events values (1, 1);
+  insert into unseen values (1, 2, 1);`;
+
+describeOn('postgres', 'violations in the names of the API', () => {
+  let client: Client;
+  let model: Model;
+
+  beforeAll(async () => {
+    client = new Client(await createDatabase('postgres', 'violation_names', []));
+    await client.connect();
+    await client.query(tables);
+    const permissions = [{ role: 'anonymous', actions: ['*'] }];
+    const config = buildConfig(
+      {
+        'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://unused' },
+        entities: {
+          Customer: {
+            source: 'customers',
+            permissions,
+            fields: [{ name: 'mail', alias: 'email' }],
+            expose: { exclude: ['secret'] },
+          },
+          Order: {
+            source: 'orders',
+            permissions,
+            fields: [{ name: 'customer_id', alias: 'customer' }],
+            expose: { exclude: ['hidden_id'] },
+          },
+          Logged: { source: 'logged', permissions },
+          Event: { source: 'events', permissions },
+          Young: { source: { object: 'young', type: 'view', 'key-fields': ['tenant', 'id'] }, permissions },
+          // Second to another of the same source, where nothing else tells which is meant.
+          Account: { source: 'customers', permissions, expose: { include: ['tenant', 'id', 'born'] } },
+        },
+      } as Parameters<typeof buildConfig>[0],
+      '.',
+      {},
+    );
+    const catalog = await introspectPostgres(async (text, values) => (await client.query(text, [...values])).rows, {
+      objects: [],
+    });
+    const built = buildModel(config, catalog);
+    expect(built.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    model = built.model;
+  });
+  afterAll(() => client.end());
+
+  /** The refusal of a statement that changes rows of these entities; what it changed is undone. */
+  async function refusalOf(changed: readonly string[], ...statements: readonly string[]): Promise<Refusal> {
+    await client.query('begin');
+    const error = await errorOf(
+      (async () => {
+        for (const statement of [...statements, 'commit']) await client.query(statement);
+      })(),
+    );
+    await client.query('rollback');
+    const refusal = readDatabaseError(error);
+    if (refusal === undefined) throw error;
+    return nameViolation(refusal, model, { changed, slots: [] });
+  }
+
+  test.each<[kind: string, entity: string, statement: string, code: string, message: string, details: object]>([
+    [
+      'unique',
+      'Customer',
+      "insert into customers values (1, 2, 'a', 't', 'y', '1990-01-01')",
+      'Conflict',
+      'Another "Customer" has the same "tenant" and "email".',
+      { entity: 'Customer', constraint: 'customers_mail', fields: ['tenant', 'email'] },
+    ],
+    [
+      'unique, of hidden columns',
+      'Customer',
+      "insert into customers values (1, 2, 'b', 's', 'y', '1990-01-01')",
+      'Conflict',
+      'Another "Customer" has the same values, which have to be unique.',
+      { entity: 'Customer', constraint: 'customers_secret' },
+    ],
+    [
+      'unique, of an expression',
+      'Customer',
+      "insert into customers values (1, 2, 'b', 't', 'X', '1990-01-01')",
+      'Conflict',
+      'Another "Customer" has the same "tenant" and "nick".',
+      { entity: 'Customer', constraint: 'customers_nick', fields: ['tenant', 'nick'] },
+    ],
+    [
+      'unique, by the entity that was changed',
+      'Account',
+      "insert into customers values (1, 2, 'a', 't', 'y', '1990-01-01')",
+      'Conflict',
+      'Another "Account" has the same "tenant".',
+      { entity: 'Account', constraint: 'customers_mail', fields: ['tenant'] },
+    ],
+    [
+      'unique, on a partition',
+      'Event',
+      'insert into events values (1, 1)',
+      'Conflict',
+      'Another "Event" has the same "id".',
+      { entity: 'Event', constraint: 'first_events', fields: ['id'] },
+    ],
+    [
+      'unique, within a trigger, on a table that is no entity',
+      'Logged',
+      "insert into logged values (1, 'x')",
+      'Conflict',
+      'Another row has the same values, which have to be unique.',
+      { constraint: 'unseen_pkey' },
+    ],
+    [
+      'a missing parent',
+      'Order',
+      'insert into orders (id, tenant, customer_id) values (9, 1, 7)',
+      'ConstraintViolated',
+      'The row that "tenant" and "customer" of "Order" refer to does not exist.',
+      { entity: 'Order', constraint: 'orders_customer', fields: ['tenant', 'customer'] },
+    ],
+    [
+      'a missing parent, by a hidden column',
+      'Order',
+      'insert into orders (id, hidden_id) values (9, 77)',
+      'ConstraintViolated',
+      'A row that "Order" refers to does not exist.',
+      { entity: 'Order', constraint: 'orders_hidden' },
+    ],
+    [
+      'a missing parent, found at the commit',
+      'Order',
+      'insert into orders (id, parent) values (9, 77)',
+      'ConstraintViolated',
+      'The row that "parent" of "Order" refers to does not exist.',
+      { entity: 'Order', constraint: 'orders_parent', fields: ['parent'] },
+    ],
+    [
+      'children that are left',
+      'Customer',
+      'delete from customers',
+      'ConstraintViolated',
+      '"Order" still refers to this row by "tenant" and "customer"; change or delete those first.',
+      { entity: 'Order', constraint: 'orders_customer', fields: ['tenant', 'customer'] },
+    ],
+    [
+      'children that are left, in a table that is no entity',
+      'Order',
+      'delete from orders where id = 2',
+      'ConstraintViolated',
+      'Other rows still refer to this one; change or delete those first.',
+      { constraint: 'unseen_order_id_fkey' },
+    ],
+    [
+      'a check',
+      'Order',
+      'insert into orders (id, from_day, to_day) values (9, 2, 1)',
+      'ConstraintViolated',
+      '"from_day" and "to_day" of "Order" break the rule "orders_days" of the database.',
+      { entity: 'Order', constraint: 'orders_days', fields: ['from_day', 'to_day'] },
+    ],
+    [
+      'the check of a domain',
+      'Order',
+      'insert into orders (id, n) values (9, -1)',
+      'ConstraintViolated',
+      'A value of "Order" breaks the rule "whole_check" of the database.',
+      { entity: 'Order', constraint: 'whole_check' },
+    ],
+    [
+      'an exclusion',
+      'Order',
+      'insert into orders (id, from_day, to_day) values (9, 2, 4)',
+      'ConstraintViolated',
+      'Another "Order" has values that these must not go together with.',
+      { entity: 'Order', constraint: 'orders_apart' },
+    ],
+    [
+      'null',
+      'Customer',
+      'insert into customers (tenant, id) values (1, 2)',
+      'ConstraintViolated',
+      '"born" of "Customer" must not be null.',
+      { entity: 'Customer', fields: ['born'] },
+    ],
+    [
+      'a row that its view does not show',
+      'Young',
+      "insert into young values (1, 5, '1950-01-01')",
+      'ConstraintViolated',
+      'The row would not be one of "Young" afterwards; give values that its view shows.',
+      { entity: 'Young' },
+    ],
+    [
+      'a value too long, found by the database',
+      'Customer',
+      "insert into customers (tenant, id, nick, born) values (1, 2, 'long', '1990-01-01')",
+      'ConstraintViolated',
+      'A value of "Customer" is longer than its column allows.',
+      { entity: 'Customer' },
+    ],
+    [
+      'a number out of range, found by the database',
+      'Order',
+      'insert into orders (id) values (3000000000)',
+      'ConstraintViolated',
+      'A number of "Order" is beyond the range of its column.',
+      { entity: 'Order' },
+    ],
+    [
+      'a value of another form',
+      'Order',
+      "insert into orders (id, at) values (9, '2024-02-30')",
+      'BadRequest',
+      'A value of "Order" is nothing that the database can work with; check its form.',
+      { entity: 'Order' },
+    ],
+  ])('%s', async (_kind, entity, statement, code, message, details) => {
+    const refusal = await refusalOf([entity], statement);
+    expect({ code: refusal.code, message: refusal.message, details: refusal.details }).toEqual({
+      code,
+      message,
+      details,
+    });
+  });
+
+  test('at the commit of several steps, the table tells the entity', async () => {
+    const refusal = await refusalOf(['Customer', 'Order'], 'insert into orders (id, parent) values (9, 77)');
+    expect(refusal.details).toEqual({ entity: 'Order', constraint: 'orders_parent', fields: ['parent'] });
+  });
+
+  test('the parameter that the database could not read names its field', async () => {
+    const error = await errorOf(client.query('insert into orders (id, n) values ($1, $2)', ['9', '-1']));
+    const refusal = readDatabaseError(error);
+    const slot = (field: string) => ({ source: { kind: 'constant', value: 0 }, use: { kind: 'assign', field } });
+    const slots = [slot('id'), slot('count')] as unknown as Parameters<typeof nameViolation>[2]['slots'];
+    const named = nameViolation(refusal as Refusal, model, { changed: ['Order'], slots });
+    expect(named.message).toBe('"count" of "Order" breaks the rule "whole_check" of the database.');
+    expect(named.details).toEqual({ entity: 'Order', constraint: 'whole_check', fields: ['count'] });
+  });
+
+  test('a column that the catalog does not know, or knew as one to be given, was not there when it was read', async () => {
+    await client.query('delete from unseen; delete from orders');
+    await client.query('alter table orders add column added int not null');
+    await client.query('alter table logged alter column id add generated always as identity');
+    const added = await refusalOf(['Order'], 'insert into orders (id) values (9)');
+    expect(added).toBeInstanceOf(SchemaChanged);
+    expect(await refusalOf(['Logged'], 'insert into logged (id) values (5)')).toBeInstanceOf(SchemaChanged);
+  });
+});
