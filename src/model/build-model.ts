@@ -14,6 +14,7 @@ import { findSource } from './find-source.ts';
 import type { Entity, Field, Model, ReadField, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
+import { uniqueKeys } from './unique-keys.ts';
 import { hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
 
 /**
@@ -117,10 +118,10 @@ function buildEntity(from: Sourced, context: Context): Entity {
   });
 }
 
-function hasUniqueKey(key: readonly Field[], { primaryKey = [], uniqueKeys }: CatalogObject): boolean {
+function hasUniqueKey(key: readonly Field[], source: CatalogObject): boolean {
   const columns = new Set(key.map(({ column }) => column));
-  return [primaryKey, ...uniqueKeys].some(
-    (unique) => columns.size > 0 && unique.length === columns.size && unique.every((column) => columns.has(column)),
+  return uniqueKeys(source).some(
+    (unique) => unique.length === columns.size && unique.every((column) => columns.has(column)),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Catalog, CatalogObject, ForeignKey } from './catalog.ts';
 import { findObject } from './find-source.ts';
 import type { ColumnPair, Junction, Link, Relationship } from './model.ts';
 import type { Path, ProblemList } from './problems.ts';
+import { uniqueKeys } from './unique-keys.ts';
 
 /** An entity with the database object behind it. */
 export interface Sourced {
@@ -218,6 +219,5 @@ const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
 const flip = ([from, to]: ColumnPair): ColumnPair => [to, from];
 
 function isUnique(to: Sourced, columns: readonly string[]): boolean {
-  const keys = [to.source.primaryKey ?? [], ...to.source.uniqueKeys].filter((key) => key.length > 0);
-  return keys.some((key) => key.every((column) => columns.includes(column)));
+  return uniqueKeys(to.source).some((key) => key.every((column) => columns.includes(column)));
 }

@@ -18,6 +18,8 @@ export interface CatalogObject {
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];
+  /** True where two rows may have the same primary key until a transaction ends. */
+  readonly isLateKey?: true;
   /** Unique constraints beside the primary key, columns in order; only those that NULL cannot slip through count as keys. */
   readonly uniqueKeys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];

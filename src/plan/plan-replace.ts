@@ -62,11 +62,9 @@ function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways
   if (ifMatch) return [planUpdate(parts, { ifNone: noLongerMatches(entity) })];
   const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
   if (ifNoneMatch) {
-    return [
-      create
-        ? planInsert(parts, { ifNone: isThere(entity) })
-        : planProbe(parts, { some: isThere(entity), none: absent }),
-    ];
+    // Asked first, so that what the item breaks of other rules does not hide that there is one already.
+    const probe = planProbe(parts, { some: isThere(entity), ...(create ? {} : { none: absent }) });
+    return create ? [probe, planInsert(parts, { ifNone: isThere(entity) })] : [probe];
   }
   if (!update) {
     return [create ? planInsert(parts, { ifNone: hidden }) : planProbe(parts, { some: hidden, none: absent })];
@@ -113,7 +111,7 @@ function planInsert({ entity, selected, given, creating }: Parts, course: Course
 
 function planProbe(
   { entity, selected, creating }: Parts,
-  { some, none, unless }: { some: Complaint; none: Complaint; unless?: readonly number[] },
+  { some, none, unless }: { some: Complaint; none?: Complaint; unless?: readonly number[] },
 ): Probe {
   const { schema, name } = entity.source;
   return {
@@ -123,7 +121,7 @@ function planProbe(
     entity,
     where: namedRow(entity, selected),
     ifSome: some,
-    ifNone: none,
+    ...(none && { ifNone: none }),
     ...(unless && { unless }),
   };
 }

@@ -38,6 +38,8 @@ describe.skipIf(chromiumIsAbsent)(
         'Role anonymous',
         'Role authenticated',
         'Role support',
+        'Role staff',
+        'Role courier',
       ]);
       await page.locator('[data-tag="Employee"]').waitFor();
       await roles.selectOption({ label: 'Role support' });

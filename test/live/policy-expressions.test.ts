@@ -249,9 +249,7 @@ for (const [server, prepared] of [
       const bound = withPolicies(new Map(policies.map(([entity, policy], index) => [`r${index}`, { entity, policy }])));
       const hide = (config: Config): Config => ({
         ...config,
-        entities: config.entities.map((entity) =>
-          entity.name === 'Order' ? { ...entity, expose: { exclude: ['status'] } } : entity,
-        ),
+        entities: config.entities.map((entity) => (entity.name === 'Order' ? withoutStatus(entity) : entity)),
       });
       const other = await bootShop(server, { change: (config) => hide(bound(config)) });
       const claims = { status: 'PAID' };
@@ -298,4 +296,10 @@ for (const [server, prepared] of [
       },
     );
   });
+}
+
+/** Hidden, and named by no role. */
+function withoutStatus(entity: Config['entities'][number]): Config['entities'][number] {
+  const permissions = entity.permissions.filter(({ role }) => role !== 'courier');
+  return { ...entity, expose: { exclude: ['status'] }, permissions };
 }

@@ -38,7 +38,12 @@ export interface RelationFacts {
   readonly mayRead: boolean;
   readonly comment: string | null;
   readonly columns: readonly AttributeFacts[];
-  readonly keys: readonly { readonly isPrimary: boolean; readonly columns: readonly string[] }[];
+  /** `isLate`: it may be checked at the end of a transaction only. */
+  readonly keys: readonly {
+    readonly isPrimary: boolean;
+    readonly isLate: boolean;
+    readonly columns: readonly string[];
+  }[];
   readonly foreignKeys: readonly {
     readonly name: string;
     readonly columns: readonly string[];
@@ -157,7 +162,7 @@ select json_build_object(
         order by a.attnum
       ) attribute) as columns,
       array(select key from (
-        select i.indisprimary as "isPrimary", ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')} as columns
+        select i.indisprimary as "isPrimary", not i.indimmediate as "isLate", ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')} as columns
         from pg_catalog.pg_index i
         join pg_catalog.pg_class index on index.oid = i.indexrelid
         where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null

@@ -86,11 +86,14 @@ function describeConstraint({ name, kind, columns }: RelationFacts['constraints'
   return { name, kind: word, columns };
 }
 
-function describeKeys(relation: RelationFacts): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
-  const primaryKey = relation.keys.find((key) => key.isPrimary)?.columns;
+function describeKeys(
+  relation: RelationFacts,
+): Pick<CatalogObject, 'primaryKey' | 'isLateKey' | 'uniqueKeys' | 'foreignKeys'> {
+  const primaryKey = relation.keys.find((key) => key.isPrimary);
   return {
-    ...(primaryKey !== undefined && { primaryKey }),
-    uniqueKeys: relation.keys.filter((key) => !key.isPrimary).map((key) => key.columns),
+    ...(primaryKey !== undefined && { primaryKey: primaryKey.columns }),
+    ...(primaryKey?.isLate === true && { isLateKey: true }),
+    uniqueKeys: relation.keys.filter((key) => !key.isPrimary && !key.isLate).map((key) => key.columns),
     foreignKeys: relation.foreignKeys,
   };
 }

@@ -62,7 +62,11 @@ const documents: readonly Case[] = [
     bad(/different fields.*Use different aliases/),
   ],
   ['an unknown directive', ask('{ orders { id @hide } }'), bad(/Unknown directive "@hide"/)],
-  ['a mutation', ask('mutation { deleteOrder(id: 1) { id } }'), bad(/no mutation operations/)],
+  [
+    'a mutation of a role that only reads',
+    ask('mutation { deleteOrder(id: 1) { id } }'),
+    { ...bad(/"anonymous" may not delete "Order"/), code: 'Forbidden' },
+  ],
   ['a subscription', ask('subscription { orders { id } }'), bad(/no subscription operations/)],
   [
     'two operations, none named',
