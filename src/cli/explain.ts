@@ -4,7 +4,7 @@ import { inspect, styleText } from 'node:util';
 import type { Application } from '../app/application.ts';
 import type { Explanation } from '../app/explain.ts';
 import { createDocuments, readDocument } from '../server/documents/documents.ts';
-import { readJson } from '../server/graphql/read-body.ts';
+import { readJson } from '../server/read-body.ts';
 import { type GraphqlRequest, requireMap } from '../server/graphql/read-request.ts';
 import { settleRole } from '../server/identity/settle-role.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';

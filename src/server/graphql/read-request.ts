@@ -1,7 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
+import { readJson } from '../read-body.ts';
 import { splitUrl } from '../split-url.ts';
-import { readJson } from './read-body.ts';
 
 /** What a client asks, whichever way it came. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {

@@ -1,9 +1,9 @@
 import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type ErrorDetails, Refusal } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
-import { unsupportedMediaType } from '../to-refusal.ts';
+import { type ErrorDetails, Refusal } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
+import { unsupportedMediaType } from './to-refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
