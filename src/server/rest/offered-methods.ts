@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Model } from '../../model/model.ts';
-import { isReadable, offeredChanges } from '../../model/visibility.ts';
+import { hasPublicKey, isReadable, offeredChanges } from '../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
 /** Why there are none where the store gives no pages with facts about them. */
@@ -44,7 +44,7 @@ export function offeredMethods(target: Target, model: Model): readonly string[] 
 function isOffered(endpoint: Endpoint | undefined, { entity }: Target, { connections }: Model): boolean {
   if (endpoint === undefined) return false;
   if (endpoint === 'list') return connections && isReadable(entity);
-  if (endpoint === 'one') return entity.key.length > 0 && isReadable(entity);
+  if (endpoint === 'one') return hasPublicKey(entity);
   return offeredChanges(entity).includes(endpoint);
 }
 
@@ -83,7 +83,8 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   if (!mays) return `No role may ${verbs} "${name}"`;
   if (endpoint === 'create' || endpoint === 'list') return undefined;
   if (key.length === 0) return withoutKey(entity);
-  return key.some(({ exposed }) => !exposed) ? `The key of "${name}" is hidden` : undefined;
+  if (key.some(({ exposed }) => !exposed)) return `The key of "${name}" is hidden`;
+  return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 
 const withoutKey = ({ name }: Entity): string => `"${name}" has no key, so that no item of it can be named`;
