@@ -51,11 +51,15 @@ export function respondItem(
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
-/** @throws Refusal ItemNotFound, always */
-export function refuseMissing(entity: Entity, key: Readonly<Record<string, unknown>>): never {
-  const named = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return refuse('ItemNotFound', `There is no "${entity.name}" with ${named.join(' and ')}.`);
-}
+/** @param why what else is to be said @throws Refusal ItemNotFound, always */
+export const refuseMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
+  refuse('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
+
+/** `order_id 5 and line_no 1` */
+export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
+  Object.entries(key)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(' and ');
 
 /** @throws Refusal LimitExceeded for a body larger than answers may be */
 function bounded(body: string, { runtime }: Config): string {

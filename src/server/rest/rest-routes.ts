@@ -122,8 +122,10 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   async function change(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { rest: api, target, identity, stages, headers, body } = request;
     const { entity } = target;
-    const { schema } = api;
-    const change = readChange({ endpoint, target, headers, body }, { schema, settings: rest, suggest: development });
+    const change = readChange(
+      { endpoint, target, headers, body },
+      { schema: api.schema, settings: rest, maxItems: api.model.pageSize.max, suggest: development },
+    );
     const { query } = splitUrl(request.raw.url);
     const operation = api.change(change.kind, { entity, role: identity.role, query });
     stages.mark('document');

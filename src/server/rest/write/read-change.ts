@@ -37,11 +37,13 @@ export interface ChangeCall {
 export interface ChangeReading {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts'>;
+  /** Items of one body at most. */
+  readonly maxItems: number;
   /** Whether names that were not given may be told. */
   readonly suggest: boolean;
 }
 
-/** @throws Refusal BadRequest, InvalidField, Forbidden */
+/** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readChange(call: ChangeCall, reading: ChangeReading): Change {
   const { endpoint, target, headers, body } = call;
   const preconditions = readPreconditions(headers, keeping(call));
@@ -70,6 +72,11 @@ const mayInsert = ({ kind }: Change, { settings }: ChangeReading): boolean =>
 function readCreate(entity: Entity, body: unknown, reading: ChangeReading): Change {
   const how = itemReading('create', entity, reading);
   if (!Array.isArray(body)) return { kind: 'create', variables: { item: readItem(requireItem(body), how) } };
+  const { maxItems } = reading;
+  if (body.length > maxItems) {
+    const message = `The body has ${body.length} items, and may have ${maxItems}: use several requests.`;
+    refuse('LimitExceeded', message, { limit: 'page', max: maxItems });
+  }
   const items = body.map((item, index) => readItem(requireMap(item, `Item ${index} of the body`), { ...how, index }));
   return { kind: 'createMany', variables: { items } };
 }

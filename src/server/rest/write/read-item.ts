@@ -65,7 +65,7 @@ function refuseOthers(names: readonly string[], reading: ItemReading): void {
     const details = { field: generated, ...(names.length > 1 && { fields: names }) };
     refuseItem(
       'BadRequest',
-      `The database itself gives ${list(names)} of "${entity.name}": leave it out.`,
+      `The database itself gives values to ${list(names)} of "${entity.name}": leave them out.`,
       details,
       reading,
     );
@@ -95,23 +95,27 @@ function refuseMissing(item: Item, reading: ItemReading): void {
   const details = { field: first, ...(missing.length > 1 && { fields: missing }) };
   refuseItem(
     'BadRequest',
-    `An item of "${entity.name}" needs ${list(missing)}, which has no default.`,
+    `${list(missing)} of "${entity.name}" must be given, as there is no default.`,
     details,
     reading,
   );
 }
 
 function readValue(value: unknown, { name, type }: GraphQLInputField, reading: ItemReading): unknown {
-  const refuseValue = (message: string): never =>
-    refuseItem('BadRequest', `"${name}" ${message}`, { field: name }, reading);
-  if (value === null && isNonNullType(type)) return refuseValue('must have a value, as it cannot be null.');
+  if (value === null && isNonNullType(type)) {
+    return refuseItem('BadRequest', `"${name}" must have a value, as it cannot be null.`, { field: name }, reading);
+  }
   const field = reading.entity.fieldByName.get(name);
   const read = field === undefined ? value : fromText(value, field.type);
   const mistake = findMistake(read, type, reading.suggest);
   if (mistake === undefined) return read;
-  const { path, message } = mistake;
-  const place = path.length === 0 ? '' : ` at ${path.join(', ')}`;
-  return refuseValue(`${place}: ${message.replace(EXPECTED, '')}`.trimStart());
+  const place = mistake.path.map((step) => ` at ${step}`).join('');
+  return refuseItem(
+    'BadRequest',
+    `"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`,
+    { field: name },
+    reading,
+  );
 }
 
 /** What graphql-js puts in front of what a scalar of our own says. */

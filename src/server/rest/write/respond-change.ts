@@ -8,7 +8,7 @@ import { itemAddress } from '../address.ts';
 import { ROOT_KEY } from '../compose-document.ts';
 import { readCreated, readItem } from '../read-answer.ts';
 import type { RestOperation } from '../rest-operations.ts';
-import { refuseMissing, requireAnswer, writeItem } from '../rest-responses.ts';
+import { nameKey, refuseMissing, requireAnswer, writeItem } from '../rest-responses.ts';
 import type { Change } from './read-change.ts';
 
 /** The answer to a change. */
@@ -35,7 +35,7 @@ export interface Responding {
 export function respondChange(result: AnswerResult, responding: Responding): ChangeResponse {
   const { change, entity, operation } = responding;
   const { data, changes } = requireChange(result, responding);
-  const { affected = 0, created = false } = changes?.get(ROOT_KEY) ?? {};
+  const { affected = 0, created = false } = changes.get(ROOT_KEY) ?? {};
   switch (change.kind) {
     case 'delete':
       if (affected === 0) refuseMissing(entity, change.key ?? {});
@@ -76,13 +76,26 @@ function show(
   return { status: status === 201 ? 201 : 204, headers };
 }
 
-/** What the application says of a row by its operation is said by its key. @throws Refusal */
+/** What the application says of a row by its operation is said by its key, and by the headers of the request. @throws Refusal */
 function requireChange(result: AnswerResult, { change, entity }: Responding) {
   try {
     return requireAnswer(result);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.code === 'ItemNotFound' && change.key !== undefined) refuseMissing(entity, change.key);
-    throw error;
+    const { key, kind, variables } = change;
+    if (!(error instanceof Refusal) || key === undefined) throw error;
+    if (error.code === 'ItemNotFound') {
+      refuseMissing(
+        entity,
+        key,
+        kind === 'replace' ? ', and none can be made under a key that the database gives' : '',
+      );
+    }
+    if (error.code !== 'PreconditionFailed') throw error;
+    const named = `"${entity.name}" with ${nameKey(key)}`;
+    const message =
+      variables.ifNoneMatch === undefined
+        ? `The ${named} is not as If-Match says: it was changed, or is not there; read it again.`
+        : `The ${named} is there already, and "If-None-Match: *" lets it be created only.`;
+    throw new Refusal(error.code, message, { cause: error });
   }
 }
