@@ -4,9 +4,9 @@ import { inspect, styleText } from 'node:util';
 import type { Application } from '../app/application.ts';
 import type { Explanation } from '../app/explain.ts';
 import { createDocuments, readDocument } from '../server/documents/documents.ts';
-import { readJson } from '../server/graphql/read-body.ts';
-import { type GraphqlRequest, requireMap } from '../server/graphql/read-request.ts';
+import type { GraphqlRequest } from '../server/graphql/read-request.ts';
 import { settleRole } from '../server/identity/settle-role.ts';
+import { readJson, requireMap } from '../server/read-body.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 
 interface ExplainOptions extends ConfigOption {

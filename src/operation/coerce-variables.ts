@@ -1,4 +1,11 @@
-import { type GraphQLError, type GraphQLSchema, getVariableValues, type VariableDefinitionNode } from 'graphql';
+import {
+  coerceInputValue,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getVariableValues,
+  type VariableDefinitionNode,
+} from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import { shorten } from '../base/shorten.ts';
 import type { Variables } from './operation.ts';
@@ -21,6 +28,24 @@ export function coerceVariables(
   }
   const { coerced, errors } = getVariableValues(schema, definitions, raw, { maxErrors: MAX_ERRORS });
   return errors === undefined ? { variables: coerced } : { refusals: errors.map(toRefusal) };
+}
+
+/** What is wrong with a value of a type, as coercion finds it first, and where in the value. */
+export interface Mistake {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Looks for a mistake in a value that is no variable. @param suggest whether names that were not given may be told */
+export function findMistake(value: unknown, type: GraphQLInputType, suggest: boolean): Mistake | undefined {
+  const mistakes: Mistake[] = [];
+  coerceInputValue(
+    value,
+    type,
+    (path, _value, { message }) => mistakes.push({ path, message: message.replace(QUOTED_NUMBER, '$1') }),
+    !suggest,
+  );
+  return mistakes[0];
 }
 
 /** graphql-js quotes a number that kept its digits as the object that it is. */

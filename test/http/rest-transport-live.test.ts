@@ -41,21 +41,24 @@ describe('methods', () => {
     expect({ status, allow: headers.allow, body }).toEqual({ status: 204, allow: 'GET, HEAD, OPTIONS', body: '' });
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'])(
-    '%s is not offered yet',
-    async (method) => {
-      for (const url of ['/api/Order', '/api/Order/5']) {
-        const { status, headers, body } = await rest.ask(url, { method });
-        expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
-        expect(body.error).toEqual({
-          code: 'OperationNotOffered',
-          message: `${method} is not offered here: use GET or HEAD.`,
-          status: 405,
-          details: { allow: ['GET', 'HEAD', 'OPTIONS'] },
-        });
-      }
-    },
-  );
+  it.each([
+    ['POST', 'No role may create "Order"'],
+    ['PUT', 'No role may create or update "Order"'],
+    ['PATCH', 'No role may update "Order"'],
+    ['DELETE', 'No role may delete "Order"'],
+    ...['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH'].map((method) => [method, `${method} is not offered here`]),
+  ])('%s is not offered, with the reason: %s', async (method, reason) => {
+    for (const url of ['/api/Order', '/api/Order/5']) {
+      const { status, headers, body } = await rest.ask(url, { method });
+      expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, OPTIONS' });
+      expect(body.error).toEqual({
+        code: 'OperationNotOffered',
+        message: `${reason}: use GET or HEAD.`,
+        status: 405,
+        details: { allow: ['GET', 'HEAD', 'OPTIONS'] },
+      });
+    }
+  });
 
   it('are refused before a body is read, whatever it is', async () => {
     for (const headers of [

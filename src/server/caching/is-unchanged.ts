@@ -1,4 +1,4 @@
-const TOKEN = /[ \t]+|,|(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")|(.)/gs;
+import { readTags } from './read-tags.ts';
 
 /**
  * Whether `If-None-Match` says that the client has what this ETag stands for, by weak comparison; `*` stands for whatever
@@ -6,21 +6,6 @@ const TOKEN = /[ \t]+|,|(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")|(.)/gs;
  */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch === '*' || readTags(ifNoneMatch).includes(withoutWeakness(etag));
-}
-
-const withoutWeakness = (etag: string): string => etag.replace(/^W\//, '');
-
-/** The tags of a list, without what says that they are weak; none where it is no such list. */
-function readTags(header: string): readonly string[] {
-  const tags: string[] = [];
-  let parted = true;
-  for (const [text, tag, other] of header.matchAll(TOKEN)) {
-    if (other !== undefined || (tag !== undefined && !parted)) return [];
-    if (text === ',') parted = true;
-    if (tag === undefined) continue;
-    tags.push(tag);
-    parted = false;
-  }
-  return tags;
+  const plain = etag.replace(/^W\//, '');
+  return ifNoneMatch === '*' || readTags(ifNoneMatch)?.some(({ text }) => text === plain) === true;
 }

@@ -7,13 +7,13 @@ import { sendCacheable } from '../caching/send-cacheable.ts';
 import { refusalHeaders, serverTiming } from '../headers.ts';
 import { logTrouble } from '../log-trouble.ts';
 import { closeMethods } from '../methods.ts';
+import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { withinTime } from '../within-time.ts';
 import { createEngine } from './engine.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError } from './negotiate.ts';
-import { addBodyReader } from './read-body.ts';
 import { readGet, readPost } from './read-request.ts';
 import { type Response, refusedBody, respond } from './respond.ts';
 

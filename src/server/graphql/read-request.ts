@@ -1,7 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
+import { readJson, requireMap } from '../read-body.ts';
 import { splitUrl } from '../split-url.ts';
-import { readJson } from './read-body.ts';
 
 /** What a client asks, whichever way it came. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {
@@ -57,15 +57,4 @@ function readParameters(parameters: Readonly<Record<string, unknown>>): GraphqlR
     operationName: operationName || undefined,
     variables: variables === undefined || variables === null ? {} : requireMap(variables, '"variables"'),
   };
-}
-
-/** A JSON object as it is. @throws Refusal BadRequest for anything else */
-export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
-  return value;
-}
-
-/** A number beyond a double is an object too, but of a class of its own. */
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

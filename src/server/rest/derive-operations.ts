@@ -1,7 +1,7 @@
 import { buildOperationNodeForField } from '@graphql-tools/utils';
 import { type GraphQLSchema, type OperationDefinitionNode, print } from 'graphql';
-import type { Entity, Model } from '../../model/model.ts';
-import { hasPublicKey, isReadable, modelOf } from '../../model/visibility.ts';
+import type { ChangeKind, Entity, Model } from '../../model/model.ts';
+import { hasPublicKey, isReadable, isShown, modelOf, offeredChanges } from '../../model/visibility.ts';
 import { buildSchema } from '../../sdl/build-schema.ts';
 import { printSdl } from '../../sdl/features.ts';
 
@@ -14,8 +14,11 @@ export interface DerivedOperation {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** The endpoints of one entity. */
-export interface DerivedOperations {
+/** Changes that requests of REST can ask for: those by a filter are GraphQL's alone. */
+export type RestChange = Exclude<ChangeKind, 'updateMany' | 'deleteMany'>;
+
+/** The endpoints of one entity, and what an array of items is created by. */
+export interface DerivedOperations extends Readonly<Partial<Record<RestChange, DerivedOperation>>> {
   /** Absent where the store gives no pages with facts about them. */
   readonly list?: DerivedOperation;
   /** Absent where no client can name the key. */
@@ -29,41 +32,45 @@ export function restView(model: Model): GraphQLSchema {
   return buildSchema(printSdl({ ...shown, entities }, 'rest'));
 }
 
-/** The operations of an entity that REST reads; undefined for any other. */
+/** The operations of an entity that REST shows; undefined for any other. */
 export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
 
 /** Derives the operations of each entity when they are first asked for: so no start waits for hundreds of entities. */
 export function createDeriveOperations(model: Model): DeriveOperations {
   const derived = new Map<Entity, DerivedOperations>();
   return (entity) => {
-    if (!entity.rest.enabled || !isReadable(entity)) return undefined;
+    if (!entity.rest.enabled || !isShown(entity)) return undefined;
     const operations = derived.get(entity) ?? deriveEntity(entity, restView({ ...model, entities: [entity] }), model);
     derived.set(entity, operations);
     return operations;
   };
 }
 
-/** The operations of an entity that REST reads, by a `restView` that has it. */
+/** The operations of an entity that REST shows, by a `restView` that has it. */
 export function deriveEntity(
   entity: Entity,
   schema: GraphQLSchema,
   { connections }: Pick<Model, 'connections'>,
 ): DerivedOperations {
-  const { connection, one } = entity.graphql;
+  const { connection, one, changes } = entity.graphql;
+  const offered = offeredChanges(entity).filter(isRestChange);
   return {
-    ...(connections && { list: derive(connection, schema) }),
-    ...(hasPublicKey(entity) && { one: derive(one, schema) }),
+    ...(connections && isReadable(entity) && { list: derive('query', connection, schema) }),
+    ...(hasPublicKey(entity) && { one: derive('query', one, schema) }),
+    ...Object.fromEntries(offered.map((kind) => [kind, derive('mutation', changes[kind], schema)])),
   };
 }
+
+const isRestChange = (kind: ChangeKind): kind is RestChange => kind !== 'updateMany' && kind !== 'deleteMany';
 
 /**
  * The function that sofa-api itself derives by, with the arguments that it gives; sofa-api's router around it would be loaded, and
  * every route made, only to be asked for this.
  */
-function derive(field: string, schema: GraphQLSchema): DerivedOperation {
+function derive(kind: 'query' | 'mutation', field: string, schema: GraphQLSchema): DerivedOperation {
   const node = buildOperationNodeForField({
     schema,
-    kind: 'query' as Parameters<typeof buildOperationNodeForField>[0]['kind'],
+    kind: kind as Parameters<typeof buildOperationNodeForField>[0]['kind'],
     field,
     models: [],
     ignore: [],

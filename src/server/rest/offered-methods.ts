@@ -1,29 +1,90 @@
 import { Refusal } from '../../base/errors.ts';
-import type { Model } from '../../model/model.ts';
+import type { Action } from '../../config/config.ts';
+import type { Entity, Model } from '../../model/model.ts';
+import { hasPublicKey, isReadable, offeredChanges } from '../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
 /** Why there are none where the store gives no pages with facts about them. */
 export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
 
-/** The methods that a path takes, whoever asks; `OPTIONS` is always among them. */
-export function offeredMethods({ entity, key }: Target, { connections }: Model): readonly string[] {
-  const isThere = key.length > 0 ? entity.key.length > 0 : connections;
-  const reads = entity.operations.has('read') && isThere;
-  return [...(reads ? ['GET', 'HEAD'] : []), 'OPTIONS'];
+/** What is done at a path. A collection takes `replace` and `update` too: of the item whose key is in the body. */
+export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete';
+
+const endpoints = {
+  collection: { GET: 'list', HEAD: 'list', POST: 'create', PUT: 'replace', PATCH: 'update' },
+  item: { GET: 'one', HEAD: 'one', PUT: 'replace', PATCH: 'update', DELETE: 'delete' },
+} as const;
+
+/** What one of these does: each is a right by itself. */
+export const actionsOf: Readonly<Record<Endpoint, readonly Action[]>> = {
+  list: ['read'],
+  one: ['read'],
+  create: ['create'],
+  replace: ['create', 'update'],
+  update: ['update'],
+  delete: ['delete'],
+};
+
+const endpointsOf = ({ key }: Target): Readonly<Partial<Record<string, Endpoint>>> =>
+  endpoints[key.length > 0 ? 'item' : 'collection'];
+
+/** What a method does at this path. @throws Refusal OperationNotOffered with the methods that are offered, and the reason */
+export function findEndpoint(method: string, target: Target, model: Model): Endpoint {
+  const endpoint = endpointsOf(target)[method];
+  return endpoint !== undefined && isOffered(endpoint, target, model) ? endpoint : refuseMethod(method, target, model);
 }
 
-/** @throws Refusal OperationNotOffered with the methods that are, and the reason */
-export function refuseMethod(method: string, target: Target, model: Model): never {
+/** The methods that a path takes, whoever asks; `OPTIONS` is always among them. */
+export function offeredMethods(target: Target, model: Model): readonly string[] {
+  const methods = Object.keys(endpointsOf(target));
+  const offered = methods.filter((method) => isOffered(endpointsOf(target)[method], target, model));
+  return [...offered, 'OPTIONS'];
+}
+
+function isOffered(endpoint: Endpoint | undefined, { entity }: Target, { connections }: Model): boolean {
+  if (endpoint === undefined) return false;
+  if (endpoint === 'list') return connections && isReadable(entity);
+  if (endpoint === 'one') return hasPublicKey(entity);
+  return offeredChanges(entity).includes(endpoint);
+}
+
+function refuseMethod(method: string, target: Target, model: Model): never {
   const allow = offeredMethods(target, model);
-  const reason = reasonFor(target, model) ?? `${method} is not offered here`;
+  const reason = reasonFor(method, target, model) ?? `${method} is not offered here`;
   const others = allow.filter((name) => name !== 'OPTIONS');
   const advice = others.length > 0 ? `: use ${others.join(' or ')}` : '';
   throw new Refusal('OperationNotOffered', `${reason}${advice}.`, { details: { allow } });
 }
 
-function reasonFor({ entity, key }: Target, { connections }: Model): string | undefined {
-  if (key.length > 0) {
-    return entity.key.length > 0 ? undefined : `"${entity.name}" has no key, so that no item of it can be named`;
-  }
-  return connections ? undefined : NO_COLLECTIONS;
+function reasonFor(method: string, target: Target, { connections }: Model): string | undefined {
+  const { entity, key } = target;
+  const isItem = key.length > 0;
+  if (isItem && entity.key.length === 0) return withoutKey(entity);
+  if (method === 'GET' && !isItem && !connections) return NO_COLLECTIONS;
+  const endpoint = endpointsOf(target)[method];
+  if (endpoint !== undefined) return whyNot(endpoint, entity);
+  const other = elsewhere[method];
+  return other && (whyNot(other.endpoint, entity) ?? other.advice);
 }
+
+/** Methods that one kind of path takes alone, for who asks at the other one. */
+const elsewhere: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
+  POST: { endpoint: 'create', advice: 'POST creates at the path of the collection, with the key in the body' },
+  DELETE: { endpoint: 'delete', advice: 'DELETE takes the path of one item' },
+};
+
+/** Why the entity offers this nowhere, if it does not. */
+function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
+  const { name, operations, key, rights } = entity;
+  const actions = actionsOf[endpoint];
+  const verbs = actions.join(' or ');
+  if (!actions.some((action) => operations.has(action))) return `"${name}" does not offer to ${verbs}`;
+  const mays = [...rights.values()].some((ofRole) => actions.some((action) => ofRole.has(action)));
+  if (!mays) return `No role may ${verbs} "${name}"`;
+  if (endpoint === 'create' || endpoint === 'list') return undefined;
+  if (key.length === 0) return withoutKey(entity);
+  if (key.some(({ exposed }) => !exposed)) return `The key of "${name}" is hidden`;
+  return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
+}
+
+const withoutKey = ({ name }: Entity): string => `"${name}" has no key, so that no item of it can be named`;

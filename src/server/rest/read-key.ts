@@ -2,6 +2,8 @@ import { refuse } from '../../base/errors.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import { clip } from '../../odata/tokens.ts';
 import { parseScalar } from '../../plan/parse-scalar.ts';
+import { show } from '../../scalars/numbers.ts';
+import { isFloating } from '../../scalars/operators.ts';
 
 /**
  * Values of the key arguments from the segments of a path, decoded: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.
@@ -43,22 +45,29 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   );
 }
 
-function readValue(entity: Entity, { name, type }: Field, text: string): unknown {
+/**
+ * The neutral form of a value of a key field: text, as in a URL, or a value of JSON.
+ * @throws Refusal BadRequest
+ */
+export function readValue(entity: Entity, { name, type }: Field, value: unknown): unknown {
   const refuseValue = (reason: string): never =>
     refuse('BadRequest', `The key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
-  const labels = type.enumType?.labels;
+  const labels: readonly unknown[] | undefined = type.enumType?.labels;
   if (labels !== undefined) {
-    return labels.includes(text) ? text : refuseValue(`expected one of ${labels.join(', ')}, found "${clip(text)}"`);
+    return labels.includes(value) ? value : refuseValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
   }
   if (type.list) return refuseValue('a list cannot stand in a URL');
-  const isFloating = type.scalar === 'Single' || type.scalar === 'Float';
-  if (isFloating && NOT_FINITE.includes(text)) return refuseValue(`${text} names no item`);
+  if (NOT_FINITE.includes(value) && isFloating(type)) return refuseValue(`${value} names no item`);
+  if (type.scalar === 'String' && typeof value !== 'string') return refuseValue(`expected text, found ${show(value)}`);
   try {
-    return parseScalar(text, type.scalar);
+    return parseScalar(value, type.scalar);
   } catch (error) {
     return refuseValue((error as Error).message);
   }
 }
 
+/** Whether values of this field can name an item in a URL. */
+export const canStandInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';
+
 /** What answers have for these, and arguments of the type do not take. */
-const NOT_FINITE = ['NaN', 'Infinity', '-Infinity'];
+const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];

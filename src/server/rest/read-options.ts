@@ -9,7 +9,7 @@ import { parseSelect } from '../../odata/parse-select.ts';
 import { parseCursor } from '../../scalars/cursor.ts';
 import type { QueryOption } from './query-options.ts';
 import { readList, readSize } from './read-list.ts';
-import type { Reading } from './reading.ts';
+import { mayRead, type Reading } from './reading.ts';
 import type { CollectionRequest, ItemRequest } from './rest-request.ts';
 
 /** What was asked of a collection, from the options of its URL. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
@@ -38,6 +38,20 @@ export function readItemOptions(entity: Entity, options: readonly QueryOption[],
 }
 
 const ITEM_OPTIONS = ['$select', '$expand'];
+
+/** What a change is to answer; nothing for a role that may not read the entity. @throws Refusal as above */
+export function readChangeOptions(
+  entity: Entity,
+  options: readonly QueryOption[],
+  reading: Reading,
+): ItemRequest | undefined {
+  return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
+}
+
+/** Where nothing is answered, nothing shapes it. @throws Refusal BadRequest */
+export function refuseOptions(entity: Entity, options: readonly QueryOption[]): void {
+  settle(options, [], `deleting one "${entity.name}"`);
+}
 
 interface CollectionOptions extends ExpandOptions {
   readonly last?: number;
@@ -70,9 +84,8 @@ function settle(options: readonly QueryOption[], known: readonly string[], place
   for (const [name] of options) {
     if (!known.includes(name)) {
       const all = Object.keys(collectionReaders).includes(name) ? '' : didYouMean(name, known);
-      refuse('BadRequest', `There is no option "${name}" for ${place}.${all || ` There are ${known.join(', ')}.`}`, {
-        option: name,
-      });
+      const there = known.length > 0 ? ` There are ${known.join(', ')}.` : '';
+      refuse('BadRequest', `There is no option "${name}" for ${place}.${all || there}`, { option: name });
     }
     if (seen.has(name)) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`, { option: name });
     seen.add(name);

@@ -51,6 +51,10 @@ export function findRelationship(
   );
 }
 
+/** Whether the role may read any field of the entity. */
+export const mayRead = (entity: Entity, reading: Reading): boolean =>
+  entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
+
 /** Names of the fields that the role may read, in the order of the entity; one at least. @throws Refusal Forbidden */
 export function readableNames(entity: Entity, reading: Reading): readonly string[] {
   readableSource(entity.name, reading);

@@ -1,17 +1,20 @@
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity } from '../../model/model.ts';
-import { readableField } from '../../plan/planning.ts';
+import { mayReadField, readableField } from '../../plan/planning.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
-import { type Composed, composeCollection, composeOne } from './compose-document.ts';
-import { createDeriveOperations } from './derive-operations.ts';
+import { type Composed, composeChange, composeCollection, composeOne } from './compose-document.ts';
+import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 import { NO_COLLECTIONS } from './offered-methods.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
-import { readCollectionOptions, readItemOptions } from './read-options.ts';
+import { canStandInUrl } from './read-key.ts';
+import { readChangeOptions, readCollectionOptions, readItemOptions, refuseOptions } from './read-options.ts';
+import type { Reading } from './reading.ts';
+import type { ChangeRequest } from './rest-request.ts';
 
 /** What one URL asks of one role, understood: ready to be answered. */
 export interface RestOperation {
@@ -20,14 +23,28 @@ export interface RestOperation {
   readonly options: readonly QueryOption[];
   /** Rows of a page; for a collection. */
   readonly size: number;
+  /** Whether the role may see anything of the entity; false for changes alone. */
+  readonly shown: boolean;
 }
 
 /** Turns URLs into operations, and remembers what it understood. */
 export interface RestOperations {
+  /** What its documents are valid against. */
+  readonly schema: GraphQLSchema;
   /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
   /** @throws Refusal as above */
   one(entity: Entity, role: string, query: string): RestOperation;
+  /** @throws Refusal as above */
+  change(kind: RestChange, asked: Asked): RestOperation;
+}
+
+/** What was asked of an entity, by whom. */
+interface Asked {
+  readonly entity: Entity;
+  readonly role: string;
+  /** As it was sent, without its `?`. */
+  readonly query: string;
 }
 
 /** Of what compiled operations may take, the part for documents, and for URLs that were understood. */
@@ -81,6 +98,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   };
 
   return {
+    schema,
     collection: (entity, role, query) =>
       remember(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
@@ -88,7 +106,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
         const composed = composeCollection(request, { entity, operation, types });
         const size = request.first ?? request.last ?? model.pageSize.default;
-        return { ...composed, options, size };
+        return { ...composed, options, size, shown: true };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {
@@ -100,7 +118,33 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
         const composed = composeOne(request, { entity, operation, types });
-        return { ...composed, options, size: 1 };
+        return { ...composed, options, size: 1, shown: true };
+      }),
+    change: (kind, { entity, role, query }) =>
+      remember([kind, role, entity.name, query], () => {
+        const options = readQueryString(query);
+        const request = readChangeRequest(kind, entity, options, { model, role, suggest });
+        const operation = derived(entity)?.[kind];
+        invariant(operation, `what is offered is derived: ${kind} of ${entity.name}`);
+        const composed = composeChange(kind, request, { entity, operation, types });
+        return { ...composed, options, size: 1, shown: request.item !== undefined };
       }),
   };
+}
+
+/** What is made is found again by its key: where the role may read it, and it can stand in a URL. */
+function readChangeRequest(
+  kind: RestChange,
+  entity: Entity,
+  options: readonly QueryOption[],
+  reading: Reading,
+): ChangeRequest {
+  if (kind === 'delete') {
+    refuseOptions(entity, options);
+    return { key: [] };
+  }
+  const item = readChangeOptions(entity, options, reading);
+  const isFound = entity.key.every((field) => mayReadField(entity, field, reading) && canStandInUrl(field));
+  const key = kind === 'create' && isFound ? entity.key.map(({ name }) => name) : [];
+  return { ...(item !== undefined && { item }), key };
 }

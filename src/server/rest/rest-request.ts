@@ -39,3 +39,11 @@ export interface Expansion {
 export interface OrderByValue {
   readonly [name: string]: string | OrderByValue;
 }
+
+/** What a change is to answer. */
+export interface ChangeRequest {
+  /** Absent where the role may not see it. */
+  readonly item?: ItemRequest;
+  /** Names of the fields by which what was made is found again; empty where that is known, or not for this role. */
+  readonly key: readonly string[];
+}

@@ -1,5 +1,5 @@
 import type { AnswerResult } from '../../app/application.ts';
-import { refuse } from '../../base/errors.ts';
+import { Refusal, refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Config } from '../../config/config.ts';
 import type { Entity } from '../../model/model.ts';
@@ -37,20 +37,29 @@ export function respondItem(
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
 ): RestResponse {
   const read = readItem(data);
-  const { singleItemEnvelope, missingItemIsEmpty } = config.runtime.rest;
   if (read === undefined) {
-    if (!missingItemIsEmpty) refuseMissing(entity, key);
+    if (!config.runtime.rest.missingItemIsEmpty) refuseMissing(entity, key);
     const body = '{"value":[]}';
     return { headers: {}, body, etag: listTag(body) };
   }
-  const body = bounded(singleItemEnvelope === 'value' ? `{"value":[${read.item}]}` : read.item, config);
+  invariant(read.row !== undefined, 'an item that was named by its key has the hash of its row');
+  const body = bounded(writeItem(read.item, config), config);
   return { headers: {}, body, etag: itemTag(read.row, body) };
 }
 
-function refuseMissing(entity: Entity, key: Readonly<Record<string, unknown>>): never {
-  const named = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return refuse('ItemNotFound', `There is no "${entity.name}" with ${named.join(' and ')}.`);
-}
+/** An item as it is sent. */
+export const writeItem = (item: string, { runtime }: Config): string =>
+  runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
+
+/** @param why what else is to be said @throws Refusal ItemNotFound, always */
+export const refuseMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
+  refuse('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
+
+/** `order_id 5 and line_no 1` */
+export const nameKey = (key: Readonly<Record<string, unknown>>): string =>
+  Object.entries(key)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(' and ');
 
 /** @throws Refusal LimitExceeded for a body larger than answers may be */
 function bounded(body: string, { runtime }: Config): string {
@@ -64,5 +73,16 @@ export function requireAnswer(result: AnswerResult): Extract<AnswerResult, { kin
   if (result.kind === 'answered') return result;
   const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];
   invariant(refusal, 'a refused request has a refusal');
-  throw refusal;
+  throw withoutPath(refusal);
+}
+
+/** The one root field of a composed document tells nobody anything. */
+function withoutPath(refusal: Refusal): Refusal {
+  if (refusal.details?.path === undefined) return refusal;
+  const { path: _, ...details } = refusal.details;
+  return new Refusal(refusal.code, refusal.message, {
+    status: refusal.status,
+    ...(Object.keys(details).length > 0 && { details }),
+    cause: refusal.cause,
+  });
 }

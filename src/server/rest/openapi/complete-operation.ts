@@ -1,8 +1,9 @@
+import { nameChangeTypes } from '../../../model/build-names.ts';
 import type { Entity } from '../../../model/model.ts';
 import type { ApiView } from './api-view.ts';
-import type { EndpointKind } from './endpoints.ts';
+import { type EndpointKind, json } from './endpoint-kind.ts';
 import { errorResponses } from './error-responses.ts';
-import type { Schema } from './schema.ts';
+import { type Schema, schemaRef } from './schema.ts';
 import { securityOf } from './security.ts';
 
 /** What of sofa-api's description of an operation is used. */
@@ -32,7 +33,17 @@ export function completeOperation(
       parameters.map(({ name }) => name),
       view,
     ),
-    responses: { ...kind.successes(entity, answer, view), ...errorResponses(kind.errors(view)) },
-    ...securityOf(entity, kind.action, view),
+    ...(kind.input && { requestBody: requestBody(entity, kind.input) }),
+    responses: {
+      ...kind.successes(entity, answer, view),
+      ...errorResponses(kind.errors(view), kind.input !== undefined),
+    },
+    ...securityOf(entity, kind.actions, view),
   };
 }
+
+/** An item as the argument that it becomes. */
+const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({
+  required: true,
+  content: json(schemaRef(nameChangeTypes(graphql.type)[input])),
+});

@@ -1,8 +1,8 @@
-import { isReadable, modelOf } from '../../../model/visibility.ts';
+import { isShown, modelOf } from '../../../model/visibility.ts';
 import type { ApiView } from './api-view.ts';
 import { describeEndpoints } from './describe-endpoints.ts';
 import { describeInfo } from './describe-info.ts';
-import { sharedHeaders } from './endpoints.ts';
+import { sharedHeaders } from './endpoint-kind.ts';
 import { errorSchema, sharedErrors } from './error-responses.ts';
 import { sharedParameters } from './parameters.ts';
 import { described } from './schema.ts';
@@ -15,9 +15,9 @@ import { typeSchemas } from './type-schemas.ts';
  */
 export async function describeApi(view: ApiView): Promise<string> {
   const shown: ApiView = { ...view, model: modelOf('rest', view.model) };
-  const entities = shown.model.entities.filter(isReadable);
-  const { paths, kinds } = await describeEndpoints(entities, shown);
-  const types = typeSchemas(shown);
+  const entities = shown.model.entities.filter(isShown);
+  const { paths, kinds, inputs } = await describeEndpoints(entities, shown);
+  const types = { ...typeSchemas(shown), ...inputs };
   const errorName = freeName('ErrorBody', types);
   const codes = [...new Set([...kinds].flatMap(({ errors }) => errors(shown)))];
   const { rest, baseRoute, errorCodes } = view.runtime;

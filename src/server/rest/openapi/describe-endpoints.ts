@@ -5,7 +5,10 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { type DerivedOperation, deriveEntity, restView } from '../derive-operations.ts';
 import type { ApiView } from './api-view.ts';
 import { completeOperation, type SofaOperation } from './complete-operation.ts';
-import { type EndpointKind, endpointKinds } from './endpoints.ts';
+import type { EndpointKind } from './endpoint-kind.ts';
+import { endpointKinds } from './endpoints.ts';
+import { inputSchemas } from './input-schemas.ts';
+import type { Schema } from './schema.ts';
 
 /** A method of a path. */
 interface Endpoint {
@@ -18,6 +21,8 @@ export interface DescribedEndpoints {
   readonly paths: object;
   /** The kinds that some entity has. */
   readonly kinds: ReadonlySet<EndpointKind>;
+  /** The schemas of items in bodies, by name. */
+  readonly inputs: Readonly<Record<string, Schema>>;
 }
 
 /** Each path of these entities with the methods that it takes, as sofa-api describes them, completed. */
@@ -26,6 +31,7 @@ export async function describeEndpoints(entities: readonly Entity[], view: ApiVi
   const { OpenAPI } = await import('sofa-api');
   const paths: (readonly [string, object])[] = [];
   const kinds = new Set<EndpointKind>();
+  const inputs: Record<string, Schema> = {};
   for (const entity of entities) {
     // A schema of its own for each entity: sofa-api goes through all types of a schema for each route.
     const schema = restView({ ...view.model, entities: [entity] });
@@ -41,17 +47,17 @@ export async function describeEndpoints(entities: readonly Entity[], view: ApiVi
       const methods = ofPath.map(({ kind }) => [kind.method.toLowerCase(), complete(made, { entity, kind }, view)]);
       paths.push([path, Object.fromEntries(methods)]);
     }
+    Object.assign(inputs, inputSchemas(entity, schema));
     // Requests go on meanwhile.
     await setImmediate();
   }
-  return { paths: Object.fromEntries(paths), kinds };
+  return { paths: Object.fromEntries(paths), kinds, inputs };
 }
 
 const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>, model: Model): readonly Endpoint[] =>
-  Object.entries(deriveEntity(entity, schema, model)).map(([name, operation]) => ({
-    kind: endpointKinds[name as keyof typeof endpointKinds],
-    operation,
-  }));
+  Object.entries(deriveEntity(entity, schema, model)).flatMap(([name, operation]) =>
+    Object.hasOwn(endpointKinds, name) ? [{ kind: endpointKinds[name as keyof typeof endpointKinds], operation }] : [],
+  );
 
 /** Operations by method. */
 type SofaPath = Readonly<Record<string, SofaOperation | undefined>>;

@@ -7,19 +7,26 @@ import { type Schema, schemaRef } from './schema.ts';
 /** Statuses beside the table's, of requests that are too slow, and of URLs and headers that are too long. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
-const statusesOf = (code: ErrorCode): readonly number[] => [errorTable[code].status, ...(otherStatuses[code] ?? [])];
+/** And of bodies that are too large. */
+const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };
+
+const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
+  errorTable[code].status,
+  ...(otherStatuses[code] ?? []),
+  ...(takesBody ? (bodyStatuses[code] ?? []) : []),
+];
 
 /** `URI Too Long` → `URITooLong` */
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
 
 /** Every status that one of these codes comes with, once, in order. */
-const statusesOfAll = (codes: readonly ErrorCode[]): readonly number[] =>
-  [...new Set(codes.flatMap(statusesOf))].sort((one, other) => one - other);
+const statusesOfAll = (codes: readonly ErrorCode[], takesBody: boolean): readonly number[] =>
+  [...new Set(codes.flatMap((code) => statusesOf(code, takesBody)))].sort((one, other) => one - other);
 
 /** Responses of an operation that can fail with these codes, by status. */
-export const errorResponses = (codes: readonly ErrorCode[]): Readonly<Record<string, object>> =>
+export const errorResponses = (codes: readonly ErrorCode[], takesBody: boolean): Readonly<Record<string, object>> =>
   Object.fromEntries(
-    statusesOfAll(codes).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+    statusesOfAll(codes, takesBody).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
   );
 
 /** What operations with these codes share, by its name in the document. */
@@ -30,8 +37,8 @@ export function sharedErrors(
 ): Readonly<Record<string, object>> {
   const shown = (code: ErrorCode): string => publicCode(code, style, 'elsewhere');
   return Object.fromEntries(
-    statusesOfAll(codes).map((status) => {
-      const ofStatus = codes.filter((code) => statusesOf(code).includes(status));
+    statusesOfAll(codes, true).map((status) => {
+      const ofStatus = codes.filter((code) => statusesOf(code, true).includes(status));
       const [code = 'Internal'] = ofStatus;
       const example = { error: { code: shown(code), message: errorTable[code].meaning, status } };
       return [

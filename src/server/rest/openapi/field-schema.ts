@@ -37,6 +37,19 @@ export function fieldSchema({ type, nullable, description }: Field, numbers: Mod
   return described(nullable ? orNull(schema) : schema, description);
 }
 
+/** Scalars that may be given as text too, so that no digit is lost on the way. */
+const given: Readonly<Partial<Record<ScalarName, Schema>>> = {
+  Long: { type: ['integer', 'string'], format: 'int64' },
+  Decimal: { type: ['number', 'string'], format: 'decimal' },
+};
+
+/** A field as it is given. @param nullable whether null is taken */
+export function inputSchema({ type, description }: Field, nullable: boolean): Schema {
+  const element = (type.enumType === undefined ? given[type.scalar] : undefined) ?? elementSchema(type, 'number');
+  const schema = type.list ? { type: 'array', items: orNull(element) } : element;
+  return described(nullable ? orNull(schema) : schema, description);
+}
+
 /** One value of this type. */
 export function elementSchema({ scalar, enumType, maxLength }: FieldType, numbers: Model['numbers']): Schema {
   if (enumType !== undefined) return schemaRef(enumType.name);

@@ -1,5 +1,5 @@
 import type { Entity } from '../../../model/model.ts';
-import { hasPublicKey, readableRelationships } from '../../../model/visibility.ts';
+import { hasPublicKey, isReadable, readableRelationships } from '../../../model/visibility.ts';
 import type { ApiView } from './api-view.ts';
 import { elementSchema } from './field-schema.ts';
 import { roleParameter } from './role-parameter.ts';
@@ -61,6 +61,19 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
       schema: text,
       description: 'An `ETag` that is known already: where it still holds, the answer is 304, without a body.',
     },
+    ifMatch: {
+      name: 'If-Match',
+      in: 'header',
+      schema: text,
+      description:
+        'The `ETag` that the item must have still, or several of them, or `*` for any; else the answer is 412.',
+    },
+    ifNew: {
+      name: 'If-None-Match',
+      in: 'header',
+      schema: { type: 'string', enum: ['*'] },
+      description: 'Only creates: where the item is there already, the answer is 412.',
+    },
     ...(role && { role }),
   };
 }
@@ -99,16 +112,40 @@ export function collectionParameters(
 
 /** What names one item, and shapes it. */
 export const itemParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
-  ...entity.key.map((field) => ({
+  ...keyParameters(entity, view),
+  ...fieldParameters(entity, view),
+  ...readParameters(view),
+];
+
+/** What a change takes beside its body. */
+interface ChangeParameters {
+  /** Whether its path names an item. */
+  readonly key: boolean;
+  readonly conditions: readonly ('ifMatch' | 'ifNew')[];
+  /** Whether it answers an item; it does unless something else is said. */
+  readonly answers?: boolean;
+}
+
+/** What names the item to be changed, on which condition, and shapes the answer. */
+export const changeParameters = (
+  entity: Entity,
+  view: ApiView,
+  { key, conditions, answers = true }: ChangeParameters,
+): readonly Parameter[] => [
+  ...(key ? keyParameters(entity, view) : []),
+  ...(answers && isReadable(entity) ? fieldParameters(entity, view) : []),
+  ...conditions.map(shared),
+  ...roleParameters(view),
+];
+
+const keyParameters = (entity: Entity, view: ApiView): readonly Parameter[] =>
+  entity.key.map((field) => ({
     name: field.name,
     in: 'path',
     required: true,
     schema: elementSchema(field.type, view.model.numbers),
     ...(field.description !== undefined && { description: field.description }),
-  })),
-  ...fieldParameters(entity, view),
-  ...readParameters(view),
-];
+  }));
 
 const fieldParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
   ...(view.select ? [shared('select')] : []),
@@ -127,9 +164,9 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
   return [query('$expand', text, `Related items to bring along, separated by commas: ${names}. ${options}`)];
 }
 
-const readParameters = (view: ApiView): readonly Parameter[] => [
-  shared('ifNoneMatch'),
-  ...(roleParameter(view) === undefined ? [] : [shared('role')]),
-];
+const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
+
+const roleParameters = (view: ApiView): readonly Parameter[] =>
+  roleParameter(view) === undefined ? [] : [shared('role')];
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });

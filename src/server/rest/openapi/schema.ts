@@ -8,7 +8,7 @@ export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schema
 
 /** The same, and null. */
 export function orNull(schema: Schema): Schema {
-  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, NULL] };
   if ('$ref' in schema) return { anyOf: [schema, NULL] };
   // What allows anything allows null.

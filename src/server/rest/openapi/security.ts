@@ -19,8 +19,11 @@ export const securitySchemes = (view: ApiView) =>
     },
   };
 
-/** Whether an action needs a token, or takes one. */
-export const securityOf = (entity: Entity, action: Action, view: ApiView) =>
+/** Whether what needs one of these rights needs a token, or takes one. */
+export const securityOf = (entity: Entity, actions: readonly Action[], view: ApiView) =>
   takesTokens(view) && {
-    security: [...(findRight(entity, 'anonymous', action) === undefined ? [] : [{}]), { bearer: [] }],
+    security: [
+      ...(actions.some((action) => findRight(entity, 'anonymous', action) !== undefined) ? [{}] : []),
+      { bearer: [] },
+    ],
   };

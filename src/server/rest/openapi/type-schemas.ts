@@ -1,7 +1,7 @@
 import type { Entity, Model } from '../../../model/model.ts';
 import { findRight } from '../../../model/role-rights.ts';
 import { isReadable, readableFields, readableRelationships } from '../../../model/visibility.ts';
-import { usedTypes } from '../../../sdl/field-types.ts';
+import { shownTypes } from '../../../sdl/field-types.ts';
 import type { ApiView } from './api-view.ts';
 import { fieldSchema } from './field-schema.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
@@ -11,7 +11,7 @@ export function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
   const { model, runtime } = view;
   const linkFormat = runtime.pagination.nextLinkRelative ? 'uri-reference' : 'uri';
   const entities = model.entities.filter(isReadable);
-  const enums = new Set([...usedTypes(model).values()].map(({ enumType }) => enumType));
+  const enums = new Set(shownTypes(model).map(({ enumType }) => enumType));
   return Object.fromEntries([
     ...entities.flatMap((entity) => [
       [entity.graphql.type, itemSchema(entity, view)],
@@ -24,7 +24,10 @@ export function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
 }
 
 function itemSchema(entity: Entity, { model, select }: ApiView): Schema {
-  const fields = readableFields(entity).map((field) => [field.name, fieldSchema(field, model.numbers)]);
+  const fields = readableFields(entity).map((field) => [
+    field.name,
+    { ...fieldSchema(field, model.numbers), ...(field.generated === 'always' && { readOnly: true }) },
+  ]);
   const related = entity.rest.expand ? relatedSchemas(entity, model) : [];
   const required = select ? [] : alwaysReadable(entity, model);
   return described(

@@ -1,9 +1,9 @@
 import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type ErrorDetails, Refusal } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
-import { unsupportedMediaType } from '../to-refusal.ts';
+import { type ErrorDetails, Refusal, refuse } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
+import { unsupportedMediaType } from './to-refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -28,6 +28,17 @@ export function readJson(text: string, what: string): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Refusal('BadRequest', ...describeMistake(text, what));
   }
+}
+
+/** A JSON object as it is. @throws Refusal BadRequest for anything else */
+export function requireMap(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (!isMap(value)) refuse('BadRequest', `${what} must be a JSON object, such as {"name": "value"}.`);
+  return value;
+}
+
+/** A number beyond a double is an object too, but of a class of its own. */
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 /** `JSON.parse` tells the place only sometimes, so the mistake is looked up by a second, slower reader. */

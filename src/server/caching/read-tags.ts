@@ -1,0 +1,21 @@
+const TOKEN = /[ \t]+|,|(W\/)?("[\x21\x23-\x7e\x80-\xff]*")|(.)/gs;
+
+/** An entity tag, quotes and all. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+export interface Tag {
+  readonly text: string;
+  readonly weak: boolean;
+}
+
+/** The tags of a header's list; undefined where it is no list of one tag at least. */
+export function readTags(header: string): readonly Tag[] | undefined {
+  const tags: Tag[] = [];
+  let parted = true;
+  for (const [token, weakness, text, other] of header.matchAll(TOKEN)) {
+    if (other !== undefined || (text !== undefined && !parted)) return undefined;
+    if (token === ',') parted = true;
+    if (text === undefined) continue;
+    tags.push({ text, weak: weakness !== undefined });
+    parted = false;
+  }
+  return tags.length > 0 ? tags : undefined;
+}

@@ -1,0 +1,99 @@
+import { invariant } from '../../base/invariant.ts';
+import type { Entity, Relationship } from '../../model/model.ts';
+import type { ArgumentType, argumentTypes } from './argument-types.ts';
+import type { Expansion, ItemRequest, ListRequest } from './rest-request.ts';
+
+/** A piece of a document, with the variables that it uses. */
+export interface Piece {
+  readonly text: string;
+  readonly variables: readonly Variable[];
+}
+
+interface Variable {
+  readonly name: string;
+  readonly type: string;
+  /** Absent where each call brings its own. */
+  readonly value?: unknown;
+}
+
+/** Where a piece stands. */
+interface Place {
+  readonly types: ReturnType<typeof argumentTypes>;
+  /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one, and from those of keys. */
+  readonly place: string;
+}
+
+/** The selection of an item, braces and all. */
+export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, place }: Place): Piece {
+  const expansions = expand.map((expansion, index) =>
+    composeExpansion(expansion, entity, { types, place: `${place}_${index}` }),
+  );
+  return {
+    text: `{ ${[...fields, ...expansions.map(({ text }) => text)].join(' ')} }`,
+    variables: expansions.flatMap(({ variables }) => variables),
+  };
+}
+
+/** The number of all related items stands beside them, under the name that it has in GraphQL. */
+function composeExpansion({ relationship, target, list, count }: Expansion, entity: Entity, place: Place): Piece {
+  const { name, many } = relationship;
+  const item = composeItem(list, target, place);
+  const field = fieldOf(relationship, many ? 'list' : 'one');
+  const typeOf = place.types(entity.graphql.type, field);
+  const pieces = many ? listArguments(list, place.place, typeOf) : [];
+  const counted = count ? [countOf(relationship, list, { place: place.place, typeOf })] : [];
+  const aliased = field === name ? name : `${name}: ${field}`;
+  return {
+    text: [`${aliased}${inParentheses(pieces)} ${item.text}`, ...counted].join(' '),
+    variables: [...pieces, item].flatMap(({ variables }) => variables),
+  };
+}
+
+function countOf(
+  relationship: Relationship,
+  { where, search }: ListRequest,
+  { place, typeOf }: { place: string; typeOf: ArgumentType },
+): string {
+  const pieces = valueArguments({ where, search }, place, typeOf);
+  const key = `${relationship.name}_connection`;
+  return `${key}: ${fieldOf(relationship, 'connection')}${inParentheses(pieces)} { totalCount }`;
+}
+
+function fieldOf({ name, restFields }: Relationship, wanted: 'one' | 'list' | 'connection'): string {
+  const found = [...restFields].find(([, kind]) => kind === wanted)?.[0];
+  invariant(found, `the relationship ${name} can be followed as ${wanted}`);
+  return found;
+}
+
+/** Page sizes stand in the document, where the bounds of documents and the database's planner see them. */
+export const listArguments = (
+  { where, search, orderBy, first, offset }: ListRequest,
+  place: string,
+  typeOf: ArgumentType,
+): readonly Piece[] => [
+  ...valueArguments({ where, search, orderBy, offset }, place, typeOf),
+  ...literalArguments({ first }),
+];
+
+/** Arguments whose values are variables. */
+export const valueArguments = (
+  values: Readonly<Record<string, unknown>>,
+  place: string,
+  typeOf: ArgumentType,
+): readonly Piece[] =>
+  givenEntries(values).map(([argument, value]) => {
+    // No field begins so, and the arguments of a key are named by its fields.
+    const name = place === '' ? argument : `__${argument}${place}`;
+    return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
+  });
+
+/** Arguments whose values stand in the document. */
+export const literalArguments = (values: Readonly<Record<string, number | undefined>>): readonly Piece[] =>
+  givenEntries(values).map(([argument, value]) => ({ text: `${argument}: ${value}`, variables: [] }));
+
+const givenEntries = <T>(values: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
+  Object.entries(values).filter(([, value]) => value !== undefined);
+
+/** Arguments, or definitions of variables. */
+export const inParentheses = (pieces: readonly Pick<Piece, 'text'>[]): string =>
+  pieces.length === 0 ? '' : `(${pieces.map(({ text }) => text).join(', ')})`;

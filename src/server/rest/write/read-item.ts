@@ -1,0 +1,146 @@
+import { type GraphQLInputField, type GraphQLInputObjectType, isNonNullType, isRequiredInputField } from 'graphql';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import { type ErrorCode, type ErrorDetails, refuse } from '../../../base/errors.ts';
+import type { Entity, FieldType } from '../../../model/model.ts';
+import { clip } from '../../../odata/tokens.ts';
+import { findMistake } from '../../../operation/coerce-variables.ts';
+import { noField } from '../../../plan/name-mistakes.ts';
+import { parseScalar } from '../../../plan/parse-scalar.ts';
+
+/** How items of a body are read. */
+export interface ItemReading {
+  readonly entity: Entity;
+  /** Of the argument that an item becomes. */
+  readonly type: GraphQLInputObjectType;
+  /** Whether what cannot be written is refused, else it is passed over. */
+  readonly strict: boolean;
+  /** Whether names that were not given may be told. */
+  readonly suggest: boolean;
+  /** Which item of a body it is, counted from 0; absent where the body is one item. */
+  readonly index?: number;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The value of the argument `item` from an item of a body. @throws Refusal BadRequest, InvalidField, Forbidden */
+export function readItem(item: Item, reading: ItemReading): Item {
+  const fields = reading.type.getFields();
+  const others = Object.keys(item).filter((name) => !isWritable(name, reading));
+  refuseForbidden(others, reading);
+  if (reading.strict) refuseOthers(others, reading);
+  refuseMissing(item, reading);
+  return Object.fromEntries(
+    Object.values(fields).flatMap((field) => {
+      if (!Object.hasOwn(item, field.name)) return [];
+      const value = readValue(item[field.name], field, reading);
+      return [[field.name, value]];
+    }),
+  );
+}
+
+/** The placeholder of an input without members is no field. */
+const isWritable = (name: string, { type, entity }: ItemReading): boolean =>
+  Object.hasOwn(type.getFields(), name) && entity.fieldByName.has(name);
+
+/** @throws Refusal Forbidden for a field that could be written, but that no role may write */
+function refuseForbidden(names: readonly string[], reading: ItemReading): void {
+  const { entity } = reading;
+  const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
+  if (found !== undefined) {
+    refuseItem('Forbidden', `No role may write "${found}" of "${entity.name}" so.`, { field: found }, reading);
+  }
+}
+
+/** @throws Refusal InvalidField, BadRequest for all that the item has beside what can be written */
+function refuseOthers(names: readonly string[], reading: ItemReading): void {
+  const { entity, suggest } = reading;
+  const unknown = names.filter((name) => !entity.fieldByName.has(name));
+  const [first] = unknown;
+  if (first !== undefined) {
+    const details = { field: first, ...(unknown.length > 1 && { fields: unknown }) };
+    refuseItem('InvalidField', describeUnknown(first, unknown, { entity, suggest }), details, reading);
+  }
+  const [generated] = names;
+  if (generated !== undefined) {
+    const details = { field: generated, ...(names.length > 1 && { fields: names }) };
+    refuseItem(
+      'BadRequest',
+      `The database itself gives values to ${list(names)} of "${entity.name}": leave them out.`,
+      details,
+      reading,
+    );
+  }
+}
+
+function describeUnknown(
+  first: string,
+  unknown: readonly string[],
+  { entity, suggest }: Pick<ItemReading, 'entity' | 'suggest'>,
+): string {
+  if (entity.relationshipByName.has(first)) {
+    return noField(entity, first, 'make related items by requests of their own');
+  }
+  const guess = suggest && unknown.length === 1 ? didYouMean(first, entity.fieldByName.keys()) : '';
+  return `"${entity.name}" has no ${list(unknown)}.${guess}`;
+}
+
+/** @throws Refusal BadRequest for fields that must be given */
+function refuseMissing(item: Item, reading: ItemReading): void {
+  const { entity, type } = reading;
+  const missing = Object.values(type.getFields())
+    .filter((field) => isRequiredInputField(field) && !Object.hasOwn(item, field.name))
+    .map(({ name }) => name);
+  const [first] = missing;
+  if (first === undefined) return;
+  const details = { field: first, ...(missing.length > 1 && { fields: missing }) };
+  refuseItem(
+    'BadRequest',
+    `${list(missing)} of "${entity.name}" must be given, as there is no default.`,
+    details,
+    reading,
+  );
+}
+
+function readValue(value: unknown, { name, type }: GraphQLInputField, reading: ItemReading): unknown {
+  if (value === null && isNonNullType(type)) {
+    return refuseItem('BadRequest', `"${name}" must have a value, as it cannot be null.`, { field: name }, reading);
+  }
+  const field = reading.entity.fieldByName.get(name);
+  const read = field === undefined ? value : fromText(value, field.type);
+  const mistake = findMistake(read, type, reading.suggest);
+  if (mistake === undefined) return read;
+  const place = mistake.path.map((step) => ` at ${step}`).join('');
+  return refuseItem(
+    'BadRequest',
+    `"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`,
+    { field: name },
+    reading,
+  );
+}
+
+/** What graphql-js puts in front of what a scalar of our own says. */
+const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
+
+/** Numbers and booleans may come as text, as forms and spreadsheets have them; what is none stays what it is. */
+function fromText(value: unknown, type: FieldType): unknown {
+  if (Array.isArray(value))
+    return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
+  if (typeof value !== 'string' || !FROM_TEXT.includes(type.scalar)) return value;
+  try {
+    return parseScalar(value, type.scalar);
+  } catch {
+    return value;
+  }
+}
+
+/** Those whose values GraphQL takes in their own form alone. */
+const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];
+
+/** Says which item it is, where there are several. @throws Refusal, always */
+function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemReading): never {
+  return index === undefined
+    ? refuse(code, message, details)
+    : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
+}
+
+const list = (names: readonly string[]): string => names.map((name) => `"${clip(name)}"`).join(', ');

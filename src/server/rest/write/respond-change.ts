@@ -1,0 +1,101 @@
+import type { AnswerResult } from '../../../app/application.ts';
+import { Refusal } from '../../../base/errors.ts';
+import type { Config } from '../../../config/config.ts';
+import type { Entity } from '../../../model/model.ts';
+import { itemTag } from '../../caching/entity-tags.ts';
+import { findTooLarge } from '../../too-large.ts';
+import { itemAddress } from '../address.ts';
+import { ROOT_KEY } from '../compose-document.ts';
+import { readCreated, readItem } from '../read-answer.ts';
+import type { RestOperation } from '../rest-operations.ts';
+import { nameKey, refuseMissing, requireAnswer, writeItem } from '../rest-responses.ts';
+import type { Change } from './read-change.ts';
+
+/** The answer to a change. */
+export interface ChangeResponse {
+  readonly status: 200 | 201 | 204;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text; absent where there is nothing that the role may see. */
+  readonly body?: string;
+}
+
+/** What a response is made for. */
+export interface Responding {
+  readonly change: Change;
+  readonly operation: RestOperation;
+  readonly entity: Entity;
+  /** The URL of the request; that of the collection where its path names no item. */
+  readonly address: string;
+  /** Whether the path names the item, so that no other address need be told. */
+  readonly isItem: boolean;
+  readonly config: Config;
+}
+
+/** What came of a change, for whoever asked for it. @throws Refusal for what did not work out */
+export function respondChange(result: AnswerResult, responding: Responding): ChangeResponse {
+  const { change, entity, operation } = responding;
+  const { data, changes } = requireChange(result, responding);
+  const { affected = 0, created = false } = changes.get(ROOT_KEY) ?? {};
+  switch (change.kind) {
+    case 'delete':
+      if (affected === 0) refuseMissing(entity, change.key ?? {});
+      return { status: 204, headers: {} };
+    case 'createMany':
+      return show({ status: 201, headers: {}, body: operation.shown ? writeCreated(data) : undefined }, responding);
+    default:
+      return respondItem(data, change.kind === 'create' || created, responding);
+  }
+}
+
+/** The items that were created, as many of them as a page may have. */
+const writeCreated = (data: string): string => `{"value":${readCreated(data) ?? '[]'}}`;
+
+function respondItem(data: string, isNew: boolean, responding: Responding): ChangeResponse {
+  const { change, entity, operation, address, isItem, config } = responding;
+  const read = operation.shown ? readItem(data) : undefined;
+  const status = isNew ? 201 : 200;
+  const body = read === undefined ? undefined : writeItem(read.item, config);
+  const named = change.key === undefined ? (read?.key ?? []) : entity.key.map(({ name }) => String(change.key?.[name]));
+  const location = isNew && !isItem && named.length > 0 ? itemAddress(address, entity, named) : undefined;
+  const headers = {
+    ...(location !== undefined && { location }),
+    ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
+  };
+  return show({ status, headers, body }, responding);
+}
+
+/** The change is made: what cannot be shown of it, or is too large, is left out. */
+function show(
+  { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
+  { config: { runtime } }: Responding,
+): ChangeResponse {
+  const shown = body ?? (runtime.rest.singleItemEnvelope === 'value' ? '{"value":[]}' : undefined);
+  if (shown !== undefined && findTooLarge(shown, runtime.limits.response) === undefined) {
+    return { status, headers, body: shown };
+  }
+  return { status: status === 201 ? 201 : 204, headers };
+}
+
+/** What the application says of a row by its operation is said by its key, and by the headers of the request. @throws Refusal */
+function requireChange(result: AnswerResult, { change, entity }: Responding) {
+  try {
+    return requireAnswer(result);
+  } catch (error) {
+    const { key, kind, variables } = change;
+    if (!(error instanceof Refusal) || key === undefined) throw error;
+    if (error.code === 'ItemNotFound') {
+      refuseMissing(
+        entity,
+        key,
+        kind === 'replace' ? ', and none can be made under a key that the database gives' : '',
+      );
+    }
+    if (error.code !== 'PreconditionFailed') throw error;
+    const named = `"${entity.name}" with ${nameKey(key)}`;
+    const message =
+      variables.ifNoneMatch === undefined
+        ? `The ${named} is not as If-Match says: it was changed, or is not there; read it again.`
+        : `The ${named} is there already, and "If-None-Match: *" lets it be created only.`;
+    throw new Refusal(error.code, message, { cause: error });
+  }
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RestAnswer } from './support/serve-rest.ts';
+import { type ServedStock, serveStock } from './support/stock.ts';
+
+const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
+
+let strict: ServedStock;
+let lenient: ServedStock;
+
+beforeAll(async () => {
+  strict = await serveStock({ limits: { 'body-bytes': 20_000 } });
+  lenient = await serveStock({ rest: { 'request-body-strict': false } });
+});
+afterAll(async () => {
+  for (const stock of [strict, lenient]) {
+    expect(stock.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    await stock.close();
+  }
+});
+
+describe('what a body is sent as', () => {
+  const put = (body: string | undefined, headers: Record<string, string>) =>
+    strict.ask('/api/Thing/sent', { method: 'PUT', role: 'editor', headers, ...(body !== undefined && { body }) });
+
+  it.each([
+    ['application/json', 200],
+    ['application/json; charset=utf-8', 200],
+    ['application/json;charset="UTF-8"', 200],
+    ['APPLICATION/JSON', 200],
+    ['application/json; charset=utf-16', 415],
+    ['application/merge-patch+json', 415],
+    ['text/json', 415],
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['nonsense', 415],
+    ['', 415],
+  ])('Content-Type: %s: %i', async (type, status) => {
+    await strict.send('PUT Thing/sent', { name: 'n' });
+    const answer = await put('{"name":"n"}', type === '' ? {} : { 'content-type': type });
+    expect([answer.status, answer.body.error?.code]).toEqual([
+      status,
+      status === 415 ? 'UnsupportedMediaType' : undefined,
+    ]);
+  });
+
+  it('compressed: 415', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    expect((await put('{"name":"n"}', headers)).status).toBe(415);
+  });
+
+  it('not at all', async () => {
+    const missing = 'The body is missing: send the fields of "Thing" as a JSON object.';
+    expect(failure(await put(undefined, {}))).toEqual([400, 'BadRequest', missing]);
+    expect((await put('', { 'content-type': 'application/json' })).status).toBe(400);
+  });
+
+  it.each([
+    ['{', 'The body is not valid JSON: close brace expected at line 1, column 2.'],
+    ['{"name":\n nope}', 'The body is not valid JSON: invalid symbol at line 2, column 2.'],
+    ['[]', 'The body must be a JSON object, such as {"name": "value"}.'],
+    ['"text"', 'The body must be a JSON object, such as {"name": "value"}.'],
+    ['null', 'The body must be a JSON object, such as {"name": "value"}.'],
+    ['12345678901234567890', 'The body must be a JSON object, such as {"name": "value"}.'],
+  ])('%j: 400', async (body, message) => {
+    expect(failure(await put(body, { 'content-type': 'application/json' }))).toEqual([400, 'BadRequest', message]);
+  });
+
+  it('as bytes that are no UTF-8: 400', async () => {
+    const answer = await fetch(`${strict.origin}/api/Thing/sent`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-api-role': 'editor' },
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+    });
+    expect([answer.status, ((await answer.json()) as RestAnswer['body']).error.code]).toEqual([400, 'BadRequest']);
+  });
+
+  it('larger than the limit: 413', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const path = method === 'POST' ? 'Thing' : 'Thing/sent';
+      const { status, body } = await strict.send(`${method} ${path}`, { name: 'x'.repeat(30_000) });
+      expect([status, body.error.code]).toEqual([413, 'LimitExceeded']);
+    }
+  });
+});
+
+describe('fields', () => {
+  const thing = { code: 'f', name: 'f' };
+
+  it('that are unknown are refused by name, or passed over', async () => {
+    const wrong = { ...thing, nme: 1, x: 2, __proto__x: 3 };
+    const refused = await strict.send('POST Thing', wrong);
+    expect(failure(refused)).toEqual([400, 'InvalidField', '"Thing" has no "nme", "x", "__proto__x".']);
+    expect(refused.body.error.details).toEqual({ field: 'nme', fields: ['nme', 'x', '__proto__x'] });
+    expect(failure(await strict.send('POST Thing', { ...thing, nme: 1 }))).toEqual([
+      400,
+      'InvalidField',
+      '"Thing" has no "nme". Did you mean "name"?',
+    ]);
+    const taken = await lenient.send('POST Thing?$select=code', wrong);
+    expect([taken.status, taken.body]).toEqual([201, { code: 'f' }]);
+  });
+
+  it('that the database gives are refused by name, or passed over', async () => {
+    const refused = await strict.send('POST Thing', { ...thing, worth: 5 });
+    expect(failure(refused)).toEqual([
+      400,
+      'BadRequest',
+      'The database itself gives values to "worth" of "Thing": leave them out.',
+    ]);
+    expect(refused.body.error.details).toEqual({ field: 'worth' });
+    expect(failure(await strict.send('POST Maker', { id: 9, name: 'n' }))).toEqual([
+      400,
+      'BadRequest',
+      'The database itself gives values to "id" of "Maker": leave them out.',
+    ]);
+    expect((await lenient.send('POST Thing?$select=worth', { ...thing, code: 'g', worth: 5 })).text).toBe(
+      '{"worth":0.0000}',
+    );
+    const made = await lenient.send('POST Maker', { id: 999, name: 'lenient' });
+    expect([made.status, made.body.id]).not.toEqual([201, 999]);
+    expect((await lenient.send('PATCH Thing/nut?$select=worth', { worth: 5 })).text).toBe('{"worth":0.0000}');
+  });
+
+  it('that are relationships are told so', async () => {
+    expect(failure(await strict.send('POST Thing', { ...thing, maker: { name: 'n' } }))).toEqual([
+      400,
+      'InvalidField',
+      '"maker" of "Thing" is a relationship, where a field must stand: make related items by requests of their own.',
+    ]);
+  });
+
+  it('that must be given are told, all of them', async () => {
+    const refused = await strict.send('POST Thing', { stock: 1 });
+    expect(failure(refused)).toEqual([
+      400,
+      'BadRequest',
+      '"code", "name" of "Thing" must be given, as there is no default.',
+    ]);
+    expect(refused.body.error.details).toEqual({ field: 'code', fields: ['code', 'name'] });
+    expect(failure(await strict.send('PUT Thing/x', {}))[2]).toBe(
+      '"name" of "Thing" must be given, as there is no default.',
+    );
+    expect(failure(await strict.send('POST Thing', { code: null, name: 'n' }))[2]).toBe(
+      '"code" must have a value, as it cannot be null.',
+    );
+  });
+
+  it('of names that objects have by themselves are unknown', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '_empty', '_etag', '']) {
+      const body = `{"code":"p","name":"p",${JSON.stringify(name)}:{"a":1}}`;
+      const { status, body: answer } = await strict.send('POST Thing', body);
+      expect([name, status, answer.error?.code]).toEqual([name, 400, 'InvalidField']);
+      expect((await lenient.send(`PUT Thing/p`, body)).status).toBeLessThan(300);
+    }
+  });
+
+  it('given twice have the last value, as in JSON', async () => {
+    expect((await strict.send('PUT Thing/twice?$select=name', '{"name":"a","name":"b"}')).text).toBe('{"name":"b"}');
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['price', '0.1234', '0.1234'],
+    ['price', '12345678.1234', '12345678.1234'],
+    ['price', '"2.50"', '2.5000'],
+    ['barcode', '9223372036854775807', '9223372036854775807'],
+    ['barcode', '"-9223372036854775808"', '-9223372036854775808'],
+    ['stock', '-32768', '-32768'],
+    ['stock', '"7"', '7'],
+    ['stock', '7.0', '7'],
+    ['weight', '5e-324', '5e-324'],
+    ['weight', '"1.5"', '1.5'],
+    ['ok', 'true', 'true'],
+    ['ok', '"false"', 'false'],
+    ['color', '"RED"', '"RED"'],
+    ['tags', '["a",null,"ü"]', '["a",null,"ü"]'],
+    ['tags', '[]', '[]'],
+    ['tags', 'null', 'null'],
+    ['made_on', '"2024-02-29"', '"2024-02-29"'],
+    ['seen_at', '"2024-02-29T12:00:00.123456+01:00"', '"2024-02-29T11:00:00.123456+00:00"'],
+    ['seen_at', '"2024-02-29T12:00:00"', '"2024-02-29T12:00:00+00:00"'],
+    ['sku', '"018BD50B-C3FF-77CD-87C8-36305EC7D8ED"', '"018bd50b-c3ff-77cd-87c8-36305ec7d8ed"'],
+    ['picture', '"AP+/"', '"AP+/"'],
+    ['attributes', '{"a": [1, {"b": null}]}', '{"a": [1, {"b": null}]}'],
+    ['attributes', '{"n": 12345678901234567890.123}', '{"n": 12345678901234567890.123}'],
+    ['attributes', '"text"', '"text"'],
+    ['name', '"\\u0001 \\"quotes\\" \\\\ \\ud83d\\ude00"', '"\\u0001 \\"quotes\\" \\\\ 😀"'],
+  ])('%s: %s is kept as %s', async (field, sent, kept) => {
+    const body = `{"${field}":${sent}}`;
+    const { status, text } = await strict.send(`PATCH Thing/nut?$select=${field}`, body);
+    expect([status, text]).toEqual([200, `{"${field}":${kept}}`]);
+    const put = `{"code":"nut","name":"Nut","${field}":${sent}}`;
+    expect((await strict.send(`PUT Thing/nut?$select=${field}`, put)).status).toBe(200);
+    if (field !== 'name') expect((await strict.get('Thing/nut', { $select: field })).text).toBe(`{"${field}":${kept}}`);
+  });
+
+  it.each([
+    ['price', '"much"', '"price": Decimal must be a number or a string of digits, such as "12.50", found: "much"'],
+    ['price', '{}', '"price": Decimal must be a number or a string of digits, such as "12.50", found: {}'],
+    ['stock', '40000', '"stock": Short must be an integer from -32768 to 32767, found: 40000'],
+    ['stock', '1.5', '"stock": Short must be an integer from -32768 to 32767, found: 1.5'],
+    ['stock', '"x"', '"stock": Short must be an integer from -32768 to 32767, found: "x"'],
+    ['maker_id', '3000000000', '"maker_id": Int cannot represent non 32-bit signed integer value: 3000000000'],
+    ['ok', '1', '"ok": Boolean cannot represent a non boolean value: 1'],
+    ['color', '"BLUE"', '"color": Value "BLUE" does not exist in "Color" enum.'],
+    ['color', '12345678901234567890', '"color": Enum "Color" cannot represent non-string value: 12345678901234567890.'],
+    ['name', '5', '"name": String cannot represent a non string value: 5'],
+    ['tags', '["a",5]', '"tags" at 1: String cannot represent a non string value: 5'],
+    ['made_on', '"2024-02-30"', '"made_on": Date must be a day such as "1999-01-08", found: "2024-02-30"'],
+    ['sku', '"x"', '"sku": UUID must look like'],
+    ['picture', '"*"', '"picture": Base64String must be'],
+  ])('%s: %s is refused by the name of the field', async (field, sent, message) => {
+    const answer = await strict.send('PATCH Thing/nut', `{"${field}":${sent}}`);
+    expect([answer.status, answer.body.error.code, answer.body.error.details]).toEqual([400, 'BadRequest', { field }]);
+    expect(answer.body.error.message.startsWith(message), answer.body.error.message).toBe(true);
+  });
+});
+
+/** Bodies that were mutilated in ways of their own, the same in each run. */
+describe('whatever is sent', () => {
+  const random = (seed: number) => () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  const values = [
+    ...[
+      'null',
+      'true',
+      '0',
+      '-1',
+      '1e400',
+      '-1e-400',
+      '1e5',
+      '99999999999999999999',
+      '0.1',
+      '""',
+      '"\\u0000"',
+      '"\\ud800"',
+    ],
+    ...['"a"', '"2024-01-01"', '[]', '[[]]', '[null]', '{}', '{"a":{}}', '{"__proto__":1}', `"${'x'.repeat(3000)}"`],
+    ...['"NaN"', '"Infinity"', '"{}"', '"\'; drop table things; --"', '[1,"a",{}]', '{"rawJSON":"1"}'],
+  ];
+  const names = ['code', 'name', 'price', 'stock', 'worth', 'maker_id', 'color', 'tags', 'attributes', 'made_on'];
+  const more = ['seen_at', 'barcode', 'weight', 'sku', 'picture', 'ok', 'nothing', '__proto__', 'maker'];
+
+  it.each([
+    ['strict', () => strict],
+    ['lenient', () => lenient],
+  ])('never ends in a fault of the service: %s', { timeout: 60_000 }, async (_mode, of) => {
+    const next = random(20_240_229);
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T;
+    const seen = new Set<number>();
+    for (let round = 0; round < 600; round += 1) {
+      const members = Array.from(
+        { length: Math.floor(next() * 4) },
+        () => `${JSON.stringify(pick([...names, ...more]))}:${pick(values)}`,
+      );
+      const object = `{${[...(next() < 0.7 ? ['"name":"n"'] : []), ...members].join(',')}}`;
+      const whole = next() < 0.15 ? `[${object},${object}]` : object;
+      const body = next() < 0.1 ? whole.slice(0, Math.floor(next() * whole.length)) : whole;
+      const request = pick([
+        'POST Thing',
+        'PUT Thing/f',
+        'PATCH Thing/f',
+        'PUT Thing',
+        'PATCH Thing',
+        'POST Maker',
+        'PUT Maker/1',
+        'PATCH Line/1/1',
+      ]);
+      const header = pick(['if-match', 'if-none-match', 'x-nothing']);
+      const tag = pick(['*', '"a"', 'W/"a"', '"', 'x', '"a","b"', ',', '"\xff"', '"a b"']);
+      const { status, body: answer } = await of().send(request, body, {
+        headers: next() < 0.2 ? { [header]: tag } : {},
+      });
+      seen.add(status);
+      expect(status, `${request} ${header}: ${tag} ${body} ${JSON.stringify(answer)}`).toBeLessThan(500);
+    }
+    expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400]));
+  });
+});

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RestAnswer } from './support/serve-rest.ts';
+import { type ServedStock, serveStock } from './support/stock.ts';
+
+let stock: ServedStock;
+
+beforeAll(async () => {
+  stock = await serveStock();
+});
+afterAll(async () => {
+  // Nothing that clients sent was a fault of ours.
+  expect(stock.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  await stock.close();
+});
+
+const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
+
+describe('POST', () => {
+  it('creates an item: 201 with it, where it is and what it is known by', async () => {
+    const made = await stock.send('POST Maker', { name: 'Cogs', rating: 4 });
+    const { status, headers, text, body } = made;
+    const { id } = body;
+    expect({ status, text }).toEqual({ status: 201, text: `{"id":${id},"name":"Cogs","rating":4,"owner":"nobody"}` });
+    expect(headers.location).toBe(`${stock.origin}/api/Maker/${id}`);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-store');
+    const found = await stock.ask(headers.location ?? '');
+    expect([found.status, found.text, found.headers.etag]).toEqual([200, text, headers.etag]);
+  });
+
+  it('answers what is asked for by $select and $expand', async () => {
+    const thing = { code: 'cog', name: 'Cog', maker_id: 1 };
+    const { status, text, headers } = await stock.send('POST Thing?$select=name&$expand=maker($select=name)', thing);
+    expect([status, text]).toEqual([201, '{"name":"Cog","maker":{"name":"Acme"}}']);
+    expect(headers.location).toBe(`${stock.origin}/api/Thing/cog`);
+  });
+
+  it.each([
+    ['a/b', 'a%2Fb'],
+    ['ü 100%?#', '%C3%BC%20100%25%3F%23'],
+    ['"\\"', '%22%5C%22'],
+    ['', 'code/'],
+    ['code', 'code'],
+    ['a\nb\u0001', 'a%0Ab%01'],
+  ])('a key %j stands in Location so that it is found there', async (code, segment) => {
+    const { status, headers } = await stock.send('POST Thing', { code, name: 'odd' });
+    expect([status, headers.location]).toEqual([201, `${stock.origin}/api/Thing/${segment}`]);
+    const found = await stock.ask(`${headers.location}?$select=code`);
+    expect([found.status, found.body]).toEqual([200, { code }]);
+  });
+
+  it('a composite key stands there in its order, below the path that was asked', async () => {
+    const { headers } = await stock.send('POST line/', { line_no: 7, order_no: 3 });
+    expect(headers.location).toBe(`${stock.origin}/api/line/3/7`);
+    expect((await stock.ask(headers.location ?? '')).body).toEqual({ order_no: 3, line_no: 7, note: null });
+  });
+
+  it('a key that the database makes is told, and a path of several segments kept', async () => {
+    const { headers, body } = await stock.send('POST Token', { name: 'one' });
+    expect(headers.location).toBe(`${stock.origin}/api/Token/${body.id}`);
+    expect((await stock.send('POST office/notes', { id: 77 })).headers.location).toBe(
+      `${stock.origin}/api/office/notes/77`,
+    );
+  });
+
+  it('what has no key is made without Location and ETag', async () => {
+    const { status, headers, body } = await stock.send('POST Log', { message: 'made' });
+    expect([status, headers.location, headers.etag, body]).toEqual([
+      201,
+      undefined,
+      undefined,
+      { message: 'made', level: 1 },
+    ]);
+  });
+
+  it('an array creates all of them, in their order, or none', async () => {
+    const makers = [{ name: 'Z' }, { name: 'Y', rating: 1 }, { name: 'X' }];
+    const { status, headers, body } = await stock.send('POST Maker?$select=name,rating', makers);
+    expect([status, headers.location, headers.etag, headers['cache-control']]).toEqual([
+      201,
+      undefined,
+      undefined,
+      'no-store',
+    ]);
+    expect(body).toEqual({
+      value: [
+        { name: 'Z', rating: null },
+        { name: 'Y', rating: 1 },
+        { name: 'X', rating: null },
+      ],
+    });
+    const failed = await stock.send('POST Maker', [{ name: 'W' }, { name: 'Z' }]);
+    expect([failed.status, failed.body.error.code]).toEqual([409, 'Conflict']);
+    expect(await stock.rows("select name from makers where name = 'W'")).toEqual([]);
+  });
+
+  it('an array may be empty, and have as many items as a page, each told by its place', async () => {
+    expect((await stock.send('POST Maker', [])).text).toBe('{"value":[]}');
+    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ message: `m${index}` }));
+    const most = await stock.send('POST Log?$select=message', many(1000));
+    expect([most.status, most.body.value]).toEqual([201, many(1000)]);
+    expect(failure(await stock.send('POST Log', many(1001)))).toEqual([
+      400,
+      'LimitExceeded',
+      'The body has 1001 items, and may have 1000: use several requests.',
+    ]);
+    const wrong = await stock.send('POST Log', [{ message: 'a' }, { message: 'b', level: 'x' }]);
+    expect(failure(wrong)).toEqual([
+      400,
+      'BadRequest',
+      'Item 1 of the body: "level": Int cannot represent non-integer value: "x"',
+    ]);
+    expect(wrong.body.error.details).toEqual({ item: 1, field: 'level' });
+    expect(failure(await stock.send('POST Log', [{ message: 'a' }, 5]))).toEqual([
+      400,
+      'BadRequest',
+      'Item 1 of the body must be a JSON object, such as {"name": "value"}.',
+    ]);
+  });
+});
+
+describe('PUT', () => {
+  it('creates what is not there: 201; replaces what is: 200, with defaults for what is left out', async () => {
+    const made = await stock.send('PUT Thing/put?$select=code,name,price,stock,worth', {
+      name: 'Put',
+      price: 2,
+      stock: 3,
+    });
+    expect([made.status, made.headers.location, made.text]).toEqual([
+      201,
+      undefined,
+      '{"code":"put","name":"Put","price":2.0000,"stock":3,"worth":6.0000}',
+    ]);
+    const replaced = await stock.send('PUT Thing/put?$select=code,name,price,stock,worth', { name: 'Again' });
+    expect([replaced.status, replaced.text]).toEqual([
+      200,
+      '{"code":"put","name":"Again","price":1.5000,"stock":0,"worth":0.0000}',
+    ]);
+    expect(replaced.headers['cache-control']).toBe('no-store');
+  });
+
+  it('takes composite keys in order, and by name', async () => {
+    expect((await stock.send('PUT Line/9/8', { note: 'a' })).text).toBe('{"order_no":9,"line_no":8,"note":"a"}');
+    expect((await stock.send('PUT Line/line_no/8/order_no/9', {})).text).toBe('{"order_no":9,"line_no":8,"note":null}');
+  });
+
+  it('makes none under a key that the database gives', async () => {
+    expect(failure(await stock.send('PUT Maker/12345', { name: 'none' }))).toEqual([
+      404,
+      'ItemNotFound',
+      'There is no "Maker" with id 12345, and none can be made under a key that the database gives.',
+    ]);
+    expect((await stock.send('PUT Maker/1?$select=id,rating', { name: 'Acme' })).text).toBe('{"id":1,"rating":null}');
+  });
+
+  it('a body may repeat the key of the path, and not change it', async () => {
+    expect((await stock.send('PUT Thing/same', { code: 'same', name: 'n' })).status).toBe(201);
+    expect((await stock.send('PUT Maker/1', { id: 1, name: 'Acme' })).status).toBe(200);
+    expect((await stock.send('PATCH Maker/1', { id: '1' })).status).toBe(200);
+    expect((await stock.send('PATCH Price/12.5', { amount: 12.5 })).status).toBe(200);
+    const other = await stock.send('PUT Thing/same', { code: 'other', name: 'n' });
+    expect(failure(other)).toEqual([
+      400,
+      'BadRequest',
+      'The body says that "code" of "Thing" is "other", and the path "same"; a key cannot be changed.',
+    ]);
+    expect(other.body.error.details).toEqual({ field: 'code' });
+    for (const [request, body] of [
+      ['PATCH Maker/1', { id: 2 }],
+      ['PATCH Line/1/1', { line_no: 2 }],
+      ['PATCH Price/12.5', { amount: 12.51 }],
+      ['PATCH Maker/1', { id: null }],
+      ['PATCH Maker/1', { id: {} }],
+    ] as const) {
+      expect((await stock.send(request, body)).status, request).toBe(400);
+    }
+  });
+
+  it('without a key in the path takes that in the body, and tells where what it made is', async () => {
+    const made = await stock.send('PUT Thing', { code: 'body', name: 'b' });
+    expect([made.status, made.headers.location]).toEqual([201, `${stock.origin}/api/Thing/body`]);
+    const replaced = await stock.send('PUT Thing', { code: 'body', name: 'c' });
+    expect([replaced.status, replaced.headers.location, replaced.body.name]).toEqual([200, undefined, 'c']);
+    const inserted = await stock.send('PUT Maker', { name: 'Given' });
+    expect([inserted.status, inserted.headers.location]).toEqual([
+      201,
+      `${stock.origin}/api/Maker/${inserted.body.id}`,
+    ]);
+    expect((await stock.send('PUT Token', { name: 'default' })).status).toBe(201);
+    const updated = await stock.send('PATCH Line', { order_no: 1, line_no: 2, note: 'by body' });
+    expect([updated.status, updated.body]).toEqual([200, { order_no: 1, line_no: 2, note: 'by body' }]);
+    expect(failure(await stock.send('PUT Line', { order_no: 1 }))).toEqual([
+      400,
+      'BadRequest',
+      'Which "Line" is meant is not said: give "line_no", in the path or in the body.',
+    ]);
+    expect((await stock.send('PATCH Maker', { name: 'nobody' })).status).toBe(400);
+    expect((await stock.send('PATCH Thing', { code: 'absent', name: 'n' })).status).toBe(404);
+  });
+});
+
+describe('PATCH', () => {
+  it('changes what is given: 200 with the item as it is then, null being a value', async () => {
+    await stock.send('PUT Thing/patch', { name: 'p', stock: 2, barcode: 5 });
+    const { status, text } = await stock.send('PATCH Thing/patch?$select=name,stock,worth,barcode', {
+      stock: 4,
+      barcode: null,
+    });
+    expect([status, text]).toEqual([200, '{"name":"p","stock":4,"worth":6.0000,"barcode":null}']);
+  });
+
+  it('changes nothing where nothing is given', async () => {
+    const [before, after] = [await stock.get('Thing/nut'), await stock.send('PATCH Thing/nut', {})];
+    expect([after.status, after.text, after.headers.etag]).toEqual([200, before.text, before.headers.etag]);
+  });
+
+  it('tells of what is not there by its key', async () => {
+    expect(failure(await stock.send('PATCH Line/5/6', {}))).toEqual([
+      404,
+      'ItemNotFound',
+      'There is no "Line" with order_no 5 and line_no 6.',
+    ]);
+  });
+
+  it('changes a row through a view', async () => {
+    expect((await stock.send('PATCH Cheap/bolt', { price: 3 })).text).toBe(
+      '{"code":"bolt","name":"Bolt","price":3.0000}',
+    );
+    expect(await stock.rows("select price from things where code = 'bolt'")).toEqual([{ price: '3.0000' }]);
+  });
+});
+
+describe('DELETE', () => {
+  it('is 204 without a body, then 404', async () => {
+    await stock.send('PUT Thing/gone', { name: 'g' });
+    const gone = await stock.send('DELETE Thing/gone');
+    expect([
+      gone.status,
+      gone.text,
+      gone.headers['content-type'],
+      gone.headers['cache-control'],
+      gone.headers.etag,
+    ]).toEqual([204, '', undefined, 'no-store', undefined]);
+    expect(failure(await stock.send('DELETE Thing/gone'))).toEqual([
+      404,
+      'ItemNotFound',
+      'There is no "Thing" with code "gone".',
+    ]);
+  });
+
+  it('looks past a body, whatever it is, and takes no options', async () => {
+    await stock.send('PUT Thing/gone', { name: 'g' });
+    const headers = { 'content-type': 'text/plain', 'content-length': '1' };
+    expect((await stock.send('DELETE Thing/gone', '{', { headers })).status).toBe(204);
+    expect(failure(await stock.send('DELETE Thing/nut?$select=code'))).toEqual([
+      400,
+      'BadRequest',
+      'There is no option "$select" for deleting one "Thing".',
+    ]);
+  });
+
+  it('keeps what is referred to, with the name of the constraint', async () => {
+    const { status, body } = await stock.send('DELETE Maker/1');
+    expect([status, body.error.code, body.error.details?.constraint]).toEqual([
+      400,
+      'ConstraintViolated',
+      'things_maker_id_fkey',
+    ]);
+  });
+});
+
+describe('options', () => {
+  it.each(['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut'])('%s takes $select and $expand alone', async (request) => {
+    for (const option of ['$filter=code eq 1', '$first=1', '$count=true', '$orderby=code', '$nope=1', 'code=5']) {
+      const { status, body } = await stock.send(`${request}?${encodeURI(option)}`, { code: 'nut', name: 'Nut' });
+      const name = option.replace(/=.*/, '');
+      expect([status, body.error.message]).toEqual([
+        400,
+        expect.stringMatching(`There is no option "${name.replace('$', '\\$')}" for one "Thing"\\.`),
+      ]);
+    }
+    const unknown = await stock.send(`${request}?$select=nothing`, { code: 'nut', name: 'Nut' });
+    expect([unknown.status, unknown.body.error.code]).toEqual([400, 'InvalidField']);
+  });
+
+  it('are looked at before anything is changed', async () => {
+    await stock.send('POST Thing?$expand=nothing', { code: 'never', name: 'n' });
+    expect((await stock.get('Thing/never')).status).toBe(404);
+  });
+});
+
+it('a mistake of the database is told by its meaning', async () => {
+  const conflict = await stock.send('POST Thing', { code: 'nut', name: 'again' });
+  expect([conflict.status, conflict.body.error.code, conflict.body.error.details?.constraint]).toEqual([
+    409,
+    'Conflict',
+    'things_pkey',
+  ]);
+  expect(conflict.body.error.details?.path).toBeUndefined();
+  const broken = await stock.send('POST Maker', { name: 'Rated', rating: 9 });
+  expect([broken.status, broken.body.error.code]).toEqual([400, 'ConstraintViolated']);
+  const dangling = await stock.send('PATCH Thing/nut', { maker_id: 12345 });
+  expect([dangling.status, dangling.body.error.code]).toEqual([400, 'ConstraintViolated']);
+});

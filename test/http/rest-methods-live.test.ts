@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedStock, serveStock } from './support/stock.ts';
+
+let stock: ServedStock;
+
+beforeAll(async () => {
+  stock = await serveStock();
+});
+afterAll(() => stock.close());
+
+const COLLECTION = 'GET, HEAD, POST, PUT, PATCH, OPTIONS';
+const ITEM = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
+
+describe('what a path offers', () => {
+  it.each([
+    ['Maker', COLLECTION, 'Maker/1', ITEM],
+    ['Line', COLLECTION, 'Line/1/1', ITEM],
+    ['Note', '', 'Note/1', ''],
+    ['office/notes', COLLECTION, 'office/notes/1', ITEM],
+    ['Cheap', COLLECTION, 'Cheap/nut', ITEM],
+    ['Log', 'GET, HEAD, POST, OPTIONS', 'Log/1', 'OPTIONS'],
+    ['Summary', 'GET, HEAD, OPTIONS', 'Summary/RED', 'GET, HEAD, OPTIONS'],
+    ['Archive', 'GET, HEAD, OPTIONS', 'Archive/nut', 'GET, HEAD, OPTIONS'],
+    ['Inbox', 'POST, OPTIONS', 'Inbox/1', 'OPTIONS'],
+    ['Secret', 'POST, PUT, PATCH, OPTIONS', 'Secret/1', 'PUT, PATCH, DELETE, OPTIONS'],
+    ['Hidden', 'GET, HEAD, POST, OPTIONS', 'Hidden/1', 'OPTIONS'],
+  ])('%s: %s; %s: %s', async (collection, ofCollection, item, ofItem) => {
+    for (const [path, offered] of [
+      [collection, ofCollection],
+      [item, ofItem],
+    ]) {
+      const { status, headers } = await stock.send(`OPTIONS ${path}`);
+      expect([status, headers.allow ?? '']).toEqual(offered === '' ? [404, ''] : [204, offered]);
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'].filter(
+        (name) => offered !== '' && !offered?.includes(name),
+      )) {
+        const refused = await stock.send(`${method} ${path}`, method === 'HEAD' || method === 'GET' ? undefined : {});
+        expect([method, refused.status, refused.headers.allow]).toEqual([method, 405, offered]);
+      }
+    }
+  });
+
+  it.each([
+    ['POST Archive', '"Archive" does not offer to create: use GET or HEAD.'],
+    ['PUT Archive/nut', '"Archive" does not offer to create or update: use GET or HEAD.'],
+    ['DELETE Archive/nut', '"Archive" does not offer to delete: use GET or HEAD.'],
+    ['PATCH Summary/RED', '"Summary" does not offer to update: use GET or HEAD.'],
+    ['GET Secret', 'No role may read "Secret": use POST or PUT or PATCH.'],
+    ['GET Inbox', '"Inbox" does not offer to read: use POST.'],
+    [
+      'POST Maker/1',
+      'POST creates at the path of the collection, with the key in the body: use GET or HEAD or PUT or PATCH or DELETE.',
+    ],
+    ['DELETE Maker', 'DELETE takes the path of one item: use GET or HEAD or POST or PUT or PATCH.'],
+    ['DELETE Log', '"Log" has no key, so that no item of it can be named: use GET or HEAD or POST.'],
+    ['PUT Log', '"Log" has no key, so that no item of it can be named: use GET or HEAD or POST.'],
+    ['PATCH Log/1', '"Log" has no key, so that no item of it can be named.'],
+    ['PATCH Hidden/1', 'The key of "Hidden" is hidden.'],
+  ])('%s is refused: %s', async (request, message) => {
+    const { status, body } = await stock.send(request, request.startsWith('GET') ? undefined : {});
+    expect({ status, message: body.error.message }).toEqual({ status: 405, message });
+  });
+});
+
+describe('checks come in this order', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    [
+      'a path',
+      404,
+      'PUT Nothing/1',
+      { role: 'nobody', headers: { 'content-type': 'text/plain', accept: 'text/html' } },
+    ],
+    ['a method', 405, 'DELETE Archive/1', { role: 'nobody', headers: { 'content-type': 'text/plain' } }],
+    ['a role', 403, 'POST Maker', { role: 'nobody', headers: { 'content-type': 'text/plain' } }],
+    [
+      'a right',
+      403,
+      'POST Maker',
+      { role: 'anonymous', headers: { 'content-type': 'text/plain', accept: 'text/html' } },
+    ],
+    ['a media type to answer', 406, 'POST Maker', { headers: { 'content-type': 'text/plain', accept: 'text/html' } }],
+    ['a media type to read', 415, 'POST Maker?$nope=1', { headers: { 'content-type': 'text/plain' } }],
+    ['a body that is no JSON', 400, 'POST Maker?$nope=1', { headers: json }],
+  ])('%s first: %i', async (_what, status, request, asking) => {
+    expect((await stock.send(request, '{', asking)).status).toBe(status);
+  });
+
+  it('who may not is told before anything is uploaded', async () => {
+    for (const [request, status] of [
+      ['POST /api/Maker', 403],
+      ['PATCH /api/Archive/nut', 405],
+      ['PUT /api/Nothing/1', 404],
+    ] as const) {
+      const socket = connect(Number(new URL(stock.origin).port), '127.0.0.1');
+      socket.write(
+        `${request} HTTP/1.1\r\nHost: x\r\nX-API-Role: anonymous\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n`,
+      );
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      expect(first.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+
+  it('rights are those of the action', async () => {
+    const may = async (role: string, request: string) => (await stock.send(request, '[', { role })).status !== 403;
+    const asked = ['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut', 'DELETE Thing/none'];
+    const found = await Promise.all(
+      ['anonymous', 'creator', 'updater'].map((role) => Promise.all(asked.map((request) => may(role, request)))),
+    );
+    expect(found).toEqual([
+      [false, false, false, false],
+      [true, true, false, false],
+      [false, true, true, false],
+    ]);
+  });
+});

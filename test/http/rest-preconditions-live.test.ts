@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedStock, serveStock } from './support/stock.ts';
+
+let stock: ServedStock;
+
+beforeAll(async () => {
+  stock = await serveStock();
+});
+afterAll(() => stock.close());
+
+const FOREIGN = '"0123456789abcdefghijkl-0123456789abcdef0123456789abcdef"';
+
+/** A new item, and its tag. */
+async function make(code: string): Promise<string> {
+  const { status, headers } = await stock.send(`PUT Thing/${code}`, { name: code });
+  expect(status).toBe(201);
+  return headers.etag ?? '';
+}
+
+describe.each([
+  ['PUT', 200, { name: 'changed' }],
+  ['PATCH', 200, { name: 'changed' }],
+  ['DELETE', 204, undefined],
+] as const)('If-Match of %s', (method, done, body) => {
+  const code = `of-${method}`;
+  const change = (ifMatch: string) => stock.send(`${method} Thing/${code}`, body, { headers: { 'if-match': ifMatch } });
+  const read = () => stock.get(`Thing/${code}`);
+
+  it('lets nothing be done where it does not match', async () => {
+    const etag = await make(code);
+    const before = await read();
+    expect(before.headers.etag).toBe(etag);
+    for (const other of [FOREIGN, `W/${etag}`, `${FOREIGN}, W/${etag}`, '"*"', '""', '"ü"', `"${'x'.repeat(5000)}"`]) {
+      const { status, body: answer } = await change(other);
+      expect([other, status, answer.error.code]).toEqual([other, 412, 'PreconditionFailed']);
+      expect(answer.error.message).toBe(
+        `The "Thing" with code "${code}" is not as If-Match says: it was changed, or is not there; read it again.`,
+      );
+    }
+    expect((await read()).text).toBe(before.text);
+  });
+
+  it.each(['nonsense', '"a" "b"', '*, *', ' '])('is 400 where it is malformed: %s', async (header) => {
+    const { status, body: answer } = await change(header);
+    expect([status, answer.error.details]).toEqual([400, { header: 'If-Match' }]);
+  });
+
+  it('lets it be done where one of its tags is that of the row', async () => {
+    const { etag = '' } = (await read()).headers;
+    expect((await change(`${FOREIGN}, ${etag}`)).status).toBe(done);
+    if (method === 'DELETE') return;
+    // As it was before, and no longer.
+    expect((await change(etag)).status).toBe(412);
+    const { headers } = await read();
+    expect((await change(headers.etag ?? '')).status).toBe(done);
+  });
+
+  it('looks at the row alone, however it was read', async () => {
+    if (method === 'DELETE') await make(code);
+    const { headers } = await stock.get(`Thing/${code}?$select=name`);
+    expect((await change(headers.etag ?? '')).status).toBe(done);
+  });
+
+  it('is * for whatever is there', async () => {
+    if (method === 'DELETE') await make(code);
+    expect((await change('*')).status).toBe(done);
+    const { status, body: answer } = await stock.send(`${method} Thing/absent`, body, { headers: { 'if-match': '*' } });
+    expect([status, answer.error.code]).toEqual([412, 'PreconditionFailed']);
+    expect((await stock.get('Thing/absent')).status).toBe(404);
+  });
+
+  it('takes what the tag of the row is in GraphQL', async () => {
+    if (method === 'DELETE') await make(code);
+    const query = `{thing_by_pk(code:"${code}"){_etag}}`;
+    const { text } = await stock.ask(`/graphql?query=${encodeURIComponent(query)}`);
+    expect((await change(`"${JSON.parse(text).data.thing_by_pk._etag}"`)).status).toBe(done);
+  });
+});
+
+describe('If-None-Match', () => {
+  const put = (path: string, header: string) =>
+    stock.send(`PUT ${path}`, { name: 'n' }, { headers: { 'if-none-match': header } });
+
+  it('* lets PUT only create', async () => {
+    const first = await put('Thing/once', '*');
+    expect(first.status).toBe(201);
+    const second = await put('Thing/once', '*');
+    expect([second.status, second.body.error.code, second.body.error.message]).toEqual([
+      412,
+      'PreconditionFailed',
+      'The "Thing" with code "once" is there already, and "If-None-Match: *" lets it be created only.',
+    ]);
+    expect((await stock.get('Thing/once')).headers.etag).toBe(first.headers.etag);
+  });
+
+  it('can be nothing else, and nowhere else where something is changed', async () => {
+    const headers = { 'if-none-match': '*' };
+    for (const answer of [
+      await put('Thing/once', FOREIGN),
+      await stock.send('PATCH Thing/once', { name: 'n' }, { headers }),
+      await stock.send('DELETE Thing/once', undefined, { headers }),
+      await stock.send('POST Thing', { code: 'twice', name: 'n' }, { headers }),
+      await stock.send('PUT Thing', { code: 'twice', name: 'n' }, { headers }),
+    ]) {
+      expect([answer.status, answer.body.error.details]).toEqual([400, { header: 'If-None-Match' }]);
+    }
+    expect((await stock.get('Thing/twice')).status).toBe(404);
+  });
+
+  it('contradicts If-Match', async () => {
+    const headers = { 'if-none-match': '*', 'if-match': '*' };
+    expect((await stock.send('PUT Thing/once', { name: 'n' }, { headers })).status).toBe(400);
+  });
+});
+
+it('If-Match is refused where no item is named, as it could not be kept', async () => {
+  for (const [request, body] of [
+    ['POST Thing', { code: 'thrice', name: 'n' }],
+    ['PUT Thing', { code: 'thrice', name: 'n' }],
+    ['PATCH Thing', { code: 'nut', name: 'n' }],
+  ] as const) {
+    const { status, body: answer } = await stock.send(request, body, { headers: { 'if-match': '*' } });
+    expect([status, answer.error.details]).toEqual([400, { header: 'If-Match' }]);
+  }
+});
+
+it('a tag is of the row as its reader may see it', async () => {
+  const { headers } = await stock.get('Line/1/1', {}, { role: 'editor' });
+  expect((await stock.get('Line/1/1', {}, { role: 'anonymous' })).headers.etag).toBe(headers.etag);
+  const etag = async () => (await stock.get('Maker/1', {}, { role: 'junior' })).headers.etag ?? '';
+  const known = await etag();
+  await stock.send('PATCH Maker/1', { rating: 5 });
+  const change = (ifMatch: string) =>
+    stock.send('PATCH Maker/1', { name: 'Acme' }, { role: 'junior', headers: { 'if-match': ifMatch } });
+  expect((await change(known)).status).toBe(412);
+  expect((await change(await etag())).status).toBe(200);
+});
+
+it('of sixteen clients with one tag, one changes the item', async () => {
+  const etag = await make('race');
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      stock.send('PATCH Thing/race', { stock: index + 1 }, { headers: { 'if-match': etag } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(412)]);
+  const [won] = answers.filter(({ status }) => status === 200);
+  expect((await stock.get('Thing/race')).text).toBe(won?.text);
+});
+
+it('of sixteen clients that put what is not there, one creates it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => stock.send('PUT Thing/new', { name: `n${index}` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(15).fill(200), 201]);
+  const rows = await stock.rows("select name from things where code = 'new'");
+  expect(rows).toHaveLength(1);
+  const once = await Promise.all(
+    Array.from({ length: 16 }, () =>
+      stock.send('PUT Thing/newer', { name: 'n' }, { headers: { 'if-none-match': '*' } }),
+    ),
+  );
+  expect(once.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(412)]);
+});
