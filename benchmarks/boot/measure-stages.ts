@@ -15,7 +15,10 @@ const { connectionString = '' } = config.dataSource;
 const driver = await openPostgres({ ...config.dataSource, connectionString });
 await driver.ping();
 stages.mark('connect');
-const catalog = await introspectPostgres(driver.query, { objects: config.entities.map(({ source }) => source.object) });
+const catalog = await introspectPostgres(driver.query, {
+  objects: config.entities.map(({ source }) => source.object),
+  routines: [],
+});
 stages.mark('introspect');
 const { model } = buildModel(config, catalog);
 stages.mark('build model');

@@ -181,3 +181,59 @@ where o.status not in ('CANCELLED', 'RETURNED')
 group by 1, 2;
 comment on view sales is 'What was sold, by month and by country of the customer';
 comment on column sales.month is 'First day of the month (UTC)';
+
+create function top_products(country text, since date default '-infinity', places integer default 3)
+returns table (product_id integer, product text, quantity bigint, revenue numeric)
+stable language sql as $$
+  select p.id, p.name, sum(d.quantity), sum(d.line_total)
+  from order_details d
+  join orders o on o.id = d.order_id
+  join customers c on c.id = o.customer_id
+  join products p on p.id = d.product_id
+  where c.country = top_products.country and o.placed_at >= since and o.status not in ('CANCELLED', 'RETURNED')
+  group by p.id
+  order by sum(d.line_total) desc, p.id
+  limit places
+$$;
+comment on function top_products is 'What sells best in a country, the largest revenue first';
+
+create function place_order(customer_id integer, product_ids integer[], quantities integer[], comment text default null)
+returns orders
+language plpgsql as $$
+declare
+  address integer := (select min(a.id) from addresses a where a.customer_id = place_order.customer_id);
+  line record;
+  placed orders;
+begin
+  if address is null then
+    raise exception 'There is no address of a customer %.', customer_id;
+  end if;
+  insert into orders (customer_id, billing_address_id, comment)
+  values (place_order.customer_id, address, place_order.comment)
+  returning * into placed;
+  for line in
+    select * from unnest(product_ids, quantities) with ordinality as l (product_id, quantity, line_no)
+  loop
+    update products set stock = stock - line.quantity where id = line.product_id and stock >= line.quantity;
+    if not found then
+      raise exception 'There are no % of product % in stock.', line.quantity, line.product_id;
+    end if;
+    insert into order_details (order_id, line_no, product_id, quantity, unit_price)
+    select placed.id, line.line_no, p.id, line.quantity, p.price from products p where p.id = line.product_id;
+  end loop;
+  update orders set total = (select coalesce(sum(line_total), 0) from order_details where order_id = placed.id)
+  where id = placed.id
+  returning * into placed;
+  return placed;
+end $$;
+comment on function place_order is 'Orders products that are in stock, for their price of today';
+
+create procedure restock(product_id integer, amount integer, out stock integer)
+language plpgsql as $$
+begin
+  update products p set stock = p.stock + amount where p.id = product_id returning p.stock into stock;
+  if not found then
+    raise exception 'There is no product %.', product_id;
+  end if;
+end $$;
+comment on procedure restock is 'Takes goods into stock';

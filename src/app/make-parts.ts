@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import type { Introspect } from '../dialect/introspection.ts';
+import type { Introspect, IntrospectionScope } from '../dialect/introspection.ts';
 import { buildModel } from '../model/build-model.ts';
 import type { Model } from '../model/model.ts';
 import { modelOf } from '../model/visibility.ts';
 import { checkPolicies } from '../plan/check-policies.ts';
+import { checkDefaults } from '../plan/configured-value.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
 import { compilePlan } from '../sql/compile-plan.ts';
@@ -49,14 +50,10 @@ export async function makeParts(
   { config, kind, driver, generation, shared, previous }: Making,
   warn: (problem: Problem) => void,
 ): Promise<Parts> {
-  const objects = config.entities.flatMap((entity) => [
-    entity.source.object,
-    ...entity.relationships.flatMap(({ through }) => through?.object ?? []),
-  ]);
-  const catalog = await kind.introspect(driver.query, { objects });
+  const catalog = await kind.introspect(driver.query, scopeOf(config));
   const built = buildModel(config, catalog, kind.dialect.capabilities);
   const { model } = built;
-  const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model)];
+  const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model), ...checkDefaults(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
   return {
@@ -69,6 +66,16 @@ export async function makeParts(
     scripts: new ScriptCache(config.runtime.operationCache),
     authentication: config.runtime.authentication,
   };
+}
+
+function scopeOf({ entities }: Config): IntrospectionScope {
+  const [routines, others] = [true, false].map((wanted) =>
+    entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),
+  );
+  const junctions = entities.flatMap(({ relationships }) =>
+    relationships.flatMap(({ through }) => through?.object ?? []),
+  );
+  return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
 }
 
 /** The schemas that clients and REST documents meet. */

@@ -11,6 +11,10 @@ const meanings = {
   away: ['Unavailable', 'The database is away; try again later.'],
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
+  endsTransaction: [
+    'ApplicationError',
+    'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
+  ],
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 

@@ -10,6 +10,8 @@ export type QueryRows = (
 export interface IntrospectionScope {
   /** Source objects and junctions as the configuration writes them: `orders`, `sales.orders`, `"my.schema".t`. */
   readonly objects: readonly string[];
+  /** Functions and procedures, written in the same way. */
+  readonly routines: readonly string[];
 }
 
 /**

@@ -54,9 +54,12 @@ const named =
       throw nameViolation(error, model, { changed: entity === undefined ? [] : [entity], slots });
     });
 
-/** Whether nothing that one statement did can have to be taken back. */
+/** Whether nothing that one statement did can have to be taken back; a procedure does not do more where it stands alone. */
 const isAlone = ([first, ...others]: readonly Bound[]): boolean =>
-  others.length === 0 && first?.step.ifUnfit === undefined && first?.step.ifSome === undefined;
+  others.length === 0 && first !== undefined && isPlain(first.step);
+
+const isPlain = ({ ifUnfit, ifSome, isCall }: ChangeStep): boolean =>
+  ifUnfit === undefined && ifSome === undefined && isCall === undefined;
 
 async function runInTurn(steps: readonly Bound[], change: RunChange): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];

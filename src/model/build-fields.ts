@@ -6,6 +6,8 @@ import type { ProblemList } from './problems.ts';
 
 const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 
+export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);
+
 /** The fields of one entity: exposed columns in order, and the key, whose columns may be hidden. */
 export interface EntityFields {
   readonly fields: readonly Field[];
@@ -69,7 +71,7 @@ function withoutEnum(type: ColumnType): FieldType {
 }
 
 function checkName(field: Field, entity: EntityConfig, problems: ProblemList): void {
-  if (GRAPHQL_NAME.test(field.name)) return;
+  if (isGraphqlName(field.name)) return;
   const proposal = proposeName(field.column);
   problems.error(
     ['entities', entity.name, 'fields'],

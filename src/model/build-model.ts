@@ -1,21 +1,24 @@
 import type { Problem } from '../base/problem.ts';
-import type { Config, EntityConfig } from '../config/config.ts';
+import type { Action, Config, EntityConfig } from '../config/config.ts';
 import { buildConstraints } from './build-constraints.ts';
 import { buildFields } from './build-fields.ts';
 import { nameEntity } from './build-names.ts';
 import { buildOperations } from './build-operations.ts';
 import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
+import { buildRoutine, resultObject } from './build-routine.ts';
 import type { Catalog, CatalogObject } from './catalog.ts';
+import type { CatalogRoutine } from './catalog-routine.ts';
 import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
+import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
 import type { Entity, Field, Model, ReadField, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { uniqueKeys } from './unique-keys.ts';
-import { hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
+import { executable, hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
 
 /**
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
@@ -35,10 +38,10 @@ export function buildModel(
   const problems = new ProblemList();
   const enums = new EnumTypes();
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
-  const sourced = new Map<string, Sourced>();
+  const sourced = new Map<string, Found>();
   for (const entity of config.entities) {
-    const source = findSource(catalog, entity, problems);
-    if (source !== undefined) sourced.set(entity.name, { entity, source });
+    const source = findOrigin(catalog, entity, { writes, problems });
+    if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
   const entities = [...sourced.values()].map((from) =>
     buildEntity(from, { catalog, byName: sourced, problems, enums, apis, pluralIsConnection, writes }),
@@ -72,6 +75,28 @@ export function buildModel(
   return { model, problems: problems.all };
 }
 
+/** An entity with what is behind it; of a function or procedure, `source` is what comes back. */
+interface Found extends Sourced {
+  readonly routine?: CatalogRoutine;
+}
+
+function findOrigin(
+  catalog: Catalog,
+  entity: EntityConfig,
+  { writes, problems }: { readonly writes: boolean; readonly problems: ProblemList },
+): Omit<Found, 'entity'> | undefined {
+  if (entity.source.kind !== 'stored-procedure') {
+    const source = findSource(catalog, entity, problems);
+    return source && { source };
+  }
+  if (!writes) {
+    const message = `Stored procedures are not served on this database yet; remove the entity "${entity.name}".`;
+    return problems.error(['entities', entity.name, 'source'], message);
+  }
+  const routine = findRoutine(catalog, entity, problems);
+  return routine && { source: resultObject(routine), routine };
+}
+
 interface Context {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
@@ -84,10 +109,13 @@ interface Context {
   readonly writes: boolean;
 }
 
-function buildEntity(from: Sourced, context: Context): Entity {
-  const { entity, source } = from;
+function buildEntity(from: Found, context: Context): Entity {
+  const { entity, source, routine } = from;
   const { apis } = context;
   const { fields, key, allFields } = buildFields(entity, source, context.enums, context.problems);
+  if (routine !== undefined && fields.length === 0) {
+    context.problems.error(['entities', entity.name, 'expose'], 'Nothing is left of what comes back; expose a column.');
+  }
   const relationships = buildRelationships(from, context);
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
@@ -97,6 +125,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     name: entity.name,
     ...(description === undefined ? {} : { description }),
     source: { kind: source.kind, schema: source.schema, name: source.name, triggers: source.triggers === true },
+    ...(routine && { routine: buildRoutine(entity, routine, context) }),
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),
     allFields,
@@ -108,11 +137,7 @@ function buildEntity(from: Sourced, context: Context): Entity {
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
     graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
-    operations: new Set(
-      context.writes
-        ? buildOperations(entity, source, key, context.problems)
-        : (entity.operations ?? ['read' as const]).filter((action) => action === 'read'),
-    ),
+    operations: new Set(operationsOf(from, key, context)),
     constraints: buildConstraints(source.constraints, fields),
     rights: buildRights(entity, fields, context.problems),
   });
@@ -123,6 +148,12 @@ function hasUniqueKey(key: readonly Field[], source: CatalogObject): boolean {
   return uniqueKeys(source).some(
     (unique) => unique.length === columns.size && unique.every((column) => columns.has(column)),
   );
+}
+
+function operationsOf({ entity, source, routine }: Found, key: readonly Field[], context: Context): readonly Action[] {
+  if (routine !== undefined) return entity.operations ?? ['execute'];
+  if (context.writes) return buildOperations(entity, source, key, context.problems);
+  return (entity.operations ?? ['read']).filter((action) => action === 'read');
 }
 
 /** Whether one of the APIs shows it. */
@@ -139,7 +170,8 @@ function findVersionField(
 }
 
 function rootFieldsOf(entity: Entity): readonly (readonly [string, RootField])[] {
-  const { list, connection, one, changes } = entity.graphql;
+  const { list, connection, one, changes, execute } = entity.graphql;
+  if (executable(entity) !== undefined) return [[execute, { kind: 'execute', entity }]];
   const reads: readonly (readonly [string | undefined, ReadField['kind']])[] = [
     [list, 'list'],
     [connection, 'connection'],
@@ -165,11 +197,11 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
 }
 
 /** Columns of types without a neutral word: said once, all together, and never in the way. */
-function reportTextColumns(sourced: readonly Sourced[], problems: ProblemList): void {
-  const names = sourced.flatMap(({ entity, source }) =>
-    source.columns
+function reportTextColumns(sourced: readonly Found[], problems: ProblemList): void {
+  const names = sourced.flatMap(({ entity, source, routine }) =>
+    [...source.columns, ...(routine?.parameters ?? [])]
       .filter(({ type }) => type.asText)
-      .map((column) => `${entity.name}.${column.name} (${column.type.native})`),
+      .map(({ name, type }) => `${entity.name}.${name} (${type.native})`),
   );
   if (names.length > 0) {
     problems.warning(['entities'], `Read as text, because their types have no GraphQL scalar: ${names.join(', ')}.`);

@@ -8,7 +8,14 @@ export function nameEntity(entity: EntityConfig, pluralIsConnection: boolean): E
   const type = entity.graphql.singular ?? entity.name;
   const plural = entity.graphql.plural ?? pluralize(type);
   const many = nameMany(lowerFirst(plural), pluralIsConnection);
-  return { type, plural, ...many, one: `${lowerFirst(type)}_by_pk`, changes: nameChanges(type, plural) };
+  return {
+    type,
+    plural,
+    ...many,
+    one: `${lowerFirst(type)}_by_pk`,
+    execute: `execute${type}`,
+    changes: nameChanges(type, plural),
+  };
 }
 
 /** Where one and many have the same name, the fields for many say so. */

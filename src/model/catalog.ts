@@ -1,8 +1,13 @@
 import type { ScalarName } from '../scalars/scalar.ts';
+import type { CatalogRoutine } from './catalog-routine.ts';
 
 /** What a database holds, in neutral words; read by `dialect/<name>/introspect.ts`, never changed afterwards. */
 export interface Catalog {
   readonly objects: readonly CatalogObject[];
+  /** Functions and procedures that the configuration names; several of one name differ in their parameters. */
+  readonly routines: readonly CatalogRoutine[];
+  /** Names of others that could have been meant, with their schema where they need one; empty where none were asked for. */
+  readonly routineNames: readonly string[];
   /** Where an object without a schema is looked for, first match wins; empty where the store has no schemas. */
   readonly searchPath: readonly string[];
 }

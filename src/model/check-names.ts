@@ -5,7 +5,7 @@ import { ETAG_FIELD, hasEtag } from './etag.ts';
 import { groupableFields, hasGroups, nameGroupTypes } from './groupable.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
-import { isReadable, isShown, offeredChanges } from './visibility.ts';
+import { executable, isReadable, isShown, offeredChanges } from './visibility.ts';
 
 /** Keys of a filter that a field cannot be named by. */
 const FILTER_KEYS = ['and', 'or', 'not'];
@@ -71,7 +71,8 @@ function changeTypeNames(entity: Entity): readonly string[] {
 }
 
 function rootNames(entity: Entity): readonly string[] {
-  const { list, connection, one, changes } = entity.graphql;
+  const { list, connection, one, changes, execute } = entity.graphql;
+  if (executable(entity) !== undefined) return [execute];
   const reads = isReadable(entity) ? [...(list === undefined ? [] : [list]), connection, one] : [];
   return [...reads, ...offeredChanges(entity).map((kind) => changes[kind])];
 }

@@ -3,10 +3,17 @@ import type { Catalog, ColumnType } from './catalog.ts';
 /** The catalog in which a date is a point in time: midnight of that day in UTC. The database's own word for the type stays. */
 export const datesAsDateTime = (catalog: Catalog): Catalog => ({
   ...catalog,
-  objects: catalog.objects.map((object) => ({
-    ...object,
-    columns: object.columns.map((column) => ({ ...column, type: asDateTime(column.type) })),
+  objects: catalog.objects.map((object) => ({ ...object, columns: object.columns.map(withDateTime) })),
+  routines: catalog.routines.map((routine) => ({
+    ...routine,
+    parameters: routine.parameters.map(withDateTime),
+    result: { ...routine.result, columns: routine.result.columns.map(withDateTime) },
   })),
+});
+
+const withDateTime = <T extends { readonly type: ColumnType }>(typed: T): T => ({
+  ...typed,
+  type: asDateTime(typed.type),
 });
 
 const asDateTime = (type: ColumnType): ColumnType => (type.scalar === 'Date' ? { ...type, scalar: 'DateTime' } : type);

@@ -31,9 +31,6 @@ export function findObject(catalog: Catalog, written: string): CatalogObject | u
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: Path = ['entities', entity.name, 'source'];
   const written = entity.source.object;
-  if (entity.source.kind === 'stored-procedure') {
-    return problems.error(path, `Stored procedures are not served yet; remove the entity "${entity.name}".`);
-  }
   const object = findObject(catalog, written);
   if (object === undefined) {
     const known = catalog.objects.map((candidate) =>

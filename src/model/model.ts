@@ -1,4 +1,4 @@
-import type { Action, Limits } from '../config/config.ts';
+import type { Action, Limits, RestMethod } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
 import type { CatalogConstraint, ColumnType } from './catalog.ts';
 
@@ -33,10 +33,16 @@ export interface Model {
   readonly numbers: 'number' | 'string';
 }
 
-export type RootField = ReadField | ChangeField;
+export type RootField = ReadField | ChangeField | CallField;
 
 export interface ReadField {
   readonly kind: 'list' | 'connection' | 'one';
+  readonly entity: Entity;
+}
+
+/** Runs the entity's function or procedure. */
+export interface CallField {
+  readonly kind: 'execute';
   readonly entity: Entity;
 }
 
@@ -52,6 +58,8 @@ export interface Entity {
   readonly name: string;
   readonly description?: string;
   readonly source: Source;
+  /** What is run, where the entity is no rows but a function or procedure; `fields` are those of what comes back then. */
+  readonly routine?: Routine;
   /** Exposed fields in the order of the columns. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
@@ -82,7 +90,7 @@ export interface Entity {
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
 
-/** The table or view behind an entity. */
+/** The table or view behind an entity; of a function or procedure, where it lies. */
 export interface Source {
   readonly kind: 'table' | 'view';
   readonly schema: string;
@@ -98,10 +106,41 @@ export interface EntityConstraint {
   readonly fields: readonly string[];
 }
 
+/** A function or procedure of the database. */
+export interface Routine {
+  readonly kind: 'function' | 'procedure';
+  /** Whether it is declared to change nothing. */
+  readonly readOnly: boolean;
+  /** The root type that it stands on. */
+  readonly operation: 'query' | 'mutation';
+  /** Methods of REST that run it. */
+  readonly methods: readonly RestMethod[];
+  /** In order. */
+  readonly parameters: readonly Parameter[];
+  /** `maybeOne`: a row of NULL alone stands for none. */
+  readonly rows: 'none' | 'one' | 'maybeOne' | 'many';
+  /** Whether what comes back is one value, which needs to be given its name. */
+  readonly isValue: boolean;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly description?: string;
+  readonly type: FieldType;
+  /** `out`: nobody gives it, though a call has to name it; `variadic`: a list of any length, empty where it is left out. */
+  readonly mode: 'in' | 'inout' | 'out' | 'variadic';
+  readonly required: boolean;
+  /** What the configuration fills in, null included, as it is written there; absent where it says nothing. */
+  readonly default?: string | number | boolean | null;
+  /** Whether the database fills it in. */
+  readonly hasDefault: boolean;
+}
+
 export interface EntityNames extends ManyNames {
   readonly type: string;
   readonly plural: string;
   readonly one: string;
+  readonly execute: string;
   readonly changes: Readonly<Record<ChangeKind, string>>;
 }
 

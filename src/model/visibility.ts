@@ -1,5 +1,5 @@
 import type { Action } from '../config/config.ts';
-import type { ChangeKind, Entity, Field, Model, Relationship } from './model.ts';
+import type { ChangeKind, Entity, Field, Model, Relationship, Routine } from './model.ts';
 
 /** Whether the entity has the action, and some role the right to it. */
 const offers = (entity: Entity, action: Action): boolean =>
@@ -47,8 +47,13 @@ export const textFields = (entity: Entity): readonly Field[] =>
 /** Whether a schema has a way to read the entity. */
 export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
 
-/** Whether a schema has the entity's type at all. */
-export const isShown = (entity: Entity): boolean => isReadable(entity) || offeredChanges(entity).length > 0;
+/** The function or procedure of the entity, where some role may run it. */
+export const executable = (entity: Entity): Routine | undefined =>
+  offers(entity, 'execute') ? entity.routine : undefined;
+
+/** Whether a schema has the entity's type at all; that of a function or procedure is what comes back of it. */
+export const isShown = (entity: Entity): boolean =>
+  isReadable(entity) || offeredChanges(entity).length > 0 || executable(entity) !== undefined;
 
 /** What an API shows of the model: the entities that it is switched on for, and relationships among them. */
 export function modelOf(api: 'graphql' | 'rest', model: Model): Model {

@@ -19,6 +19,8 @@ function ofRoot(root: Root): Names {
       return ofConnection(root.connection);
     case 'change':
       return ofChange(root.change);
+    case 'call':
+      return [root.call.entity.name];
     case 'typename':
     case 'introspection':
       return [];

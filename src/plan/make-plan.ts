@@ -1,7 +1,8 @@
 import { invariant } from '../base/invariant.ts';
-import type { ChangeField, RootField } from '../model/model.ts';
+import type { CallField, ChangeField, RootField } from '../model/model.ts';
 import type { Operation, SelectedField } from '../operation/operation.ts';
 import type { Plan, Root } from './plan.ts';
+import { planCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
 import { planConnection } from './plan-connection.ts';
 import type { Creating } from './plan-create.ts';
@@ -29,6 +30,7 @@ function planRoot(selected: SelectedField, typename: string, planning: Creating)
   const root = planning.model.rootFields.get(name);
   // What is no entity's is the schema's own: __schema, __type, and the placeholder of an empty schema.
   if (root === undefined) return { kind: 'introspection', key };
+  if (root.kind === 'execute') return { kind: 'call', key, call: planCall(root.entity, selected, planning) };
   if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, planning) };
   const source = readableSource(root.entity.name, planning);
   switch (root.kind) {
@@ -41,5 +43,5 @@ function planRoot(selected: SelectedField, typename: string, planning: Creating)
   }
 }
 
-const isChange = (root: RootField): root is ChangeField =>
+const isChange = (root: Exclude<RootField, CallField>): root is ChangeField =>
   root.kind !== 'one' && root.kind !== 'list' && root.kind !== 'connection';

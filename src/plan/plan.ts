@@ -1,6 +1,7 @@
 import type { Entity, Field, Link } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Comparison } from '../scalars/operators.ts';
+import type { Call } from './call.ts';
 import type { Change } from './changes.ts';
 import type { Aggregate, Groups } from './groups.ts';
 import type { Amount, Slot } from './slot.ts';
@@ -18,7 +19,8 @@ export type Root =
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection }
-  | { readonly kind: 'change'; readonly key: string; readonly change: Change };
+  | { readonly kind: 'change'; readonly key: string; readonly change: Change }
+  | { readonly kind: 'call'; readonly key: string; readonly call: Call };
 
 /** Rows of one entity that a role may see. */
 export interface Source {

@@ -1,4 +1,4 @@
-import type { Entity, Field, FieldType } from '../model/model.ts';
+import type { Entity, Field, FieldType, Parameter } from '../model/model.ts';
 import { describeCaptured, type SlotSource } from '../operation/operation.ts';
 import type { Plan } from './plan.ts';
 import type { Slot } from './slot.ts';
@@ -8,7 +8,7 @@ export const printPlan = (plan: Plan): string => `${JSON.stringify(plan, shorten
 
 function shorten(_key: string, value: unknown): unknown {
   if (isEntity(value)) return value.name;
-  if (isField(value)) return value.name;
+  if (isField(value) || isParameter(value)) return value.name;
   if (isType(value)) return value.scalar;
   if (isTable(value)) return value.name;
   return isSlot(value) ? describeSlot(value) : value;
@@ -17,6 +17,7 @@ function shorten(_key: string, value: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isEntity = (value: unknown): value is Entity => isObject(value) && 'fieldByName' in value;
 const isField = (value: unknown): value is Field => isObject(value) && 'column' in value && 'generated' in value;
+const isParameter = (value: unknown): value is Parameter => isObject(value) && 'mode' in value && 'required' in value;
 const isType = (value: unknown): value is FieldType => isObject(value) && 'scalar' in value && 'native' in value;
 /** A junction: in which schema it lies differs between stores, and says nothing. */
 const isTable = (value: unknown): value is { name: string } =>

@@ -8,6 +8,7 @@ import {
   GraphQLString,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isObjectType,
   isScalarType,
   Kind,
@@ -68,7 +69,7 @@ function literalValue(node: ValueNode): unknown {
 function mark(schema: GraphQLSchema): void {
   const changes = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ args }) => args);
   for (const argument of changes) {
-    if (argument.name === 'filter') argument.extensions = { complete: true };
+    if (isFilter(argument)) argument.extensions = { complete: true };
     if (argument.name === 'ifNoneMatch') argument.extensions = { known: true };
   }
   for (const type of [schema.getType('OrderBy'), ...groupFieldEnums(schema)]) {
@@ -99,10 +100,14 @@ function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
 const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
   isObjectType(type) ? Object.values(type.getFields()) : [];
 
+/** Parameters of procedures may have any name. */
+const isFilter = ({ name, type }: GraphQLArgument): boolean =>
+  name === 'filter' && isInputObjectType(getNamedType(type));
+
 /** Text of which more shapes the plan than that it is there; a key argument of the same name is no such text. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
   const { name } = argument;
-  if (!args.some((other) => other.name === 'filter')) return;
+  if (!args.some(isFilter)) return;
   if (name === 'search') argument.extensions = { words: true };
   const isCursor = name === 'after' || name === 'before';
   if (isCursor && getNamedType(type).name.endsWith('Connection')) argument.extensions = { cursor: true };

@@ -1,7 +1,14 @@
 import { aggregateType, hasGroups, numberFields } from '../model/groupable.ts';
 import type { Entity, Field, FieldType, Model } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import { creatableFields, isReadable, offeredChanges, readableFields, updatableFields } from '../model/visibility.ts';
+import {
+  creatableFields,
+  executable,
+  isReadable,
+  offeredChanges,
+  readableFields,
+  updatableFields,
+} from '../model/visibility.ts';
 
 /** The GraphQL name of one value of this type, without list and null marks. */
 export const elementName = (type: FieldType): string => type.enumType?.name ?? type.scalar;
@@ -28,6 +35,10 @@ export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {
 
 /** Every type that the schema shows, of answers, filters and inputs. */
 export const shownTypes = (model: Model): readonly FieldType[] => [
+  ...model.entities.flatMap((entity) => {
+    const routine = executable(entity);
+    return routine === undefined ? [] : [...entity.fields, ...routine.parameters].map(({ type }) => type);
+  }),
   ...usedTypes(model).values(),
   ...model.entities.flatMap((entity) =>
     [...creatableFields(entity), ...updatableFields(entity)].map(({ type }) => type),

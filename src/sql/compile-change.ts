@@ -119,8 +119,8 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
   );
 }
 
-/** @throws Refusal LimitExceeded for more values than a statement can have */
-function finish(sql: Sql, { dialect, generation }: Compiling) {
+/** A statement of a mutation, ready to be sent. @throws Refusal LimitExceeded for more values than a statement can have */
+export function finish(sql: Sql, { dialect, generation }: Compiling) {
   const { text, slots } = printSql(sql, dialect);
   const max = dialect.changes?.maxParameters ?? Number.POSITIVE_INFINITY;
   if (slots.length > max) {

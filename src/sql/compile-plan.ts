@@ -5,9 +5,11 @@ import { findEntities } from '../plan/find-entities.ts';
 import type { Plan, Root } from '../plan/plan.ts';
 import { findRowPaths } from '../plan/row-paths.ts';
 import type { ChangeStep, Script, ScriptRoot } from '../store/script.ts';
+import { compileCall } from './compile-call.ts';
 import { compileChange } from './compile-change.ts';
 import { compileConnection } from './compile-connection.ts';
 import { compilePagedRows, compileRows } from './compile-rows.ts';
+import { compileRun } from './compile-run.ts';
 import type { Dialect, RootQuery } from './dialect.ts';
 import { Aliases } from './fragment.ts';
 import { printSql } from './print.ts';
@@ -37,6 +39,11 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
       changes.push(...change.steps);
       return change.root;
     }
+    if (root.kind === 'call' && root.call.entity.routine?.operation === 'mutation') {
+      const run = compileRun(root.call, root.key, changes.length, compiling);
+      changes.push(...run.steps);
+      return run.root;
+    }
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
@@ -45,10 +52,10 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
   const name = nameStatement(text, generation);
-  return { steps: [{ kind: 'read', text, name, slots, shapes }], roots, ...facts };
+  return { steps: [{ kind: 'read', text, name, slots, calls: shapes.includes('call'), shapes }], roots, ...facts };
 }
 
-type StoredRoot = Extract<Root, { kind: 'one' | 'list' | 'connection' }>;
+type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;
 
 function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
   switch (root.kind) {
@@ -58,6 +65,8 @@ function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
       return { kind: 'list', query: compilePagedRows(root.rows, undefined, compiling) };
     case 'connection':
       return { kind: 'connection', query: compileConnection(root.connection, undefined, compiling) };
+    case 'call':
+      return { kind: 'call', query: compileCall(root.call, compiling) };
   }
 }
 

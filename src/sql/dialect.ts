@@ -1,5 +1,6 @@
-import type { FieldType, Model } from '../model/model.ts';
+import type { FieldType, Model, Routine } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
+import type { CallArgument } from '../plan/call.ts';
 import type { Amount, Slot } from '../plan/slot.ts';
 import type { AggregateName } from '../scalars/aggregates.ts';
 import type { Alias, Sql } from './fragment.ts';
@@ -65,9 +66,30 @@ export interface Dialect {
   readonly statement: (roots: readonly RootQuery[]) => Sql;
   /** How mutations are written; absent where the dialect only reads. */
   readonly changes?: ChangeVerbs;
+  /** Absent where they are not run. */
+  readonly routines?: RoutineVerbs;
 }
 
 /** What a dialect that writes states besides. Each statement gives one row: `n`, `ok`, `k`, and the values of the answer. */
+/** How functions and procedures are run. */
+export interface RoutineVerbs {
+  /** The answer's value for what a function gives back: a list of objects. */
+  readonly rows: (query: RoutineQuery) => Sql;
+  /** A whole statement that runs a function in a mutation, and gives this value. */
+  readonly run: (query: RoutineQuery) => Sql;
+  /** A whole statement that runs a procedure; its row is what comes out of it. */
+  readonly call: (query: RoutineQuery) => Sql;
+  /** A whole statement that gives the answer's value for what came out of a procedure. */
+  readonly show: (columns: readonly OutColumn[], query: Pick<RoutineQuery, 'alias' | 'entries'>) => Sql;
+}
+
+/** What came out of a procedure, as text. */
+export interface OutColumn {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly value: Slot;
+}
+
 export interface ChangeVerbs {
   /** The rows that the statement changes, as a table to the rest of it. */
   readonly changedRows: (alias: Alias) => RowsSql;
@@ -233,4 +255,18 @@ export type GroupEntrySql = EntrySql | { readonly key: string; readonly entries:
 export type RootQuery =
   | { readonly kind: 'one'; readonly query: RowsQuery }
   | { readonly kind: 'list'; readonly query: PagedQuery }
-  | { readonly kind: 'connection'; readonly query: ConnectionQuery };
+  | { readonly kind: 'connection'; readonly query: ConnectionQuery }
+  | { readonly kind: 'call'; readonly query: RoutineQuery };
+
+/** A function to run, and what each row that it gives becomes. */
+export interface RoutineQuery {
+  readonly schema: string;
+  readonly name: string;
+  readonly arguments: readonly CallArgument[];
+  readonly alias: Alias;
+  /** What its one value is called; absent where the columns have names of their own. */
+  readonly valueName?: string;
+  readonly rows: Routine['rows'];
+  readonly size: number;
+  readonly entries: readonly EntrySql[];
+}

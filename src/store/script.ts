@@ -26,8 +26,10 @@ export interface Statement {
 
 export interface ReadStep extends Statement {
   readonly kind: 'read';
+  /** Runs what the database's owner wrote: it is not run twice, and errors are its own. */
+  readonly calls: boolean;
   /** What each root value is, by index, for stores whose statements give a row for each item of a list. */
-  readonly shapes: readonly ('one' | 'list' | 'connection')[];
+  readonly shapes: readonly ('one' | 'list' | 'connection' | 'call')[];
 }
 
 /** A statement that changes rows, or looks at rows that were changed; it gives one `ChangeRow`. */
@@ -50,6 +52,8 @@ export interface ChangeStep extends Statement {
   readonly ifUnfit?: Complaint;
   /** Columns of the values that it captures of each row. */
   readonly captures: readonly string[];
+  /** It runs a procedure, which gives a row of its own columns, and might end a transaction that it is not a step of. */
+  readonly isCall?: true;
 }
 
 /** What a statement of a mutation gives. */

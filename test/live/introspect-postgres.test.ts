@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryRows } from '../../src/dialect/introspection.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/introspect.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -14,14 +15,11 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
   let catalog: Catalog;
   let statements = 0;
 
-  const introspect = (...objects: string[]): Promise<Catalog> =>
-    introspectPostgres(
-      async (text, values) => {
-        statements += 1;
-        return (await client.query<Record<string, unknown>>(text, [...values])).rows;
-      },
-      { objects },
-    );
+  const counted: QueryRows = async (text, values) => {
+    statements += 1;
+    return (await client.query<Record<string, unknown>>(text, [...values])).rows;
+  };
+  const introspect = (...objects: string[]): Promise<Catalog> => introspectPostgres(counted, { objects, routines: [] });
   const namesOf = ({ objects }: Catalog): string[] => objects.map(({ schema, name }) => `${schema}.${name}`);
 
   beforeAll(async () => {
@@ -345,10 +343,12 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     });
   });
 
-  test('it is one statement, however much there is', async () => {
+  test('it is one statement, however much there is, and one more where routines are named', async () => {
     statements = 0;
     await introspect('sales.orders');
     expect(statements).toBe(1);
+    await introspectPostgres(counted, { objects: ['sales.orders'], routines: ['a', 'b.c'] });
+    expect(statements).toBe(3);
   });
 
   test('since 18: virtual columns, keys over periods, constraints not yet valid', async ({ skip }) => {
@@ -359,6 +359,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
     await newer.connect();
     const found = await introspectPostgres(async (text, values) => (await newer.query(text, [...values])).rows, {
       objects: [],
+      routines: [],
     }).finally(() => newer.end());
     const bookings = findObject(found, 'bookings');
     expect(bookings.primaryKey).toEqual(['room', 'stay']);

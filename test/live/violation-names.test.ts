@@ -80,6 +80,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
     );
     const catalog = await introspectPostgres(async (text, values) => (await client.query(text, [...values])).rows, {
       objects: [],
+      routines: [],
     });
     const built = buildModel(config, catalog);
     expect(built.problems.filter(({ severity }) => severity === 'error')).toEqual([]);

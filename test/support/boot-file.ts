@@ -3,18 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
+import type { Problem } from '../../src/base/problem.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 
 /**
  * An application from a configuration written as a file; closed by the caller.
+ * @param warn is told each problem that keeps nothing from starting
  * @throws ConfigurationError with every problem
  */
-export async function bootFile(content: object): Promise<Application> {
+export async function bootFile(
+  content: object,
+  warn: (problem: Problem) => void = () => undefined,
+): Promise<Application> {
   const folder = await mkdtemp(join(tmpdir(), 'joinery-file-'));
   try {
     const file = join(folder, 'joinery.json');
     await writeFile(file, JSON.stringify(content));
-    return await boot(readConfig(file, {}).config, () => undefined);
+    return await boot(readConfig(file, {}).config, warn);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -6,6 +6,7 @@ import { checkFields } from './check-fields.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkNames } from './check-names.ts';
 import { checkPermissions } from './check-permissions.ts';
+import { checkProcedures } from './check-procedures.ts';
 import { checkRelationships } from './check-relationships.ts';
 import { checkRestPaths } from './check-rest-paths.ts';
 import { checkRuntime } from './check-runtime.ts';
@@ -26,6 +27,7 @@ const checks: readonly Check[] = [
   checkFields,
   checkPermissions,
   checkRelationships,
+  checkProcedures,
 ];
 
 /** Everything that can be wrong in a well-formed configuration and shows without a database. */

@@ -29,7 +29,7 @@ export async function introspectMariadb(query: QueryRows): Promise<Catalog> {
   const objects = tables.map((table) =>
     describeTable(table, columns.get(table.name) ?? [], checks.get(table.name) ?? [], keys.get(table.name) ?? []),
   );
-  return { objects, searchPath: [] };
+  return { objects, routines: [], routineNames: [], searchPath: [] };
 }
 
 async function read<Facts>(query: QueryRows, text: string): Promise<readonly Facts[]> {

@@ -53,6 +53,7 @@ function rootMember(root: RootQuery, index: Sql): Sql {
     case 'list':
       return rootRows(root.query, index);
     case 'connection':
+    case 'call':
       return neverOffered();
   }
 }

@@ -73,9 +73,20 @@ async function change(
     // slonik runs the transaction again that was taken back because of another one, and knows it by the error's own code.
     throw isOvertaken(error) ? error : toRefusal(error);
   });
-  const { n = '0', ok = null, k = null, ...others } = (rows[0] ?? {}) as Record<string, string | null>;
+  if (step.isCall) return outOf(rows[0] as TextRow | undefined, step.captures);
+  const { n = '0', ok = null, k = null, ...others } = (rows[0] ?? {}) as TextRow;
   return { affected: Number(n), fits: ok === null ? null : ok === 'true', captured: k, values: Object.values(others) };
 }
+
+type TextRow = Readonly<Record<string, string | null>>;
+
+/** What came out of a procedure, as the database writes it. */
+const outOf = (row: TextRow = {}, captures: readonly string[]): ChangeRow => ({
+  affected: 0,
+  fits: null,
+  captured: JSON.stringify([captures.map((column) => row[column] ?? null)]),
+  values: [],
+});
 
 type QueryToken = Parameters<DatabasePoolConnection['query']>[0];
 
@@ -125,6 +136,8 @@ function isSessionLost(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
 }
 
+const asItIs = (text: string): string => text;
+
 /** How slonik opens a session: the settings at start, prepared statements bounded in number. */
 function sessionFactory(source: DataSource & { readonly connectionString: string }) {
   const settings = { ...SETTINGS, statement_timeout: String(source.statementTimeout) };
@@ -138,6 +151,8 @@ function sessionFactory(source: DataSource & { readonly connectionString: string
           .join(' '),
         ssl: tlsOptions(source.tls) ?? false,
         keepAlive: true,
+        // A number of JavaScript would lose digits.
+        types: { getTypeParser: () => asItIs },
       });
       const names = new StatementNames();
       client.on('error', (error) => clientEventEmitter.emit('error', error));

@@ -15,6 +15,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '23503': 'brokenReference',
   '23505': 'notUnique',
   '23P01': 'excluded',
+  '2D': 'endsTransaction',
   '25006': 'readOnly',
   '25P03': 'busy',
   '25P04': 'tooSlow',

@@ -77,6 +77,27 @@ export interface AttributeFacts {
   readonly comment: string | null;
 }
 
+/** The recursive part of a CTE `type_used` of one column `oid`: what its types are made of. */
+export const typesInside = `select coalesce(element.oid, t.typbasetype)
+  from type_used u
+  join pg_catalog.pg_type t on t.oid = u.oid
+  left join pg_catalog.pg_type element on element.typarray = t.oid
+  where element.oid is not null or t.typbasetype <> 0`;
+
+/** The types of a CTE `type_used`, each as `TypeFacts`. */
+export const typeList = `array(select type from (
+    select t.oid::bigint as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
+      nullif(t.typbasetype, 0)::bigint as base, t.typtypmod as modifier, t.typndims as dimensions,
+      t.typnotnull as "notNull", t.typdefault is not null as "hasDefault",
+      element.oid::bigint as element,
+      array(select l.enumlabel from pg_catalog.pg_enum l where l.enumtypid = t.oid order by l.enumsortorder) as labels,
+      obj_description(t.oid, 'pg_type') as comment
+    from pg_catalog.pg_type t
+    join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+    left join pg_catalog.pg_type element on element.typarray = t.oid
+    where t.oid in (select oid from type_used)
+  ) type)`;
+
 /**
  * One row, one column `catalog`: `CatalogFacts` as JSON text, so that no type parser of a driver has a say in it. One
  * statement sees one state of the catalog. `$1` is a JSON list of schemas to read beside the search path's, in any
@@ -118,27 +139,12 @@ type_used as (
   from relation r
   join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
   union
-  select coalesce(element.oid, t.typbasetype)
-  from type_used u
-  join pg_catalog.pg_type t on t.oid = u.oid
-  left join pg_catalog.pg_type element on element.typarray = t.oid
-  where element.oid is not null or t.typbasetype <> 0
+  ${typesInside}
 )
 select json_build_object(
   'version', current_setting('server_version_num')::int,
   'searchPath', current_schemas(false),
-  'types', array(select type from (
-    select t.oid::bigint as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
-      nullif(t.typbasetype, 0)::bigint as base, t.typtypmod as modifier, t.typndims as dimensions,
-      t.typnotnull as "notNull", t.typdefault is not null as "hasDefault",
-      element.oid::bigint as element,
-      array(select l.enumlabel from pg_catalog.pg_enum l where l.enumtypid = t.oid order by l.enumsortorder) as labels,
-      obj_description(t.oid, 'pg_type') as comment
-    from pg_catalog.pg_type t
-    join pg_catalog.pg_namespace n on n.oid = t.typnamespace
-    left join pg_catalog.pg_type element on element.typarray = t.oid
-    where t.oid in (select oid from type_used)
-  ) type),
+  'types', ${typeList},
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
       c.oid in (select root from acting) as "hasTriggers",

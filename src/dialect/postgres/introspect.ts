@@ -10,13 +10,14 @@ import {
   type RelationFacts,
   type TypeFacts,
 } from './introspect-query.ts';
+import { introspectRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
 
 const OLDEST_MAJOR_VERSION = 14;
 
 /**
  * Reads tables and views of the schemas on the search path, of those that the scope names, and every table that a
- * foreign key of these leads to; one statement, sorted by schema and name.
+ * foreign key of these leads to, sorted by schema and name, and the routines that the scope names; one statement for each.
  * @throws ConfigurationError when the server is older than PostgreSQL 14
  */
 export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
@@ -29,6 +30,7 @@ export async function introspectPostgres(query: QueryRows, scope: IntrospectionS
   const types = new Map(facts.types.map((type) => [type.oid, type]));
   return {
     objects: facts.relations.map((relation) => describeRelation(types, relation)),
+    ...(await introspectRoutines(query, scope.routines)),
     searchPath: facts.searchPath,
   };
 }

@@ -8,6 +8,7 @@ import { connection, text } from './connection.ts';
 import { hash } from './hash.ts';
 import { call, isMidnight, jsonPath, value, values } from './operand.ts';
 import { output } from './output.ts';
+import { routines } from './routines.ts';
 import { orderTerm, row, rows } from './rows.ts';
 
 /** The SQL of PostgreSQL 14 and later. */
@@ -36,6 +37,7 @@ export const postgres = {
   rows,
   connection,
   changes,
+  routines,
   statement: (roots) =>
     sql`select ${join(
       roots.map((root, index) => sql`to_json(${rootValue(root)})::text as ${name(`${index}`)}`),
@@ -51,6 +53,8 @@ function rootValue(root: RootQuery): Sql {
       return rows(root.query);
     case 'connection':
       return connection(root.query);
+    case 'call':
+      return routines.rows(root.query);
   }
 }
 

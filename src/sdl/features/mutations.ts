@@ -4,12 +4,14 @@ import { isReadable, offeredChanges } from '../../model/visibility.ts';
 import type { SchemaUse } from '../arguments.ts';
 import { elementName } from '../field-types.ts';
 import { block } from '../write.ts';
+import { executeFields } from './procedures.ts';
 
-/** The mutation root: of each entity the changes that it offers; nothing where no entity offers any. */
+/** The mutation root: of each entity the changes that it offers, and what is run; nothing where there is neither. */
 export function printMutations(model: Model, use: SchemaUse): readonly string[] {
   const changed = model.entities.filter((entity) => offeredChanges(entity).length > 0);
-  if (changed.length === 0) return [];
-  const fields = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));
+  const changes = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));
+  const fields = [...changes, ...executeFields(model, 'mutation')];
+  if (fields.length === 0) return [];
   return [block('type Mutation', fields), ...changed.map(printChanges)];
 }
 

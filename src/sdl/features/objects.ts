@@ -1,6 +1,6 @@
 import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
 import type { Entity, Model } from '../../model/model.ts';
-import { isReadable, isShown, readableFields, readableRelationships } from '../../model/visibility.ts';
+import { executable, isReadable, isShown, readableFields, readableRelationships } from '../../model/visibility.ts';
 import { connectionArguments, listArguments, type Printing, type SchemaUse } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
@@ -13,8 +13,9 @@ const UNREADABLE = '"Stands here because no role may read it."\n_empty: Boolean'
 /** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
 export function printObjects(model: Model, use: SchemaUse): readonly string[] {
   return model.entities.filter(isShown).map((entity) => {
-    if (!isReadable(entity)) return block(`type ${entity.graphql.type}`, [UNREADABLE]);
-    const fields = readableFields(entity).map(
+    const isResult = executable(entity) !== undefined;
+    if (!isResult && !isReadable(entity)) return block(`type ${entity.graphql.type}`, [UNREADABLE]);
+    const fields = (isResult ? entity.fields : readableFields(entity)).map(
       (field) => `${describe(field.description)}${field.name}: ${outputType(field)}`,
     );
     const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>

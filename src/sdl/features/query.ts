@@ -3,10 +3,12 @@ import { hasPublicKey, isReadable } from '../../model/visibility.ts';
 import { connectionArguments, listArguments, type Printing, type SchemaUse } from '../arguments.ts';
 import { elementName } from '../field-types.ts';
 import { block } from '../write.ts';
+import { executeFields } from './procedures.ts';
 
 /** The query root: of each entity its list, its connection, and one item by key. */
 export function printQuery(model: Model, use: SchemaUse): readonly string[] {
-  const fields = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
+  const reads = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
+  const fields = [...reads, ...executeFields(model, 'query')];
   const placeholder = '"Stands here because no role may read anything."\n_empty: Boolean';
   return [block('type Query', fields.length > 0 ? fields : [placeholder])];
 }

@@ -142,7 +142,59 @@ refused('relationships', [
   ],
 ]);
 
+const executable = { ...procedure, permissions: [{ role: 'x', actions: ['execute'] }] };
+
+refused('procedures', [
+  [
+    { A: { ...executable, relationships: { r: { hasMany: 'Customer' } } } },
+    'entities A relationships: A stored procedure has no "relationships"',
+  ],
+  [{ A: { ...executable, search: ['x'] } }, 'entities A search: A stored procedure has no "search"'],
+  [
+    { A: { ...executable, 'version-field': 'x' } },
+    'entities A version-field: A stored procedure has no "version-field"',
+  ],
+  [
+    { A: { ...executable, fields: [{ name: 'x', 'primary-key': true }] } },
+    'entities A fields: A stored procedure has no key',
+  ],
+  [
+    { A: executable, B: { ...entity, relationships: { r: { hasMany: 'A' } } } },
+    'entities B relationships r hasMany: "A" is a stored procedure',
+  ],
+  [
+    { A: executable, B: { ...entity, relationships: { r: { ...many, 'target.entity': 'A' } } } },
+    'entities B relationships r target.entity: "A" is a stored procedure',
+  ],
+  [
+    { A: executable, B: { ...entity, relationships: { r: { hasMany: 'B', through: 'A' } } } },
+    'entities B relationships r through: "A" is a stored procedure',
+  ],
+  [
+    { A: executable, B: { ...entity, relationships: { r: { hasMany: 'B', through: { object: 'A' } } } } },
+    'entities B relationships r through: "A" is a stored procedure',
+  ],
+  [
+    { A: { ...procedure, permissions: [{ role: 'x', actions: [{ action: 'execute', fields: { exclude: ['x'] } }] }] } },
+    'entities A permissions 0 actions 0 fields: No field can be withheld',
+  ],
+  [
+    { A: { ...procedure, permissions: [{ role: 'x', actions: [{ action: 'execute', fields: { include: ['x'] } }] }] } },
+    'entities A permissions 0 actions 0 fields: No field can be withheld',
+  ],
+  [
+    {
+      A: {
+        ...procedure,
+        permissions: [{ role: 'x', actions: [{ action: '*', policy: { database: '@item.x eq 1' } }] }],
+      },
+    },
+    'entities A permissions 0 actions 0 policy database: No policy can limit',
+  ],
+]);
+
 accepted('what looks odd and is well', [
+  { A: { ...procedure, permissions: [{ role: 'x', actions: [{ action: 'execute', fields: { include: ['*'] } }] }] } },
   { A: { ...entity, rest: { path: 'Customer/archive' } } },
   { A: { ...entity, rest: false }, B: { ...entity, rest: { path: 'A' } } },
   {
@@ -155,7 +207,7 @@ accepted('what looks odd and is well', [
     },
   },
   { 'Order Line': { ...entity, graphql: { type: 'OrderLine' }, rest: { path: 'order-line' } } },
-  { A: { ...procedure, permissions: [{ role: 'x', actions: ['execute'] }] } },
+  { A: executable },
   related({ ...many, 'linking.object': 'j' }),
   related({ hasMany: 'A', through: { object: 'j', sourceOn: { a: 'b' } } }),
 ]);

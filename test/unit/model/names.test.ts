@@ -37,6 +37,7 @@ describe('nameEntity', () => {
       plural: 'Books',
       connection: 'books',
       one: 'book_by_pk',
+      execute: 'executeBook',
       changes: expect.anything(),
     });
   });

@@ -1,0 +1,71 @@
+import type { Problem } from '../../base/problem.ts';
+import type { ActionFile, ConfigFile, Draft, EntityFile } from '../config-file.ts';
+import { errorAt } from '../document/problem-at.ts';
+import type { Path } from '../document/tree.ts';
+import { entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
+
+/** A procedure is no rows: it has no key, nothing is related to it, and nothing of what it gives back can be withheld. */
+export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
+  const procedures = new Set(
+    entitiesOf(file).flatMap(([name, entity]) => (sourceKind(entity) === 'stored-procedure' ? [name] : [])),
+  );
+  return entitiesOf(file).flatMap(([name, entity]) => {
+    const path = ['entities', name];
+    const own = procedures.has(name) ? [...checkKeys(path, entity), ...checkRights(path, entity)] : [];
+    return [...own, ...checkTargets(path, entity, procedures)];
+  });
+}
+
+function checkKeys(path: Path, entity: Draft<EntityFile>): Problem[] {
+  const misplaced = [
+    ...(['relationships', 'search', 'version-field'] as const).filter((key) => key in entity),
+    ...(keyFieldsOf(entity).length > 0 ? ['fields'] : []),
+  ];
+  return misplaced.map((key) => {
+    const what = key === 'fields' ? 'key' : `"${key}"`;
+    return errorAt([...path, key], `A stored procedure has no ${what}: what it gives back is no table; remove it.`);
+  });
+}
+
+/** To leave out what was meant to be withheld would tell it. */
+function checkRights(path: Path, { permissions = [] }: Draft<EntityFile>): Problem[] {
+  return permissions.flatMap((permission, index) => {
+    const actions = permission?.actions;
+    return (typeof actions === 'string' ? [] : (actions ?? [])).flatMap((action, position) =>
+      withholds(action)
+        ? [
+            errorAt(
+              [...path, 'permissions', index, 'actions', position, 'fields'],
+              'No field can be withheld of what a stored procedure gives back; use "expose" to leave it out for all, or another procedure.',
+            ),
+          ]
+        : [],
+    );
+  });
+}
+
+function withholds(action: Draft<ActionFile> | undefined): boolean {
+  if (typeof action !== 'object') return false;
+  const { include, exclude = [] } = action.fields ?? {};
+  return exclude.length > 0 || (include !== undefined && !include.includes('*'));
+}
+
+function checkTargets(
+  path: Path,
+  { relationships = {} }: Draft<EntityFile>,
+  procedures: ReadonlySet<string>,
+): Problem[] {
+  return Object.entries(relationships).flatMap(([name, relationship = {}]) =>
+    (['hasMany', 'hasOne', 'belongsTo', 'target.entity', 'through'] as const).flatMap((key) => {
+      const written = relationship[key];
+      const target = typeof written === 'object' ? written.object : written;
+      if (target === undefined || !procedures.has(target)) return [];
+      return [
+        errorAt(
+          [...path, 'relationships', name, key],
+          `"${target}" is a stored procedure, to which nothing can be related; use a view.`,
+        ),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,99 @@
+import type { EntityConfig } from '../config/config.ts';
+import { isGraphqlName } from './build-fields.ts';
+import type { CatalogColumn, CatalogObject } from './catalog.ts';
+import type { CatalogParameter, CatalogRoutine } from './catalog-routine.ts';
+import type { EnumTypes } from './enum-types.ts';
+import type { Parameter, Routine } from './model.ts';
+import { plainType } from './plain-type.ts';
+import type { ProblemList } from './problems.ts';
+
+/** What is run for an entity: the routine of the database, with what the configuration says of it. */
+export function buildRoutine(
+  entity: EntityConfig,
+  routine: CatalogRoutine,
+  { enums, problems }: { readonly enums: EnumTypes; readonly problems: ProblemList },
+): Routine {
+  const path = ['entities', entity.name, 'source', 'parameters'];
+  const known = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ name }) => name);
+  for (const { name } of entity.source.parameters) {
+    if (!known.includes(name)) problems.unknownName(path, `Parameter of "${routine.name}"`, name, known);
+  }
+  for (const name of known.filter((candidate) => !isGraphqlName(candidate))) {
+    problems.error(path, `The parameter "${name}" has no name that GraphQL allows; rename it in the database.`, {
+      found: name,
+      expected: 'letters, digits and _, not starting with a digit or __',
+    });
+  }
+  checkMethods(entity, routine, problems);
+  return {
+    kind: routine.kind,
+    readOnly: routine.readOnly,
+    operation: entity.graphql.operation,
+    methods: entity.rest.methods,
+    parameters: routine.parameters.map((parameter) => toParameter(entity, parameter, enums)),
+    rows: routine.result.rows,
+    isValue: routine.result.isValue,
+  };
+}
+
+function toParameter({ source }: EntityConfig, parameter: CatalogParameter, enums: EnumTypes): Parameter {
+  const { name, mode, hasDefault, type } = parameter;
+  const said = source.parameters.find((candidate) => candidate.name === name);
+  const enumType = enums.typeFor(type);
+  const isFilled = hasDefault || mode === 'variadic' || mode === 'out';
+  return {
+    name,
+    mode,
+    ...(said?.description !== undefined && { description: said.description }),
+    type: enumType === undefined ? type : { ...type, enumType },
+    required: said?.default === undefined && (said?.required ?? !isFilled),
+    ...(said?.default !== undefined && { default: said.default }),
+    hasDefault,
+  };
+}
+
+/** A procedure changes what it likes; a function says whether it does, and is believed. */
+function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRoutine, problems: ProblemList): void {
+  const places = [
+    ...(graphql.enabled && graphql.operation === 'query'
+      ? [{ path: ['entities', name, 'graphql', 'operation'], what: 'a query' }]
+      : []),
+    ...(rest.enabled && rest.methods.includes('get')
+      ? [{ path: ['entities', name, 'rest', 'methods'], what: 'GET' }]
+      : []),
+  ];
+  for (const { path, what } of places) {
+    if (routine.kind === 'procedure') {
+      problems.error(path, `"${routine.name}" is a procedure, which is no reading: it cannot be run by ${what}.`);
+    } else if (!routine.readOnly) {
+      problems.warning(
+        path,
+        `"${routine.name}" is run by ${what}, and may change data for all that the database knows: declare it STABLE if it only reads, else offer it as a mutation, by POST.`,
+      );
+    }
+  }
+}
+
+/** What comes back, in the form of a view: rows without a key. */
+export function resultObject({ schema, name, comment, result }: CatalogRoutine): CatalogObject {
+  return {
+    kind: 'view',
+    schema,
+    name,
+    ...(comment !== undefined && { comment }),
+    columns: result.columns.length > 0 ? result.columns : [NOTHING],
+    uniqueKeys: [],
+    foreignKeys: [],
+    constraints: [],
+  };
+}
+
+/** A type must have a field, be it that there is never a row. */
+const NOTHING: CatalogColumn = {
+  name: 'result',
+  comment: 'Stands here because nothing comes back: there is never a row.',
+  type: plainType('String'),
+  nullable: true,
+  hasDefault: false,
+  generated: 'no',
+};

@@ -1,0 +1,35 @@
+import { parseJson } from '../base/json.ts';
+import type { Problem } from '../base/problem.ts';
+import type { Model, Parameter } from '../model/model.ts';
+import { parseScalar } from './parse-scalar.ts';
+
+/**
+ * What the configuration fills in for a parameter, in its neutral form; undefined where it says nothing.
+ * @throws Error that says what is accepted
+ */
+export function configuredValue({ type, ...parameter }: Parameter): unknown {
+  const value = parameter.default;
+  if (value === undefined || value === null) return value;
+  if (type.list) throw new Error('A list has no default in the configuration; declare it in the database');
+  if (type.scalar === 'JSON') return typeof value === 'string' ? parseJson(value) : value;
+  if (type.enum !== undefined && !type.enum.labels.includes(String(value))) {
+    throw new Error(`It must be one of ${type.enum.labels.join(', ')}`);
+  }
+  return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
+}
+
+/** Every default of a parameter, read once, before anybody relies on it. */
+export function checkDefaults(model: Model): readonly Problem[] {
+  return model.entities.flatMap(({ name: entity, routine }) =>
+    (routine?.parameters ?? []).flatMap((parameter): readonly Problem[] => {
+      try {
+        configuredValue(parameter);
+        return [];
+      } catch (error) {
+        const { name, default: found } = parameter;
+        const message = `The default of the parameter "${name}" does not fit its type: ${(error as Error).message}.`;
+        return [{ path: ['entities', entity, 'source', 'parameters'], message, severity: 'error', found }];
+      }
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
+import type { Entity, Parameter } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
+import type { SelectedField, SlotSource } from '../operation/operation.ts';
+import type { Call, CallArgument } from './call.ts';
+import { configuredValue } from './configured-value.ts';
+import type { EntryValue } from './plan.ts';
+import type { Creating } from './plan-create.ts';
+import { sourceOf } from './plan-filter.ts';
+
+/** A run of the entity's function or procedure. What comes back is shown as it is. @throws Refusal Forbidden */
+export function planCall(entity: Entity, selected: SelectedField, { model, role, nextId }: Creating): Call {
+  const { routine } = entity;
+  invariant(routine, `${entity.name} is a function or procedure`);
+  if (!entity.operations.has('execute') || findRight(entity, role, 'execute') === undefined) {
+    refuse('Forbidden', `The role "${role}" may not run "${entity.name}".`, { entity: entity.name });
+  }
+  return {
+    id: nextId(),
+    entity,
+    arguments: routine.parameters.flatMap((parameter) => planArgument(parameter, selected) ?? []),
+    size: model.pageSize.max,
+    selection: selected.fields.map((field) => ({ key: field.key, value: planEntry(entity, field) })),
+  };
+}
+
+/** Undefined where the database fills it in. */
+function planArgument(parameter: Parameter, selected: SelectedField): CallArgument | undefined {
+  const { name, mode, hasDefault, type } = parameter;
+  const slot = (source: SlotSource): CallArgument => ({
+    parameter,
+    value: { source, use: { kind: 'assign', field: name, type } },
+  });
+  const given = mode === 'out' ? undefined : selected.arguments.get(name);
+  if (given?.kind === 'null') return { parameter, value: null };
+  if (given !== undefined) return slot(sourceOf(given));
+  const configured = configuredValue(parameter);
+  if (configured !== undefined && configured !== null) return slot({ kind: 'constant', value: configured });
+  if (configured === undefined && mode === 'variadic') return slot({ kind: 'constant', value: [] });
+  return configured === undefined && hasDefault ? undefined : { parameter, value: null };
+}
+
+function planEntry({ graphql, fieldByName }: Entity, { name }: SelectedField): EntryValue {
+  if (name === '__typename') return { kind: 'typename', name: graphql.type };
+  const field = fieldByName.get(name);
+  invariant(field, `${graphql.type} has the field ${name}`);
+  return { kind: 'field', field };
+}

@@ -1,0 +1,24 @@
+import { invariant } from '../base/invariant.ts';
+import type { Call } from '../plan/call.ts';
+import type { Compiling } from './compile-plan.ts';
+import { compileSelection } from './compile-rows.ts';
+import type { RoutineQuery } from './dialect.ts';
+
+/** A run of a function as a query. */
+export function compileCall({ entity, size, selection, ...call }: Call, compiling: Compiling): RoutineQuery {
+  const { source, routine, allFields } = entity;
+  invariant(routine, `${entity.name} is a function or procedure`);
+  const alias = compiling.aliases.next();
+  // Nothing is one value, too, which is never shown.
+  const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
+  return {
+    schema: source.schema,
+    name: source.name,
+    arguments: call.arguments,
+    alias,
+    ...(value !== undefined && { valueName: value.column }),
+    rows: routine.rows,
+    size,
+    entries: compileSelection(selection, alias, compiling),
+  };
+}

@@ -1,0 +1,168 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { ask, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+
+const sql = fileURLToPath(new URL('fixtures/routines.postgres.sql', import.meta.url));
+
+const mutation = (object: string, more: object = {}) => ({
+  source: { object, type: 'stored-procedure' },
+  permissions: [{ role: 'anonymous', actions: ['execute'] }],
+  ...more,
+});
+
+describe('functions and procedures as mutations', () => {
+  let app: Application;
+  let client: Client;
+
+  beforeAll(async () => {
+    const url = await createDatabase('postgres', 'procedure_mutations', [sql]);
+    client = new Client({ connectionString: url });
+    await client.connect();
+    app = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url, pool: { max: 2 } },
+      runtime: { pagination: { 'max-page-size': 3, 'default-page-size': 3 } },
+      entities: {
+        Log: { source: 'log', permissions: [{ role: 'anonymous', actions: ['create', 'read', 'update'] }] },
+        WriteLog: mutation('write_log'),
+        WriteLogs: mutation('write_logs'),
+        Forget: mutation('forget'),
+        Note: mutation('note'),
+        DoubleUp: mutation('double_up', { fields: [{ name: 'word', alias: 'text' }], expose: { exclude: ['kept'] } }),
+        Kept: mutation('double_up'),
+        Digits: mutation('digits'),
+        Commits: mutation('commits'),
+        Refuse: mutation('refuse'),
+        Add: mutation('add'),
+      },
+    });
+  });
+  afterAll(async () => {
+    await app?.close();
+    await client.end();
+  });
+  beforeEach(async () => {
+    await client.query('truncate log restart identity');
+  });
+
+  const data = async (document: string, variables = {}): Promise<string> =>
+    dataText(await ask(app, document, { variables }));
+  const lines = async (): Promise<readonly string[]> =>
+    (await client.query<{ line: string }>('select line from log order by id')).rows.map(({ line }) => line);
+
+  it.each<readonly [title: string, document: string, expected: string, ...lines: string[]]>([
+    [
+      'a function that gives a row',
+      'mutation { executeWriteLog(line: "a") { id line } }',
+      '{"executeWriteLog":[{"id":1,"line":"a"}]}',
+      'a',
+    ],
+    [
+      'a function that gives rows, of which a page is shown',
+      'mutation { executeWriteLogs(lines: ["a", "b", "c", "d"]) { line } }',
+      '{"executeWriteLogs":[{"line":"a"},{"line":"b"},{"line":"c"}]}',
+      'a',
+      'b',
+      'c',
+      'd',
+    ],
+    [
+      'a function of which nothing is shown',
+      'mutation { executeWriteLog(line: "a") { __typename } }',
+      '{"executeWriteLog":[{"__typename":"WriteLog"}]}',
+      'a',
+    ],
+    [
+      'a function that gives nothing',
+      'mutation { executeWriteLog(line: "a") { id } executeForget { result } }',
+      '{"executeWriteLog":[{"id":1}],"executeForget":[]}',
+    ],
+    ['a procedure that gives nothing', 'mutation { executeNote(line: "a") { result } }', '{"executeNote":[]}', 'a'],
+    [
+      'a procedure with what comes out',
+      'mutation { executeDoubleUp(n: "1.50", word: "x", a: 3) { n text } }',
+      '{"executeDoubleUp":[{"n":3.00,"text":"x3"}]}',
+    ],
+    [
+      'a procedure with defaults',
+      'mutation { executeDoubleUp(n: 2) { text __typename n } }',
+      '{"executeDoubleUp":[{"text":"w1","__typename":"DoubleUp","n":4}]}',
+    ],
+    [
+      'NULL in and out',
+      'mutation { executeDoubleUp(n: 1, word: null) { n text } }',
+      '{"executeDoubleUp":[{"n":2,"text":null}]}',
+    ],
+    [
+      'a composite that comes out',
+      'mutation { executeKept(n: 1) { kept } }',
+      String.raw`{"executeKept":[{"kept":"(1,Lamp,12.5000,OK,\"{a,b}\",\"{\"\"n\"\": 12345678901234567890.10}\",\"2024-05-06 07:08:09.5+00\")"}]}`,
+    ],
+    ['a function that only reads', 'mutation { executeAdd(a: 1) { result } }', '{"executeAdd":[{"result":6}]}'],
+    [
+      'several, in their order, among other mutations',
+      'mutation { one: createLog(item: { line: "a" }) { id } executeNote(line: "b") { result } three: executeWriteLog(line: "c") { id } ' +
+        'updateLog(id: 2, item: { line: "changed" }) { id line } }',
+      '{"one":{"id":1},"executeNote":[],"three":[{"id":3}],"updateLog":{"id":2,"line":"changed"}}',
+      'a',
+      'changed',
+      'c',
+    ],
+    [
+      'a procedure twice',
+      'mutation { x: executeDoubleUp(n: 1) { n } y: executeDoubleUp(n: 5) { n } }',
+      '{"x":[{"n":2}],"y":[{"n":10}]}',
+    ],
+  ])('%s', async (_, document, expected, ...expectedLines) => {
+    expect(await data(document)).toBe(expected);
+    expect(await lines()).toEqual(expectedLines);
+  });
+
+  it('keeps every digit of what goes into a procedure and comes out', async () => {
+    const given = `big: 9223372036854775807, num: 12345678901234567890.123456789012345678900, tz: "2024-02-29T10:00:00+02:00", b: "AAH/",
+      m: HAPPY, n: [1, null, 3], j: { a: [12345678901234567890.25, null] }, f: 0.1`;
+    expect(await data(`mutation { executeDigits(${given}) { big num tz b m n j f } }`)).toBe(
+      '{"executeDigits":[{"big":9223372036854775807,"num":12345678901234567890.123456789012345678900,"tz":"2024-02-29T08:00:00+00:00",' +
+        '"b":"AAH/","m":"HAPPY","n":[1,null,3],"j":{"a": [12345678901234567890.25, null]},"f":0.1}]}',
+    );
+  });
+
+  it.each<readonly [title: string, fields: string, code: string, path: string]>([
+    ['RAISE', 'executeWriteLog(line: "a") { id } x: executeRefuse(kind: "state") { result }', 'ApplicationError', 'x'],
+    ['a constraint', 'executeNote(line: "a") { result } x: executeNote(line: "a") { result }', 'Conflict', 'x'],
+    [
+      'a procedure that ends the transaction',
+      'executeNote(line: "a") { result } x: executeCommits { result }',
+      'ApplicationError',
+      'x',
+    ],
+    ['such a procedure alone', 'x: executeCommits { result }', 'ApplicationError', 'x'],
+    [
+      'another mutation',
+      'executeNote(line: "a") { result } x: updateLog(id: 99, item: { line: "z" }) { id }',
+      'ItemNotFound',
+      'x',
+    ],
+  ])('nothing has happened where something fails: %s', async (_, fields, code, path) => {
+    const result = await ask(app, `mutation { ${fields} }`);
+    expect(result).toMatchObject({ kind: 'failed', refusal: { code, details: { path: [path] } } });
+    expect(await lines()).toEqual([]);
+  });
+
+  it('says what a procedure that ends transactions does', async () => {
+    expect(await ask(app, 'mutation { executeCommits { result } }')).toMatchObject({
+      refusal: { message: expect.stringContaining('The procedure ends transactions by itself (COMMIT, ROLLBACK)') },
+    });
+  });
+
+  it('sessions go on after all of these', async () => {
+    const { rows } = await client.query<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    expect(await data('mutation { executeNote(line: "a") { result } }')).toBe('{"executeNote":[]}');
+  });
+});
