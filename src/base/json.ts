@@ -1,9 +1,9 @@
 /**
- * JSON that loses no digit. A number that a double cannot hold exactly arrives as a `BigNumber`, which keeps the text
- * it was written with; all others arrive as plain numbers.
+ * JSON that loses no digit. A number that a double cannot hold exactly, or would not write again with the zeros behind its point,
+ * arrives as a `BigNumber`, which keeps the text it was written with; all others arrive as plain numbers.
  */
 
-/** A JSON number beyond what a double holds, by its source text. */
+/** A JSON number that a double would not write again as it was, by its source text. */
 export class BigNumber {
   readonly text: string;
 
@@ -28,8 +28,11 @@ const json = JSON as unknown as JsonWithSource;
 /** A value that `JSON.stringify` writes as this text; the text must be one JSON scalar. */
 const rawJson = (text: string): unknown => json.rawJSON(text);
 
-/** Sixteen digits or an exponent: only such text can hold a number that a double would change. */
-const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE]/;
+/** Sixteen digits, an exponent, or a zero at the end of a fraction: only such text can hold a number that a double would change. */
+const MAY_LOSE = /[0-9][0-9.]{15}|[0-9][eE]|\.[0-9]*0(?![0-9])/;
+
+/** A zero that says how exact a decimal is. */
+const ENDS_IN_ZERO = /\.[0-9]*0$/;
 
 /** Parses JSON text; numbers that a double would change become `BigNumber`. @throws SyntaxError as `JSON.parse` does */
 export function parseJson(text: string): unknown {
@@ -42,7 +45,7 @@ export function parseJson(text: string): unknown {
 }
 
 function losesDigits(source: string, value: number): boolean {
-  if (!Number.isFinite(value)) return true;
+  if (!Number.isFinite(value) || ENDS_IN_ZERO.test(source)) return true;
   const digits = source
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')

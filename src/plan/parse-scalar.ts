@@ -24,8 +24,10 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
 }
 
 /** Tokens may have numbers as text. */
-const fromDigits = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
+function fromDigits(value: unknown): unknown {
+  if (value instanceof BigNumber) return Number(value.text);
+  return typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
+}
 
 function parseInt32(value: unknown): number {
   const number = fromDigits(value);

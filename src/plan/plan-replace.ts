@@ -71,8 +71,10 @@ function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways
   }
   const first = planUpdate(parts, {});
   if (!create) return [first, planProbe(parts, { some: hidden, none: absent, unless: [first.id] })];
+  // Where no key of the database tells, it is asked whether there is such a row.
+  const found = entity.keyIsUnique ? [] : [planProbe(parts, { some: hidden, unless: [first.id] })];
   const insert = planInsert(parts, { unless: [first.id] });
-  return [first, insert, planUpdate(parts, { unless: [first.id, insert.id], ifNone: hidden })];
+  return [first, ...found, insert, planUpdate(parts, { unless: [first.id, insert.id], ifNone: hidden })];
 }
 
 type Course = Pick<Write, 'unless' | 'ifNone'>;

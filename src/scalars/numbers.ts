@@ -11,13 +11,14 @@ const LONG_MAX = 2n ** 63n - 1n;
 
 /** A 16 bit integer. @throws Error when it is none */
 export function parseShort(value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= -32768 && value <= 32767) return value;
+  const number = value instanceof BigNumber ? Number(value.text) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= -32768 && number <= 32767) return number;
   throw new Error(`Short must be an integer from -32768 to 32767, found: ${show(value)}`);
 }
 
 /** A 64 bit integer as canonical digits. @throws Error when it is none */
 export function parseLong(value: unknown): string {
-  const text = numberText(value);
+  const text = value instanceof BigNumber ? value.text.replace(/\.0*$/, '') : numberText(value);
   if (text !== undefined && INTEGER.test(text) && text.length <= 40) {
     const integer = BigInt(text.replace(/^\+/, ''));
     if (integer >= LONG_MIN && integer <= LONG_MAX) return integer.toString();

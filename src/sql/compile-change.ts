@@ -8,7 +8,7 @@ import { type Compiling, nameStatement } from './compile-plan.ts';
 import { compileLook, compileWrite, type Give } from './compile-write.ts';
 import { describeRoot, formOf } from './describe-root.ts';
 import type { Sql } from './fragment.ts';
-import { canGive, canTell } from './known-rows.ts';
+import { canGive, canTell, isLeftAlone } from './known-rows.ts';
 import { printSql } from './print.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -29,7 +29,7 @@ export function compileChange(
   compiling: Compiling,
 ): CompiledChange {
   const captured = findCaptured(writes);
-  const courses = writes.map((write) => planCourse(write, answer));
+  const courses = writes.map((write) => planCourse(write, answer, writes));
   const looks = courses.flatMap(({ write, look }) => (look === undefined ? [] : [{ write, look }]));
   const writeStepOf = (id: number): number => firstStep + writes.findIndex((write) => write.id === id);
   const stepOf = (id: number): number => {
@@ -95,13 +95,14 @@ interface Look {
   readonly key?: readonly Slot[];
 }
 
-function planCourse(write: Write, answer: ChangeAnswer): Course {
+function planCourse(write: Write, answer: ChangeAnswer, writes: readonly Write[]): Course {
   const { entity } = write;
+  const isLeft = isLeftAlone(write, writes);
   const fits = 'fits' in write ? write.fits : undefined;
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isAnswered ? valuesOf(answer, write) : [];
-  const fitsHere = fits === undefined || canTell(write, fits.predicate);
-  const valuesHere = values.every(({ rows }) => canGive(write, rows));
+  const fitsHere = fits === undefined || (isLeft && canTell(write, fits.predicate));
+  const valuesHere = values.every(({ rows }) => isLeft && canGive(write, rows));
   const here = { ...(fitsHere && fits && { fits }), values: valuesHere ? values : [] };
   if (entity === undefined || (fitsHere && valuesHere)) return { write, here };
   const give: Give = { ...(!fitsHere && fits && { fits }), values: valuesHere ? [] : values, captures: [] };

@@ -50,3 +50,13 @@ function isOwnOperand(operand: Operand): boolean {
   if (operand.kind === 'field') return operand.path.length === 0;
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
+
+/**
+ * Whether no later write of the same field changes the rows of this one: those of other rows do where the database itself acts on
+ * them. Rows without a key are not found again, whatever happens to them.
+ */
+export function isLeftAlone({ id, entity }: Write, writes: readonly Write[]): boolean {
+  if (entity === undefined || entity.key.length === 0) return true;
+  const later = writes.filter((write) => write.id > id && write.unless?.includes(id) !== true);
+  return later.every((write) => write.entity !== undefined && isOwn(write.entity));
+}

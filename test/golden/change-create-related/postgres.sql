@@ -1,6 +1,6 @@
 -- write 0
 with w as (insert into "public"."order_details" ("order_id", "line_no", "product_id", "quantity", "unit_price") values ($1, $2, $3, $4, $5) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."order_id"::text, "2"."line_no"::text))::text from w as "2") as k
--- ["7","50","3","2","19.9"]
+-- ["7","50","3","2","19.90"]
 
 -- if write 0 changed a row
 select to_json((select "0" from (select "3"."quantity" as "quantity", "3"."discount" as "discount", (select "0" from (select "4"."name" as "name" from "public"."products" as "4" where "4"."id" = "3"."product_id") "0") as "product", (select "0" from (select (select "0" from (select (select count(*) from "public"."order_details" as "7" where "7"."order_id" = "5"."id") as "totalCount") "0") as "orderDetails_connection" from "public"."orders" as "5" where "5"."id" = "3"."order_id") "0") as "order" from json_array_elements($1::json) with ordinality c(v, n) join "public"."order_details" as "3" on "3"."order_id" = (c.v ->> 0)::int4 and "3"."line_no" = (c.v ->> 1)::int4 limit 1) "0"))::text as v0

@@ -24,9 +24,16 @@ describe('parseJson', () => {
     '1e400',
     '1e-400',
     '-123456789.123456789',
+    '12.50',
+    '-3.000',
+    '0.0',
   ])('keeps the digits of %s, and writes them again', (text) => {
     expect(parseJson(text)).toEqual(new BigNumber(text));
     expect(JSON.stringify({ a: [parseJson(text)] })).toBe(`{"a":[${text}]}`);
+  });
+
+  it.each(['[1.05,10,2.50]', '{"a":1.10}'])('keeps zeros at the end of a fraction: %s', (text) => {
+    expect(JSON.stringify(parseJson(text))).toBe(text);
   });
 
   it('throws for what is no JSON', () => {
