@@ -23,6 +23,10 @@ const rest =
   (path: string) =>
   (key: number): Question => ({ path: path.replace('{key}', String(key)) });
 
+const createStatement = (field: string, values: string): string => `
+      with r as (insert into remarks (order_id, body, weight) ${values} returning order_id, body, weight)
+      select json_build_object('data', json_build_object('${field}', (select to_json(r) from r)))::text`;
+
 const FIELDS = 'id,customer_id,status,total,placed_at,note';
 
 export const cases: readonly Case[] = [
@@ -93,5 +97,40 @@ export const cases: readonly Case[] = [
         select id, customer_id, status, total, placed_at, note from orders where id >= $1 order by id limit 20
       ) o))::text`,
     highestKey: 99_000,
+  },
+  {
+    name: 'create',
+    title: 'create',
+    ask: graphql(
+      'mutation ($key: Int!) { createRemark(item: { order_id: $key, body: "Call first", weight: 3 }) { order_id body weight } }',
+    ),
+    beside: 'node:http',
+    statement: createStatement('createRemark', "values ($1::int, 'Call first', 3)"),
+    highestKey: 100_000,
+  },
+  {
+    name: 'create-policy',
+    title: 'create, with a policy',
+    ask: graphql(
+      'mutation ($key: Int!) { createShortRemark(item: { order_id: $key, body: "Call first", weight: 3 }) { order_id body weight } }',
+    ),
+    beside: 'node:http',
+    statement: createStatement(
+      'createShortRemark',
+      "select * from (values ($1::int, 'Call first', 3)) r(o, b, w) where w < 100",
+    ),
+    highestKey: 100_000,
+  },
+  {
+    name: 'update',
+    title: 'update',
+    ask: graphql(
+      'mutation ($key: Int!) { updateOrder(id: $key, item: { note: "Left with the neighbours" }) { id note } }',
+    ),
+    beside: 'node:http',
+    statement: `
+      with o as (update orders set note = 'Left with the neighbours' where id = $1 returning id, note)
+      select json_build_object('data', json_build_object('updateOrder', (select to_json(o) from o)))::text`,
+    highestKey: 100_000,
   },
 ];

@@ -37,3 +37,13 @@ from generate_series(1, 300000) n;
 
 create index on orders (customer_id, id);
 create index on order_lines (order_id, id);
+
+-- What is written to.
+create table remarks (
+  id int generated always as identity primary key,
+  order_id int not null references orders,
+  body text not null,
+  weight int not null,
+  made_at timestamptz not null default now()
+);
+create index on remarks (order_id);
