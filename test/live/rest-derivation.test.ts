@@ -36,7 +36,7 @@ describeOn('postgres', 'REST endpoints', () => {
 
   it('are the operations that the router of sofa-api runs', async () => {
     const endpoints = app.model.entities
-      .filter(({ rest }) => rest.enabled)
+      .filter(({ rest, routine }) => rest.enabled && routine === undefined)
       .flatMap((entity) => {
         const { graphql, rest, key } = entity;
         const path = `/${rest.path}`;
