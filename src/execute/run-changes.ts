@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { Refusal, refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
@@ -93,8 +93,8 @@ async function runStep(bound: Bound, change: RunChange): Promise<ChangeRow> {
   }
 }
 
-function complain({ code, message }: Complaint): never {
-  throw new Refusal(code, message);
+function complain({ code, message, details }: Complaint): never {
+  refuse(code, message, details);
 }
 
 /** A refusal that says which field of the operation it is about; what concerns the service itself is about none. */

@@ -44,6 +44,7 @@ export function fitsPolicy(entity: Entity, action: 'create' | 'update', planning
   const otherwise: Complaint = {
     code: 'Forbidden',
     message: `The policy of the role "${planning.role}" allows no "${entity.name}" with these values.`,
+    details: { entity: entity.name, policy: action },
   };
   return { fits: { predicate, otherwise } };
 }

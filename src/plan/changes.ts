@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../base/errors.ts';
+import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
 import type { PagedRows, Predicate, Rows } from './plan.ts';
 import type { Slot } from './slot.ts';
@@ -73,6 +73,7 @@ export interface Fits {
 export interface Complaint {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly details?: ErrorDetails;
 }
 
 export type ChangeAnswer =

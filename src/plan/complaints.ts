@@ -1,4 +1,5 @@
 import type { Entity } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
 import type { Complaint } from './changes.ts';
 
 export const missing = ({ name }: Entity): Complaint => ({
@@ -16,10 +17,11 @@ export const isThere = ({ name }: Entity): Complaint => ({
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
-/** The row is there, and the role may not touch it. */
-export const mayNotReplace = ({ name }: Entity, role: string): Complaint => ({
+/** The row is there, and the role may not touch it, be it that it may touch others. */
+export const mayNotReplace = (entity: Entity, role: string): Complaint => ({
   code: 'Forbidden',
-  message: `The role "${role}" may not replace this "${name}".`,
+  message: `The role "${role}" may not replace this "${entity.name}".`,
+  details: { entity: entity.name, ...(findRight(entity, role, 'update')?.policy && { policy: 'update' }) },
 });
 
 /** A trigger can keep the database from what it was told. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../base/errors.ts';
+import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
 import type { Runtime } from '../config/config.ts';
 
 /** The part of the service that says a code. */
@@ -31,9 +31,21 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   Internal: { elsewhere: 'UnexpectedError' },
 };
 
-/** A code as clients are told it, in the style that the configuration asks for. */
-export function publicCode(code: ErrorCode, style: Runtime['errorCodes'], place: Place): string {
+/** What that calls a policy on rows that forbids a change; others only keep rows from being found. */
+export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
+
+/**
+ * A code as clients are told it, in the style that the configuration asks for.
+ * @param details of the refusal: of one by a policy they name the action that has it
+ */
+export function publicCode(
+  code: ErrorCode,
+  style: Runtime['errorCodes'],
+  place: Place,
+  details: ErrorDetails = {},
+): string {
   const { elsewhere, graphql = elsewhere } = dabCodes[code];
   if (style === 'joinery') return code;
+  if (code === 'Forbidden' && details.policy !== undefined) return DAB_POLICY_CODE;
   return place === 'graphql' ? graphql : elsewhere;
 }

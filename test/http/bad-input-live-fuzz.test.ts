@@ -9,7 +9,7 @@ const COUNT = 500;
 let shop: ServedShop;
 
 beforeAll(async () => {
-  shop = await serveShop();
+  shop = await serveShop({ database: 'bad_input_fuzz' });
 });
 afterAll(() => shop.close());
 

@@ -18,11 +18,12 @@ describe('a client that is generated from the OpenAPI document', () => {
   let shop: ServedShop;
   let folder: string;
   beforeAll(async () => {
-    shop = await serveShop();
+    shop = await serveShop({ database: 'generated_client' });
     folder = await makeTemporaryFolder();
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     await symlink(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
-    for (const file of ['read-shop.ts', 'mistakes.ts']) await copyFile(join(workspace, file), join(folder, file));
+    for (const file of ['read-shop.ts', 'write-shop.ts', 'mistakes.ts'])
+      await copyFile(join(workspace, file), join(folder, file));
     const url = `${shop.origin}/api/openapi.json`;
     await run(tool('openapi-typescript'), [url, '-o', join(folder, 'shop.d.ts')]);
     await run(tool('openapi-typescript'), [`${url}?select=false`, '-o', join(folder, 'whole.d.ts')]);
@@ -51,6 +52,21 @@ describe('a client that is generated from the OpenAPI document', () => {
       one: { total: expect.any(Number), reference: null },
     });
     expect(found.count).toBeGreaterThan(2);
+  });
+
+  it('compiles, and creates, changes, replaces and deletes', { timeout: 120_000 }, async () => {
+    expect(await compile('write-shop.ts')).toMatchObject({ stdout: '' });
+    const { stdout } = await run(process.execPath, [join(folder, 'write-shop.ts'), shop.origin]);
+    expect(JSON.parse(stdout)).toEqual({
+      made: { status: 201, total: 1234567890.12, customer: 'Fournier GmbH', isThere: true },
+      changed: { status: 200, comment: 'changed' },
+      again: 'PreconditionFailed',
+      put: 201,
+      replaced: { status: 200, line_total: 3.75 },
+      forbidden: 'Forbidden',
+      conflict: 'Conflict',
+      deleted: { status: 204, gone: 'ItemNotFound' },
+    });
   });
 
   it('works as docs/openapi.md has it', { timeout: 120_000 }, async () => {

@@ -45,12 +45,13 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(document.openapi).toBe('3.1.0');
     });
 
-    it('has every path that is served, and no other', () => {
+    it('has every path that is served, and no other; changes of items by the key in their bodies have none of their own', () => {
       const offered = app.model.entities.flatMap((entity) => {
         const key = entity.key.map(({ name }) => `{${name}}`);
         return [[], key].flatMap((segments) =>
           offeredMethods({ entity, key: segments }, app.model)
             .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+            .filter((method) => segments.length > 0 || (method !== 'PUT' && method !== 'PATCH'))
             .map((method) => `${method} /${[entity.rest.path, ...segments].join('/')}`),
         );
       });
@@ -58,7 +59,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
       expect(described.sort()).toEqual(offered.sort());
-      expect(described.length).toBe(server === 'mariadb' ? 10 : 20);
+      expect(described.length).toBe(server === 'mariadb' ? 10 : 52);
     });
 
     it('names each operation once, as GraphQL does', () => {

@@ -13,7 +13,7 @@ const ORIGIN = 'http://127.0.0.1:4000';
 /** Pages whose examples are run one after the other, in which role, and how many they have: a block of GraphQL or a `curl` command, and the JSON that comes back. */
 const pages = [
   ['README.md', 'anonymous', 'bash graphql graphql graphql graphql bash bash bash bash bash graphql bash'],
-  ['docs/rest.md', 'anonymous', 'bash bash bash bash bash'],
+  ['docs/rest.md', 'anonymous', 'bash bash bash bash bash bash bash bash bash bash'],
   [
     'docs/mutations.md',
     'staff',

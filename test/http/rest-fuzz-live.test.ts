@@ -67,9 +67,10 @@ it('no URL is the undoing of the service', { timeout: 120_000 }, async () => {
 it('nor is any condition, whether its types fit together or not', { timeout: 120_000 }, async () => {
   const random = new Random(20_240_301);
   const { model } = rest.application;
+  const rows = model.entities.filter(({ routine }) => routine === undefined);
   const outcomes = new Map<string, number>();
   for (let done = 0; done < COUNT; done += 1) {
-    const entity = random.pick(model.entities);
+    const entity = random.pick(rows);
     const filter = makeFilterText(entity, { model, random });
     const code = await outcomeOf(`${API}${entity.name}?$first=2&$filter=${encodeURIComponent(filter)}`, 'anonymous');
     expect(['answered', 'BadRequest'], filter).toContain(code);

@@ -2,10 +2,29 @@ import { type DocumentNode, print } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import { offeredChanges } from '../../src/model/visibility.ts';
 import { createDeriveOperations, restView } from '../../src/server/rest/derive-operations.ts';
 import { offeredMethods } from '../../src/server/rest/offered-methods.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
+
+/** Where sofa-api is told to serve changes: an array of items needs a path of its own there. */
+const changes = [
+  { kind: 'create', method: 'POST', own: '' },
+  { kind: 'createMany', method: 'POST', own: '/many' },
+  { kind: 'replace', method: 'PUT', own: undefined },
+  { kind: 'update', method: 'PATCH', own: undefined },
+  { kind: 'delete', method: 'DELETE', own: undefined },
+] as const;
+
+const methods = [
+  ['list', 'GET'],
+  ['one', 'GET'],
+  ['create', 'POST'],
+  ['replace', 'PUT'],
+  ['update', 'PATCH'],
+  ['delete', 'DELETE'],
+] as const;
 
 /** Every endpoint by the path that sofa-api is told to serve it under, with the document that its router runs for it. */
 describeOn('postgres', 'REST endpoints', () => {
@@ -17,35 +36,47 @@ describeOn('postgres', 'REST endpoints', () => {
 
   it('are the operations that the router of sofa-api runs', async () => {
     const endpoints = app.model.entities
-      .filter(({ rest }) => rest.enabled)
+      .filter(({ rest, routine }) => rest.enabled && routine === undefined)
       .flatMap((entity) => {
         const { graphql, rest, key } = entity;
         const path = `/${rest.path}`;
+        const ofItem = {
+          path: `${path}/${key.map((field) => `:${field.name}`).join('/')}`,
+          example: `${path}/${key.map(() => '1').join('/')}`,
+        };
+        const list = { entity, kind: 'list' as const, field: `Query.${graphql.connection}`, method: 'GET' };
         return [
-          { entity, kind: 'list' as const, field: graphql.connection, path, example: path },
-          {
-            entity,
-            kind: 'one' as const,
-            field: graphql.one,
-            path: `${path}/${key.map((field) => `:${field.name}`).join('/')}`,
-            example: `${path}/${key.map(() => '1').join('/')}`,
-          },
+          { ...list, path, example: path },
+          { entity, kind: 'one' as const, field: `Query.${graphql.one}`, method: 'GET', ...ofItem },
+          ...changes
+            .filter(({ kind }) => offeredChanges(entity).includes(kind))
+            .map(({ kind, method, own }) => ({
+              entity,
+              kind,
+              field: `Mutation.${graphql.changes[kind]}`,
+              method,
+              ...(own === undefined ? ofItem : { path: path + own, example: path + own }),
+            })),
         ];
       });
     const ran: DocumentNode[] = [];
     const sofa = useSofa({
       basePath: '/api',
       schema: restView(app.model),
-      routes: Object.fromEntries(endpoints.map(({ field, path }) => [`Query.${field}`, { path }])),
+      routes: Object.fromEntries(
+        endpoints.map(({ field, path, method }) => [field, { path, method: method as 'GET' }]),
+      ),
       execute: async ({ document }) => {
         ran.push(document);
         return { data: {} };
       },
     });
     const derive = createDeriveOperations(app.model);
-    for (const { entity, kind, example } of endpoints) {
+    for (const { entity, kind, method, example } of endpoints) {
       ran.length = 0;
-      await sofa.fetch(`http://localhost/api${example}`);
+      const headers = { 'content-type': 'application/json' };
+      const body = ['GET', 'DELETE'].includes(method) ? {} : { headers, body: '{}' };
+      await sofa.fetch(`http://localhost/api${example}`, { method, ...body });
       const node = derive(entity)?.[kind]?.node;
       expect(ran.map(print), example).toEqual([node && print(node)]);
     }
@@ -54,12 +85,12 @@ describeOn('postgres', 'REST endpoints', () => {
     expect(endpoints.length).toBeGreaterThan(10);
   });
 
-  it('are all that is served: no path takes GET without one', () => {
+  it('are all that is served: no path takes a method without one', () => {
     const derive = createDeriveOperations(app.model);
     const served = app.model.entities.flatMap((entity) =>
-      (['list', 'one'] as const).map((kind) => {
-        const key = kind === 'one' ? entity.key.map(() => '1') : [];
-        const offered = offeredMethods({ entity, key }, app.model).includes('GET');
+      methods.map(([kind, method]) => {
+        const key = kind === 'list' || kind === 'create' ? [] : entity.key.map(() => '1');
+        const offered = offeredMethods({ entity, key }, app.model).includes(method);
         return [entity.name, kind, offered, derive(entity)?.[kind] !== undefined] as const;
       }),
     );

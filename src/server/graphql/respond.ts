@@ -72,7 +72,7 @@ function formatRefusal(
   { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],
 ): GraphQLFormattedError {
-  const shown = publicCode(code, codes, 'graphql');
+  const shown = publicCode(code, codes, 'graphql', details);
   const { locations, ...others }: PlacedDetails = details;
   return {
     message,

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { paths } from './shop.d.ts';
+import type { components, paths } from './shop.d.ts';
 import type { paths as wholePaths } from './whole.d.ts';
 
 /** What the generated types must not let pass; each line that is marked is one mistake. */
@@ -24,3 +24,19 @@ for (const order of data?.value ?? []) {
   console.log(order.customer?.name, order.total?.toFixed(2), order.status === 'SHIPPED');
 }
 console.log(data?.vlaue, data?.value, data?.nextLink); // mistake: a member that is not there
+
+type Inputs = components['schemas'];
+const item = { product_id: 1, quantity: 2, unit_price: 1 };
+const key = { path: { order_id: 1, line_no: 1 } };
+await client.POST('/OrderDetail', { body: { ...item, order_id: 1 } }); // mistake: a field that must be given is not
+await client.POST('/Category', { body: { name: 5 } }); // mistake: a number for text
+await client.POST('/Category', { body: { name: null } }); // mistake: null for what cannot be
+console.log({ name: 'x', nme: 'y' } satisfies Inputs['CreateCategoryInput']); // mistake: a field that is not there
+console.log({ line_total: 5 } satisfies Inputs['UpdateOrderDetailInput']); // mistake: a field that the database gives
+await client.PUT('/OrderDetail/{order_id}/{line_no}', { params: key }); // mistake: no body
+await client.DELETE('/Order'); // mistake: no key
+await client.PATCH('/Employee/{id}', { params: { path: { id: 1 } } }); // mistake: what no role may do
+await client.PUT('/OrderDetail/{order_id}/{line_no}', {
+  params: key,
+  body: { ...item, note: null, unit_price: '1.10' },
+});

@@ -5,7 +5,8 @@ type Schema = Readonly<Record<string, unknown>>;
 export interface Operation {
   readonly operationId: string;
   readonly parameters: readonly (Parameter & { readonly $ref?: string })[];
-  readonly responses: Readonly<Record<string, Reference & { readonly content?: Content }>>;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Described>>;
   readonly security?: readonly object[];
 }
 
@@ -16,8 +17,10 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-interface Reference {
+interface Described {
   readonly $ref?: string;
+  readonly content?: Content;
+  readonly headers?: Readonly<Record<string, object>>;
 }
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
@@ -48,6 +51,16 @@ export const parameterNames = (document: OpenApiDocument, { parameters }: Operat
     $ref === undefined ? name : (document.components.parameters[lastOf($ref)]?.name ?? $ref),
   );
 
+/** Judges bodies of requests by the inputs of a document: what is wrong with one of this name. */
+export function createInputJudge(document: OpenApiDocument): (name: string, body: unknown) => string {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
+  const components = { schemas: closed(document.components.schemas) };
+  return (name, body) => {
+    const validate = ajv.compile({ $ref: `#/components/schemas/${name}`, components });
+    return validate(body) ? '' : ajv.errorsText(validate.errors);
+  };
+}
+
 /** The path of an item of a collection, if it has one: `/Order` → `/Order/{id}`. */
 export const itemPath = (document: OpenApiDocument, collection: string): string | undefined =>
   Object.keys(document.paths).find((path) => path.startsWith(`${collection}/{`));
@@ -60,17 +73,19 @@ export const fillPath = (path: string, row: Readonly<Record<string, unknown>>): 
  * Judges answers by a document: what is wrong with the body of a response to a request of this path. Nothing but what the document names
  * may be in it.
  */
-export function createJudge(document: OpenApiDocument): (path: string, status: number, body: string) => string {
+export function createJudge(
+  document: OpenApiDocument,
+): (path: string, status: number, body: string, method?: string) => string {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
   const components = { schemas: closed(document.components.schemas) };
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-  return (path, status, body) => {
-    const response = document.paths[path]?.get?.responses[status];
-    if (response === undefined) return `${path} says nothing of ${status}`;
+  return (path, status, body, method = 'get') => {
+    const response = document.paths[path]?.[method]?.responses[status];
+    if (response === undefined) return `${method} ${path} says nothing of ${status}`;
     const { content } =
       response.$ref === undefined ? response : (document.components.responses[lastOf(response.$ref)] ?? {});
     if (content === undefined) return body === '' ? '' : `${path} has no body with ${status}`;
-    const key = `${path} ${status}`;
+    const key = `${method} ${path} ${status}`;
     const validate = compiled.get(key) ?? ajv.compile({ ...content['application/json']?.schema, components });
     compiled.set(key, validate);
     return validate(JSON.parse(body)) ? '' : ajv.errorsText(validate.errors);

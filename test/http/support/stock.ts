@@ -58,6 +58,10 @@ const keyless = {
   role: 'keyless',
   actions: [...['create', 'update', 'delete'], { action: 'read', fields: { exclude: ['id'] } }],
 };
+const narrow = {
+  role: 'narrow',
+  actions: ['create', 'update', 'delete', { action: 'read', policy: { database: "@item.owner eq 'narrow'" } }],
+};
 const junior = {
   role: 'junior',
   actions: ['read', ...['create', 'update'].map((action) => ({ action, fields: { exclude: ['rating'] } }))],
@@ -66,7 +70,7 @@ const junior = {
 const entities = {
   Maker: {
     source: 'makers',
-    permissions: [anybody, editor, writer, clerk, keyless, junior],
+    permissions: [anybody, editor, writer, clerk, keyless, narrow, junior],
     relationships: { things: { hasMany: 'Thing' } },
   },
   Thing: {
@@ -111,12 +115,11 @@ export interface ServedStock extends ServedRest {
 }
 
 /** @param runtime other settings than the usual */
-export async function serveStock(runtime: object = {}, top: object = {}): Promise<ServedStock> {
+export async function serveStock(runtime: object = {}): Promise<ServedStock> {
   const file = join(await makeTemporaryFolder(), 'stock.sql');
   await writeFile(file, TABLES);
   const url = await createDatabase('postgres', `stock_${randomUUID().slice(0, 8)}`, [file]);
   const application = await bootFile({
-    ...top,
     'data-source': { 'database-type': 'postgresql', 'connection-string': url },
     runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } }, ...runtime },
     entities,

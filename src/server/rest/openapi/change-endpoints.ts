@@ -91,11 +91,13 @@ interface Shown {
 
 /** The item, which comes without a body to who may not read it. */
 function shown(description: string, { entity, answer, view, headers }: Shown): object {
+  const isShown = isReadable(entity);
   const isEnveloped = view.runtime.rest.singleItemEnvelope === 'value';
+  const body = isEnveloped ? enveloped(isShown ? answer : {}, 0, isShown ? 1 : 0) : answer;
   return {
     description: `${description}${isEnveloped ? '' : ' Without a body for who may not read it.'}`,
     headers: headersOf(headers),
-    ...(isReadable(entity) && { content: json(isEnveloped ? enveloped(answer, 0, 1) : answer) }),
+    ...((isShown || isEnveloped) && { content: json(body) }),
   };
 }
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedStock, serveStock } from './support/stock.ts';
+
+describe('changes with compatibility "dab"', () => {
+  let stock: ServedStock;
+  beforeAll(async () => {
+    stock = await serveStock({ compatibility: 'dab' });
+  });
+  afterAll(() => stock.close());
+
+  it('answer one item in a list of one', async () => {
+    const made = await stock.send('POST Maker?$select=name', { name: 'Cogs' });
+    expect([made.status, made.text]).toEqual([201, '{"value":[{"name":"Cogs"}]}']);
+    const id = made.headers.location?.split('/').at(-1);
+    expect((await stock.ask(made.headers.location ?? '')).body.value).toEqual([
+      { id: Number(id), name: 'Cogs', rating: null, owner: 'nobody' },
+    ]);
+    expect((await stock.send(`PUT Maker/${id}?$select=name`, { name: 'Put' })).text).toBe('{"value":[{"name":"Put"}]}');
+    expect((await stock.send(`PATCH Maker/${id}?$select=name`, { name: 'Pat' })).text).toBe(
+      '{"value":[{"name":"Pat"}]}',
+    );
+    expect((await stock.send('POST Log', [{ message: 'a' }])).text).toBe('{"value":[{"message":"a","level":1}]}');
+    expect((await stock.send(`DELETE Maker/${id}`)).status).toBe(204);
+  });
+
+  it('answer no item in an empty list, to who may not read it', async () => {
+    const role = { role: 'writer' };
+    const made = await stock.send('POST Thing', { code: 'w', name: 'w' }, role);
+    expect([made.status, made.text, made.headers.location]).toEqual([201, '{"value":[]}', undefined]);
+    const changed = await stock.send('PATCH Thing/w', { name: 'x' }, role);
+    expect([changed.status, changed.text]).toEqual([200, '{"value":[]}']);
+    expect((await stock.send('DELETE Thing/w', undefined, role)).text).toBe('');
+  });
+
+  it('PATCH creates what is not there: 201; not with If-Match', async () => {
+    const made = await stock.send('PATCH Thing/patched?$select=code,price', { name: 'p' });
+    expect([made.status, made.text]).toEqual([201, '{"value":[{"code":"patched","price":1.5000}]}']);
+    const again = await stock.send('PATCH Thing/patched?$select=name,stock', { stock: 2 });
+    expect([again.status, again.text]).toEqual([200, '{"value":[{"name":"p","stock":2}]}']);
+    const matched = await stock.send('PATCH Thing/absent', { name: 'p' }, { headers: { 'if-match': '*' } });
+    expect([matched.status, matched.body.error.code]).toEqual([412, 'BadRequest']);
+    expect((await stock.get('Thing/absent')).body.value).toEqual([]);
+    const inserted = await stock.send('PATCH Maker', { name: 'by default' });
+    expect([inserted.status, inserted.headers.location]).toEqual([201, expect.stringMatching(/\/api\/Maker\/\d+$/)]);
+  });
+
+  it('PATCH and PUT of what cannot be created are 404', async () => {
+    for (const request of ['PATCH Maker/12345', 'PUT Maker/12345']) {
+      const { status, body } = await stock.send(request, { name: 'none' });
+      expect([request, status, body.error.code]).toEqual([request, 404, 'ItemNotFound']);
+    }
+    const incomplete = await stock.send('PATCH Thing/incomplete', { stock: 1 });
+    expect([incomplete.status, incomplete.body.error.code]).toEqual([404, 'ItemNotFound']);
+  });
+
+  it('DELETE of what is not there is 404', async () => {
+    const { status, body } = await stock.send('DELETE Thing/none');
+    expect([status, body.error.code]).toEqual([404, 'ItemNotFound']);
+  });
+
+  it('errors have the codes of Data API builder', async () => {
+    const codeOf = async (request: string, body?: unknown, role = 'editor') =>
+      (await stock.send(request, body, { role })).body.error.code;
+    expect(await codeOf('POST Thing', { code: 'nut', name: 'n' })).toBe('DatabaseOperationFailed');
+    expect(await codeOf('POST Thing', { code: 'n', name: 'n', nope: 1 })).toBe('BadRequest');
+    expect(await codeOf('POST Thing', { code: 'n', name: 'n' }, 'anonymous')).toBe('AuthorizationCheckFailed');
+    expect(await codeOf('POST Archive', {})).toBe('BadRequest');
+    expect(await codeOf('POST Maker', { name: 'n' }, 'clerk')).toBe('DatabasePolicyFailure');
+    expect(await codeOf('PUT Maker/2', { name: 'n', owner: 'clerk' }, 'clerk')).toBe('DatabasePolicyFailure');
+    expect(await codeOf('POST Maker', { name: 'n', rating: 1 }, 'junior')).toBe('AuthorizationCheckFailed');
+  });
+});
+
+describe('Location', () => {
+  const make = async (runtime: object, headers: Record<string, string> = {}) => {
+    const stock = await serveStock(runtime);
+    const { headers: sent } = await stock.send('POST Line', { order_no: 1, line_no: 9 }, { headers });
+    await stock.close();
+    return sent.location?.replace(stock.origin, 'ORIGIN');
+  };
+
+  it('is written as links are', async () => {
+    expect(await make({ pagination: { 'next-link-relative': true } })).toBe('/api/Line/1/9');
+    expect(await make({ 'base-route': '/shop' })).toBe('ORIGIN/shop/api/Line/1/9');
+    expect(await make({}, { host: 'shop.example' })).toBe('http://shop.example/api/Line/1/9');
+    expect(await make({}, { host: 'a"b' })).toBe('/api/Line/1/9');
+  });
+});
+
+describe('an answer that is too large', () => {
+  it('is left out, as the change is made', async () => {
+    const stock = await serveStock({ limits: { 'response-bytes': 100 } });
+    const made = await stock.send('POST Thing', { code: 'large', name: 'x'.repeat(200) });
+    expect([made.status, made.text, made.headers.location]).toEqual([201, '', `${stock.origin}/api/Thing/large`]);
+    const changed = await stock.send('PATCH Thing/large', { name: 'y'.repeat(200) });
+    expect([changed.status, changed.text]).toEqual([204, '']);
+    expect(await stock.rows("select left(name, 1) as name from things where code = 'large'")).toEqual([{ name: 'y' }]);
+    await stock.close();
+  });
+});

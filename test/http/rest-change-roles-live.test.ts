@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RestAnswer } from './support/serve-rest.ts';
+import { type ServedStock, serveStock } from './support/stock.ts';
+
+let stock: ServedStock;
+
+beforeAll(async () => {
+  stock = await serveStock();
+});
+beforeEach(async () => {
+  await stock.rows(
+    `delete from makers where id > 2;
+     update makers set name = 'Acme', rating = 3, owner = 'clerk' where id = 1;
+     update makers set name = 'Bolt', rating = null, owner = 'somebody' where id = 2`,
+  );
+});
+afterAll(() => stock.close());
+
+const failure = ({ status, body: { error } }: RestAnswer) => [status, error.code, error.message];
+
+/** What an answer tells of a row. */
+const told = ({ status, text, headers: { location, etag } }: RestAnswer) => ({ status, text, location, etag });
+const nothing = (status: number) => ({ status, text: '', location: undefined, etag: undefined });
+
+describe('a role that may not read', () => {
+  const role = 'writer';
+
+  it('changes what it may, and is told nothing of it', async () => {
+    expect(told(await stock.send('POST Thing', { code: 'w', name: 'w' }, { role }))).toEqual(nothing(201));
+    expect(told(await stock.send('POST Thing', [{ code: 'w2', name: 'w' }], { role }))).toEqual(nothing(201));
+    expect(told(await stock.send('PUT Thing/w', { name: 'x' }, { role }))).toEqual(nothing(204));
+    expect(told(await stock.send('PUT Thing/v', { name: 'x' }, { role }))).toEqual(nothing(201));
+    expect(told(await stock.send('PATCH Thing/w', { stock: 5 }, { role }))).toEqual(nothing(204));
+    expect(
+      await stock.rows("select code, name, stock from things where code in ('w', 'w2', 'v') order by code"),
+    ).toEqual([
+      { code: 'v', name: 'x', stock: 0 },
+      { code: 'w', name: 'x', stock: 5 },
+      { code: 'w2', name: 'w', stock: 0 },
+    ]);
+    expect(told(await stock.send('DELETE Thing/w', undefined, { role }))).toEqual(nothing(204));
+    expect((await stock.send('DELETE Thing/w', undefined, { role })).status).toBe(404);
+    expect((await stock.send('PATCH Thing/w', {}, { role })).status).toBe(404);
+  });
+
+  it('may name nothing to be answered', async () => {
+    for (const option of ['$select=name', '$expand=maker']) {
+      const { status, body } = await stock.send(`PATCH Thing/nut?${option}`, { stock: 9 }, { role });
+      expect([status, body.error.code]).toEqual([403, 'Forbidden']);
+    }
+    expect(await stock.rows("select stock from things where code = 'nut'")).toEqual([{ stock: 0 }]);
+  });
+
+  it('changes what no role may read at all', async () => {
+    expect(told(await stock.send('POST Secret', { id: 8, word: 'a' }, { role }))).toEqual(nothing(201));
+    expect(told(await stock.send('PUT Secret/8', { word: 'b' }, { role }))).toEqual(nothing(204));
+    expect(told(await stock.send('PATCH Secret/8', { word: 'c' }, { role }))).toEqual(nothing(204));
+    expect(await stock.rows('select word from secrets where id = 8')).toEqual([{ word: 'c' }]);
+    expect(told(await stock.send('DELETE Secret/8', undefined, { role }))).toEqual(nothing(204));
+    expect(told(await stock.send('POST Inbox', { message: 'i' }))).toEqual(nothing(201));
+  });
+
+  it('of rows that it may not see is told nothing', async () => {
+    const as = { role: 'narrow' };
+    const seen = await stock.send('POST Maker', { name: 'mine', owner: 'narrow' }, as);
+    expect([seen.status, seen.body.name, seen.headers.location]).toEqual([
+      201,
+      'mine',
+      `${stock.origin}/api/Maker/${seen.body.id}`,
+    ]);
+    expect(told(await stock.send('POST Maker', { name: 'other' }, as))).toEqual(nothing(201));
+    const many = await stock.send('POST Maker?$select=name', [{ name: 'p' }, { name: 'q', owner: 'narrow' }], as);
+    expect([many.status, many.text]).toEqual([201, '{"value":[{"name":"q"}]}']);
+    expect(told(await stock.send(`PATCH Maker/${seen.body.id}`, { owner: 'other' }, as))).toEqual(nothing(204));
+  });
+});
+
+describe('a role that may not read the key', () => {
+  it('is told the item, and not where it is', async () => {
+    const { status, headers, text } = await stock.send('POST Maker', { name: 'k' }, { role: 'keyless' });
+    expect([status, headers.location, text]).toEqual([201, undefined, '{"name":"k","rating":null,"owner":"nobody"}']);
+    const changed = await stock.send('PATCH Maker/1', { rating: 1 }, { role: 'keyless' });
+    expect([changed.status, changed.text]).toEqual([200, '{"name":"Acme","rating":1,"owner":"clerk"}']);
+  });
+});
+
+describe('a policy', () => {
+  const as = { role: 'clerk' };
+
+  it('must hold before: what it hides is missing, and cannot be replaced', async () => {
+    const missing = [404, 'ItemNotFound', 'There is no "Maker" with id 2.'];
+    expect(failure(await stock.send('PATCH Maker/2', { name: 'x' }, as))).toEqual(missing);
+    expect(failure(await stock.send('DELETE Maker/2', undefined, as))).toEqual(missing);
+    expect((await stock.send('PUT Maker/2', { name: 'x', owner: 'clerk' }, as)).status).toBe(403);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const body = method === 'DELETE' ? undefined : { name: 'x' };
+      const answer = await stock.send(`${method} Maker/2`, body, { ...as, headers: { 'if-match': '*' } });
+      expect([method, answer.status]).toEqual([method, 412]);
+    }
+    expect(await stock.rows('select name from makers where id = 2')).toEqual([{ name: 'Bolt' }]);
+  });
+
+  it('must hold afterwards, or nothing is changed', async () => {
+    for (const answer of [
+      await stock.send('POST Maker', { name: 'new' }, as),
+      await stock.send('POST Maker', [{ name: 'new', owner: 'clerk' }, { name: 'newer' }], as),
+      await stock.send('PATCH Maker/1', { owner: 'somebody' }, as),
+      await stock.send('PUT Maker/1', { name: 'Acme' }, as),
+    ]) {
+      const policy = answer.body.error.details?.policy;
+      expect([answer.status, answer.body.error.code, ['create', 'update'].includes(`${policy}`)]).toEqual([
+        403,
+        'Forbidden',
+        true,
+      ]);
+    }
+    expect(await stock.rows('select id, name, owner from makers order by id')).toEqual([
+      { id: 1, name: 'Acme', owner: 'clerk' },
+      { id: 2, name: 'Bolt', owner: 'somebody' },
+    ]);
+  });
+});
+
+describe('fields', () => {
+  it('that the role may not give are refused by name, whatever the body is like', async () => {
+    for (const [request, body, verb] of [
+      ['POST Maker', { name: 'j', rating: 1 }, 'give'],
+      ['POST Maker', [{ name: 'j', rating: 1 }], 'give'],
+      ['PATCH Maker/1', { rating: 1 }, 'change'],
+      ['PUT Maker/1', { name: 'j', rating: 1 }, 'change'],
+    ] as const) {
+      const answer = await stock.send(request, body, { role: 'junior' });
+      expect(failure(answer)).toEqual([403, 'Forbidden', `The role "junior" may not ${verb} "rating" of "Maker".`]);
+    }
+    expect((await stock.send('PATCH Maker/1', { name: 'j' }, { role: 'junior' })).status).toBe(200);
+  });
+});
+
+describe('PUT', () => {
+  it('needs the right to create only to create, and to update only to replace', async () => {
+    const put = async (role: string, code: string) =>
+      (await stock.send(`PUT Thing/${code}`, { name: 'n' }, { role })).status;
+    expect(await put('creator', 'right')).toBe(201);
+    expect(await put('creator', 'right')).toBe(403);
+    expect(await put('updater', 'right')).toBe(200);
+    expect(await put('updater', 'wrong')).toBe(403);
+    expect(await put('anonymous', 'right')).toBe(403);
+  });
+});
