@@ -59,7 +59,7 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   const { script, steps, operation, values } = prepared;
   try {
     parts.counts.statements += steps.length;
-    const outcome = await runScript(steps, parts);
+    const outcome = await runScript(steps, parts, request.deadline);
     request.stages.mark('database');
     const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
     const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};

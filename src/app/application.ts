@@ -37,6 +37,8 @@ export interface AnswerRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
   readonly stages: Stages;
+  /** When nobody waits for the answer any more, by `performance.now()`: changes that are not done by then are undone. */
+  readonly deadline?: number;
 }
 
 /** What became of the rows that a field of the mutation root is about. */

@@ -13,9 +13,12 @@ export interface ScriptOutcome {
 export async function runScript(
   steps: readonly BoundStep[],
   { driver, admission, model }: Pick<Parts, 'driver' | 'admission' | 'model'>,
+  deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScriptOutcome> {
   const changes = steps.filter(isChange);
-  if (changes.length > 0) return { values: [], outcomes: await runChanges(changes, { driver, admission, model }) };
+  if (changes.length > 0) {
+    return { values: [], outcomes: await runChanges(changes, { driver, admission, model, deadline }) };
+  }
   const read = steps.find(isRead);
   return { values: read === undefined ? [] : await runRead(read, driver, admission), outcomes: [] };
 }

@@ -16,6 +16,8 @@ export interface Executing {
   readonly driver: Driver;
   readonly admission: Admission;
   readonly model: Model;
+  /** By `performance.now()`: what is not done by then is undone. */
+  readonly deadline: number;
 }
 
 /** What each step gave, by index; undefined for one that was left out. */
@@ -28,10 +30,10 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
  */
 export async function runChanges(
   steps: readonly Bound[],
-  { driver: { changes }, admission, model }: Executing,
+  { driver: { changes }, admission, model, deadline }: Executing,
 ): Promise<Outcomes> {
   invariant(changes, 'a store that has mutations can make changes');
-  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model));
+  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model), deadline);
   const all = (): Promise<Outcomes> => (isAlone(steps) ? run(changes.change) : changes.transaction(run));
   return admission.run(all).catch((error) => {
     throw atEnd(error, steps, model);
@@ -61,16 +63,25 @@ const isAlone = ([first, ...others]: readonly Bound[]): boolean =>
 const isPlain = ({ ifUnfit, ifSome, isCall }: ChangeStep): boolean =>
   ifUnfit === undefined && ifSome === undefined && isCall === undefined;
 
-async function runInTurn(steps: readonly Bound[], change: RunChange): Promise<Outcomes> {
+async function runInTurn(steps: readonly Bound[], change: RunChange, deadline: number): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
   const writes = new Map<number, { readonly step: ChangeStep; readonly row: ChangeRow }>();
   for (const bound of steps) {
     const { step } = bound;
+    checkTime(deadline);
     const row = isLeftOut(step, writes) ? undefined : await runStep(withCaptured(bound, writes), change);
     outcomes.push(row);
     if (row !== undefined && step.write !== undefined) writes.set(step.write, { step, row });
   }
+  // One statement by itself is done by now, whatever the time.
+  if (!isAlone(steps)) checkTime(deadline);
   return outcomes;
+}
+
+/** Who has been told that it took too long must not find it done all the same. */
+function checkTime(deadline: number): void {
+  if (performance.now() > deadline)
+    refuse('DatabaseTimeout', 'The changes took too long and were undone: ask for less.');
 }
 
 type Writes = ReadonlyMap<number, { readonly step: ChangeStep; readonly row: ChangeRow }>;

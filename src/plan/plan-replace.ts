@@ -61,20 +61,24 @@ function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways
   const hidden = mayNotReplace(entity, creating.role);
   if (ifMatch) return [planUpdate(parts, { ifNone: noLongerMatches(entity) })];
   const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
-  if (ifNoneMatch) {
-    // Asked first, so that what the item breaks of other rules does not hide that there is one already.
-    const probe = planProbe(parts, { some: isThere(entity), ...(create ? {} : { none: absent }) });
-    return create ? [probe, planInsert(parts, { ifNone: isThere(entity) })] : [probe];
-  }
-  if (!update) {
-    return [create ? planInsert(parts, { ifNone: hidden }) : planProbe(parts, { some: hidden, none: absent })];
-  }
+  if (ifNoneMatch) return planNew(parts, create, { some: isThere(entity), none: absent });
+  if (!update) return planNew(parts, create, { some: hidden, none: absent });
   const first = planUpdate(parts, {});
   if (!create) return [first, planProbe(parts, { some: hidden, none: absent, unless: [first.id] })];
   // Where no key of the database tells, it is asked whether there is such a row.
   const found = entity.keyIsUnique ? [] : [planProbe(parts, { some: hidden, unless: [first.id] })];
   const insert = planInsert(parts, { unless: [first.id] });
   return [first, ...found, insert, planUpdate(parts, { unless: [first.id, insert.id], ifNone: hidden })];
+}
+
+/** The row is created only. Whether it is there is asked first, so that what the item breaks of other rules does not hide it. */
+function planNew(
+  parts: Parts,
+  create: boolean,
+  { some, none }: { readonly some: Complaint; readonly none: Complaint },
+): readonly Write[] {
+  if (!create) return [planProbe(parts, { some, none })];
+  return [planProbe(parts, { some }), planInsert(parts, { ifNone: some })];
 }
 
 type Course = Pick<Write, 'unless' | 'ifNone'>;

@@ -13,6 +13,8 @@ export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
   readonly stages: Stages;
+  /** See `AnswerRequest`. */
+  readonly deadline: number;
   /** False for requests that must change nothing. */
   readonly mayMutate: boolean;
 }
@@ -20,7 +22,7 @@ export interface EngineCall {
 /** @throws Refusal OperationNotOffered for a mutation where there may be none */
 export type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
-type EngineContext = Pick<EngineCall, 'identity' | 'stages'>;
+type EngineContext = Pick<EngineCall, 'identity' | 'stages' | 'deadline'>;
 
 /** What our execute function gives back through Envelop: rows stay text, which an ordinary result cannot hold. */
 interface AnsweredExecution extends ExecutionResult {
@@ -56,16 +58,21 @@ function engineOf(application: Application, plugins: readonly Plugin[]): Engine 
         validate: (_schema, document, rules) => documents.validate(document, rules),
         execute: async (args: ExecutionArgs): Promise<AnsweredExecution> => {
           const { document, operationName, variableValues: variables } = args;
-          const { identity, stages }: EngineContext = args.contextValue;
-          return { answer: await application.answer({ schema, document, operationName, variables, identity, stages }) };
+          const { identity, stages, deadline }: EngineContext = args.contextValue;
+          const asked = { schema, document, operationName, variables, identity, stages, deadline };
+          return { answer: await application.answer(asked) };
         },
       }),
       ...plugins,
     ],
   });
 
-  return async ({ request, identity, stages, mayMutate }) => {
-    const { parse, validate, execute, contextFactory } = getEnveloped({ identity, stages } satisfies EngineContext);
+  return async ({ request, identity, stages, deadline, mayMutate }) => {
+    const { parse, validate, execute, contextFactory } = getEnveloped({
+      identity,
+      stages,
+      deadline,
+    } satisfies EngineContext);
     const { query, variables, operationName } = request;
     const read = readDocument({ parse, validate: (document) => validate(schema, document) }, query);
     stages.mark('document');

@@ -30,7 +30,8 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     const posted = method === 'POST';
     const asked = posted ? readPost(body) : readGet(raw.url ?? '');
     stages.mark('read');
-    const answered = engine({ request: asked, identity, stages, mayMutate: posted });
+    const deadline = performance.now() + limits.requestTimeout;
+    const answered = engine({ request: asked, identity, stages, deadline, mayMutate: posted });
     const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
     logTrouble(result, log);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });

@@ -143,8 +143,9 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     { document }: RestOperation,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResult> {
-    const answered = application.answer({ schema, document, operationName: undefined, variables, identity, stages });
-    const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
+    const deadline = performance.now() + limits.requestTimeout;
+    const asked = { schema, document, operationName: undefined, variables, identity, stages, deadline };
+    const result = await withinTime(application.answer(asked), limits.requestTimeout, answerTooSlow);
     logTrouble(result, log);
     return result;
   }

@@ -1,0 +1,68 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bootShop } from '../support/boot-shop.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { type ServedRest, serveRest } from './support/serve-rest.ts';
+
+const DATABASE = 'mutations_late';
+
+let client: Client;
+let served: ServedRest;
+
+beforeAll(async () => {
+  const url = await createDatabase('postgres', DATABASE, 'shop');
+  client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    create function dawdle() returns trigger language plpgsql as $$
+    begin
+      perform pg_sleep(0.6);
+      return new;
+    end $$;
+    create trigger dawdle before insert on categories for each row when (new.description = 'slow') execute function dawdle()`);
+  const app = await bootShop('postgres', {
+    url,
+    change: (config) => ({
+      ...config,
+      runtime: { ...config.runtime, limits: { ...config.runtime.limits, requestTimeout: 500 } },
+    }),
+  });
+  served = await serveRest(app);
+});
+afterAll(async () => {
+  await served.close();
+  await client.end();
+});
+
+it('is undone where nobody waits for it any more', async () => {
+  const query = `mutation {
+    a: createCategory(item: { name: "Late 1", description: "slow" }) { id }
+    b: createCategory(item: { name: "Late 2" }) { id }
+  }`;
+  const { status, body } = await served.ask('/graphql', {
+    method: 'POST',
+    role: 'staff',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  expect({ status, errors: body.errors }).toMatchObject({
+    status: 504,
+    errors: [{ extensions: { code: 'DatabaseTimeout' } }],
+  });
+  // Long enough for the statement to end.
+  await client.query('select pg_sleep(0.5)');
+  const { rows } = await client.query(`select name from categories where name like 'Late%'`);
+  expect(rows).toEqual([]);
+});
+
+it('stays where it was done in time', async () => {
+  const created = await served.ask('/api/Category', {
+    method: 'POST',
+    role: 'staff',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"In time"}',
+  });
+  expect(created.status).toBe(201);
+  const { rows } = await client.query(`select name from categories where name = 'In time'`);
+  expect(rows).toHaveLength(1);
+});
