@@ -183,13 +183,33 @@ describe('what is created together', () => {
 
 describe('what contradicts itself, or is not enough, is refused before anything is done', () => {
   it.each([
-    ['a key and the row itself', 'title: "c", author_id: 1, author: { name: "c" }', /"author_id" of "Book" follows from the nesting/],
-    ['a key of NULL and the row itself', 'title: "c", author_id: 1, editor_id: null, editor: { name: "c" }', /"editor_id" of "Book"/],
-    ['a child that names its parent', 'title: "c", author_id: 1, chapters: [{ book_id: 1, no: 1, title: "c" }]', /"book_id" of "Chapter" follows from the nesting/],
-    ['a child that brings another parent', 'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", book: { title: "d", author_id: 1 } }]', /"book_id" of "Chapter" follows from two/],
+    [
+      'a key and the row itself',
+      'title: "c", author_id: 1, author: { name: "c" }',
+      /"author_id" of "Book" follows from the nesting/,
+    ],
+    [
+      'a key of NULL and the row itself',
+      'title: "c", author_id: 1, editor_id: null, editor: { name: "c" }',
+      /"editor_id" of "Book"/,
+    ],
+    [
+      'a child that names its parent',
+      'title: "c", author_id: 1, chapters: [{ book_id: 1, no: 1, title: "c" }]',
+      /"book_id" of "Chapter" follows from the nesting/,
+    ],
+    [
+      'a child that brings another parent',
+      'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", book: { title: "d", author_id: 1 } }]',
+      /"book_id" of "Chapter" follows from two/,
+    ],
     ['neither a key nor the row', 'title: "c"', /"author_id" of "Book" is missing: give it, or nest "author"/],
     ['a null where a row has to be', 'title: "c", author: null', /"author_id" of "Book" is missing/],
-    ['a child without what it needs', 'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]', /"label_id" of "BookLabel" is missing: give it, or nest "label"/],
+    [
+      'a child without what it needs',
+      'title: "c", author_id: 1, chapters: [{ no: 1, title: "c", remarks: [{ says: "c" }] }], bookLabels: [{}]',
+      /"label_id" of "BookLabel" is missing: give it, or nest "label"/,
+    ],
   ])('%s', async (_, item, says) => {
     const before = await Promise.all(['books', 'authors', 'chapters'].map(count));
     const { status, code, message } = await library.error(`mutation { createBook(item: { ${item} }) { id } }`);
@@ -200,17 +220,26 @@ describe('what contradicts itself, or is not enough, is refused before anything 
 
   it('a child alone needs its parent', async () => {
     const { code, message } = await library.error('mutation { createChapter(item: { no: 1, title: "c" }) { no } }');
-    expect([code, message]).toEqual([
-      'BadRequest',
-      '"book_id" of "Chapter" is missing: give it, or nest "book".',
-    ]);
+    expect([code, message]).toEqual(['BadRequest', '"book_id" of "Chapter" is missing: give it, or nest "book".']);
   });
 
   it.each([
-    ['a grandchild of two items', '{ title: "F1", author_id: 1 }, { title: "F2", author: { name: "F" }, chapters: [{ no: 1, title: "a" }, { no: 1, title: "b" }] }', 'Conflict'],
-    ['a parent', '{ title: "F1", author_id: 1, publisher: { name: "F" } }, { title: "F2", author_id: 1, publisher: { name: "Old House" } }', 'Conflict'],
+    [
+      'a grandchild of two items',
+      '{ title: "F1", author_id: 1 }, { title: "F2", author: { name: "F" }, chapters: [{ no: 1, title: "a" }, { no: 1, title: "b" }] }',
+      'Conflict',
+    ],
+    [
+      'a parent',
+      '{ title: "F1", author_id: 1, publisher: { name: "F" } }, { title: "F2", author_id: 1, publisher: { name: "Old House" } }',
+      'Conflict',
+    ],
     ['a check', '{ title: "F1", author_id: 1, publisher: { name: "F", founded: 1 } }', 'ConstraintViolated'],
-    ['a key that is not there', '{ title: "F1", author_id: 1, labels: [{ name: "F" }], bookLabels: [{ label_id: 999 }] }', 'ConstraintViolated'],
+    [
+      'a key that is not there',
+      '{ title: "F1", author_id: 1, labels: [{ name: "F" }], bookLabels: [{ label_id: 999 }] }',
+      'ConstraintViolated',
+    ],
   ])('where the database refuses %s, nothing stays', async (_, items, code) => {
     const tables = ['books', 'authors', 'publishers', 'chapters', 'labels'];
     const before = await Promise.all(tables.map(count));

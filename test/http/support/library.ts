@@ -78,6 +78,10 @@ export const libraryEntities = {
     permissions: all,
     relationships: { book: { belongsTo: 'Book' }, label: { belongsTo: 'Label' } },
   },
-  Shelf: { source: 'shelves', permissions: all, relationships: { books: { hasMany: 'Book', through: 'book_shelves' } } },
+  Shelf: {
+    source: 'shelves',
+    permissions: all,
+    relationships: { books: { hasMany: 'Book', through: 'book_shelves' } },
+  },
   Cover: { source: 'covers', permissions: all, relationships: { book: { belongsTo: 'Book' } } },
 };
