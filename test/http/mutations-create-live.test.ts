@@ -42,7 +42,7 @@ describe('one row', () => {
       price: null,
       tags: ['new'],
       added: '2024-01-01T00:00:00+00:00',
-      doc: { a: [1, 123456789012345678901.25] },
+      doc: { a: [1, Number('123456789012345678901.25')] },
       publisher: null,
       _etag: expect.any(String),
     });
