@@ -191,7 +191,7 @@ describe('sessions', () => {
   const sessions = async (): Promise<readonly unknown[]> =>
     (
       await bank.sql(
-        "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by pid",
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by pid',
       )
     ).map(({ pid }) => pid);
 
