@@ -307,3 +307,83 @@ describe('policies', () => {
     expect(await store.sql('select total from bills')).toEqual([{ total: 11 }]);
   });
 });
+
+describe('a row that is not found again', () => {
+  it('fulfils no policy: one outside its view, and one whose key is NULL', async () => {
+    const served = await serveTables(
+      'mutations_lost',
+      `create table things (id int primary key, tenant int not null default 1, owner text, deleted text, kind_id int);
+       create table kinds (id int primary key, name text); insert into kinds values (1, 'good'), (2, 'bad');
+       create view mine as select * from things where tenant = 1;
+       create table coded (code text unique, owner text, kind_id int references kinds);
+       create function away() returns trigger language plpgsql as $$ begin delete from queue where id = new.id; return null; end $$;
+       create table queue (id int primary key, t text); create trigger away after insert on queue for each row execute function away();`,
+      {
+        Mine: {
+          source: { object: 'mine', type: 'view', 'key-fields': ['id'] },
+          operations: ['create', 'read', 'update'],
+          permissions: [
+            everything,
+            {
+              role: 'me',
+              actions: [
+                'read',
+                {
+                  action: 'create',
+                  policy: { database: "@item.owner eq 'me' or @item.deleted eq null and @item.owner eq null" },
+                },
+                { action: 'update', policy: { database: "@item.owner eq 'me' and @item.deleted eq null" } },
+              ],
+            },
+          ],
+        },
+        Kind: { source: 'kinds', permissions: [everything] },
+        Coded: {
+          source: { object: 'coded', 'key-fields': ['code'] },
+          permissions: [
+            everything,
+            { role: 'me', actions: ['read', { action: 'create', policy: { database: "@item.kind/name ne 'bad'" } }] },
+          ],
+          relationships: { kind: { belongsTo: 'Kind' } },
+        },
+        Queue: {
+          source: 'queue',
+          permissions: [
+            everything,
+            { role: 'me', actions: ['read', { action: 'create', policy: { database: "@item.t ne 'x'" } }] },
+          ],
+        },
+      },
+    );
+    for (const write of [
+      'createMine(item: { id: 1, tenant: 2, owner: "you" }) { id }',
+      'createMines(items: [{ id: 1, owner: "me" }, { id: 2, tenant: 2, owner: "you" }]) { affected }',
+      'a: createMine(item: { id: 1, owner: "me" }) { id } b: updateMine(id: 1, item: { tenant: 2, owner: "you" }) { id }',
+      'a: createMine(item: { id: 1, owner: "me" }) { id } b: updateMines(filter: { id: { eq: 1 } }, item: { tenant: 2 }) { affected }',
+      'createCoded(item: { owner: "me", kind_id: 2 }) { owner }',
+      'createCodeds(items: [{ code: "a", kind_id: 1 }, { kind_id: 2 }]) { affected }',
+      'createQueue(item: { id: 1, t: "y" }) { id }',
+    ]) {
+      const { code } = await served.error(`mutation { ${write} }`, { role: 'me' });
+      expect([write, code]).toEqual([write, 'Forbidden']);
+    }
+    expect(
+      await served.sql(
+        'select (select count(*) from things)::int as things, (select count(*) from coded)::int as coded',
+      ),
+    ).toEqual([{ things: 0, coded: 0 }]);
+    expect(
+      await served.data(
+        'mutation { a: createMine(item: { id: 1, owner: "me" }) { owner } b: createCoded(item: { code: "a", kind_id: 1 }) { kind { name } } c: createMines(items: [{ id: 3, owner: "me" }, { id: 2, owner: "me" }]) { items { id } } }',
+        { role: 'me' },
+      ),
+    ).toEqual({ a: { owner: 'me' }, b: { kind: { name: 'good' } }, c: { items: [{ id: 3 }, { id: 2 }] } });
+    // Without a policy nothing is held against it.
+    expect(
+      await served.data(
+        'mutation { a: createMine(item: { id: 9, tenant: 2 }) { id } b: createQueue(item: { id: 1, t: "x" }) { id } }',
+      ),
+    ).toEqual({ a: null, b: null });
+    await served.close();
+  });
+});
