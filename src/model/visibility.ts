@@ -83,11 +83,30 @@ export function nestableRelationships(
   if (!model.nestedCreate) return [];
   return entity.relationships.flatMap((relationship) => {
     const target = model.byName.get(relationship.target);
-    const { through } = relationship.link;
-    const junction = through?.entity === undefined ? undefined : model.byName.get(through.entity);
-    const joins = relationship.nesting !== undefined && (junction === undefined || offers(junction, 'create'));
-    return target !== undefined && offers(target, 'create') && joins ? [{ relationship, target }] : [];
+    if (target === undefined || !offers(target, 'create')) return [];
+    return canTie(entity, relationship, target, model) ? [{ relationship, target }] : [];
   });
+}
+
+/** Whether some role may give what ties two new rows together. */
+function canTie(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
+  const { on, through } = link;
+  const from = on.map(([column]) => column);
+  const to = on.map(([, column]) => column);
+  if (nesting === 'parent') return areCreatable(entity, from);
+  if (nesting === 'child') return areCreatable(target, to);
+  const junction = through?.entity === undefined ? undefined : model.byName.get(through.entity);
+  if (nesting === undefined || junction === undefined) return nesting !== undefined;
+  const ties = [
+    ...(through?.fromSource ?? []).map(([, column]) => column),
+    ...(through?.toTarget ?? []).map(([column]) => column),
+  ];
+  return offers(junction, 'create') && areCreatable(junction, ties);
+}
+
+function areCreatable(entity: Entity, columns: readonly string[]): boolean {
+  const creatable = new Set(creatableFields(entity).map(({ column }) => column));
+  return columns.every((column) => creatable.has(column));
 }
 
 /** Columns of each entity that a nested row, or the row that it is nested in, can fill. */

@@ -106,7 +106,8 @@ function planCourse(write: Write, answer: ChangeAnswer, writes: readonly Write[]
   const here = { ...(fitsHere && fits && { fits }), values: valuesHere ? values : [] };
   if (entity === undefined || (fitsHere && valuesHere)) return { write, here };
   const give: Give = { ...(!fitsHere && fits && { fits }), values: valuesHere ? [] : values, captures: [] };
-  const key = isAnswered && answer.kind === 'one' ? answer.key : undefined;
+  // A trigger may have given the row another key than the caller named.
+  const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   return { write, here, look: { entity, give, ...(key && { key }) } };
 }
 

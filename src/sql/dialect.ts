@@ -97,7 +97,7 @@ export interface ChangeVerbs {
   readonly change: (query: ChangeQuery) => Sql;
   /** Rows that have one of the captured keys. */
   readonly capturedRows: (table: Sql, key: readonly TypedColumn[], captured: Slot) => RowsSql;
-  /** A whole statement that gives what is asked of rows that were changed before. */
+  /** A whole statement that gives what is asked of rows that were changed before; one that is not found any more fulfils nothing. */
   readonly look: (rows: RowsSql, query: LookQuery) => Sql;
   /** Parameters that one statement may have. */
   readonly maxParameters: number;
@@ -108,6 +108,8 @@ export interface RowsSql {
   readonly from: Sql;
   readonly where?: Sql;
   readonly position?: Sql;
+  /** An aggregate over them: whether all that were looked for are there. */
+  readonly complete?: Sql;
 }
 
 export interface LookQuery {

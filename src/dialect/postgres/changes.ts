@@ -25,19 +25,26 @@ export const changes: ChangeVerbs = {
       const value = sql`(c.v ->> ${raw(`${index}`)})`;
       return sql`${column} = ${type.asText ? value : sql`${value}::${raw(type.native)}`}`;
     });
-    const elements = sql`json_array_elements(${parameter(captured)}::json) with ordinality c(v, n)`;
-    return { from: sql`${elements} join ${table} on ${join(equal, ' and ')}`, position: raw('c.n') };
+    const keys = sql`${parameter(captured)}::json`;
+    const elements = sql`json_array_elements(${keys}) with ordinality c(v, n)`;
+    return {
+      from: sql`${elements} join ${table} on ${join(equal, ' and ')}`,
+      position: raw('c.n'),
+      complete: sql`count(distinct c.n) = json_array_length(${keys})`,
+    };
   },
-  look: (changed, query) => sql`select ${join(given(changed, query), ', ')}`,
+  look: (rows, query) => sql`select ${join(given(rows, query, rows.complete ?? raw('count(*) > 0')), ', ')}`,
   // The protocol counts them by 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,
 };
 
 const asText = (value: Sql): Sql => sql`${value}::text`;
 
-/** Whether all rows fit, and the values that are asked of them. */
-function given(changed: RowsSql, { fits, values }: LookQuery): readonly Sql[] {
-  const fit = fits === undefined ? [] : [sql`(select bool_and((${fits}) is true)::text${tail(changed)}) as ok`];
+/** Whether all rows fit, and are there at all where that is asked, and the values that are asked of them. */
+function given(changed: RowsSql, { fits, values }: LookQuery, complete?: Sql): readonly Sql[] {
+  const all = fits === undefined ? [] : sql`bool_and((${fits}) is true)`;
+  const asked = complete === undefined ? all : sql`(${complete} and ${all})`;
+  const fit = fits === undefined ? [] : [sql`(select ${asked}::text${tail(changed)}) as ok`];
   return [...fit, ...values.map((value, index) => sql`to_json(${answerValue(value)})::text as ${raw(`v${index}`)}`)];
 }
 

@@ -12,7 +12,7 @@ export interface Response {
   readonly body: string;
   /** The refusal that decided the status, where one did. */
   readonly refusal?: Refusal;
-  /** Names of the entities that the data is made from; absent where there is no data. */
+  /** Names of the entities that the data is made from; absent where there is none, or what was done is not to be kept. */
   readonly entities?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, 
       const body = `{"data":${result.data}}`;
       const tooLarge = findTooLarge(body, maxBytes);
       if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
-      return { status: 200, body, entities: result.entities };
+      return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
     }
     case 'refused':
       return respondRefused(result.refusals, mediaType, codes);

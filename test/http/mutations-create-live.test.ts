@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { libraryEntities, libraryTables } from './support/library.ts';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+let library: ServedTables;
+
+const wide = Array.from({ length: 100 }, (_, index) => `c${index}`);
+
+beforeAll(async () => {
+  library = await serveTables(
+    'mutations_create',
+    `${libraryTables}
+     create table wide (id serial primary key, ${wide.map((name) => `${name} int`).join(', ')});
+     create table stamps (id serial primary key, at timestamptz not null default now());
+     create table loose (name text, size int);
+     create table pairs (a text, b int, note text, primary key (a, b));`,
+    {
+      ...libraryEntities,
+      Wide: { source: 'wide', permissions: [{ role: 'anonymous', actions: ['*'] }] },
+      Stamp: { source: 'stamps', permissions: [{ role: 'anonymous', actions: ['*'] }] },
+      Loose: { source: 'loose', permissions: [{ role: 'anonymous', actions: ['*'] }] },
+      Pair: { source: 'pairs', permissions: [{ role: 'anonymous', actions: ['*'] }] },
+    },
+  );
+});
+afterAll(() => library.close());
+
+describe('one row', () => {
+  it('gets defaults for what is left out, NULL for what is null, and what the database makes', async () => {
+    const { createBook, other } = await library.data(
+      `mutation ($price: Decimal, $pages: Int) {
+        createBook(item: { title: "One", author_id: 1, price: $price, pages: null, doc: { a: [1, 123456789012345678901.25] } }) {
+          id slug pages price tags added doc publisher { name } _etag }
+        other: createBook(item: { title: "Two", author_id: 1, price: 12345678.10, pages: $pages, tags: [], doc: null }) {
+          slug pages price tags doc }
+      }`,
+    );
+    expect(createBook).toEqual({
+      id: expect.any(Number),
+      slug: 'one',
+      pages: null,
+      price: null,
+      tags: ['new'],
+      added: '2024-01-01T00:00:00+00:00',
+      doc: { a: [1, Number('123456789012345678901.25')] },
+      publisher: null,
+      _etag: expect.any(String),
+    });
+    expect(other).toEqual({ slug: 'two', pages: 100, price: 12345678.1, tags: [], doc: null });
+    expect(
+      await library.sql(
+        "select pages, price, tags, doc::text, doc is null as none from books where title in ('One', 'Two') order by id",
+      ),
+    ).toEqual([
+      { pages: null, price: null, tags: ['new'], doc: '{"a": [1, 123456789012345678901.25]}', none: false },
+      { pages: 100, price: '12345678.10', tags: [], doc: null, none: true },
+    ]);
+  });
+
+  it('has the tag that a reader is told', async () => {
+    const { createBook } = await library.data(
+      'mutation { createBook(item: { title: "Tag", author_id: 1 }) { id _etag } }',
+    );
+    const { id, _etag } = createBook as { id: number; _etag: string };
+    const { book_by_pk } = await library.data(`{ book_by_pk(id: ${id}) { _etag } }`);
+    expect(book_by_pk).toEqual({ _etag });
+  });
+
+  it('can be all defaults', async () => {
+    const { createStamp, createStamps } = await library.data(
+      'mutation { createStamp(item: {}) { at } createStamps(items: [{}, {}]) { affected items { at } } }',
+    );
+    expect(createStamp).toEqual({ at: expect.any(String) });
+    expect(createStamps).toEqual({ affected: 2, items: [createStamp, createStamp] });
+    expect(await library.sql('select count(*)::int as n from stamps')).toEqual([{ n: 3 }]);
+  });
+
+  it('of a table without a key', async () => {
+    const data = await library.data(
+      'mutation { createLoose(item: { name: "a", size: 1 }) { name size } createLooses(items: [{ name: "b" }, { size: 3 }]) { affected items { name size } } }',
+    );
+    expect(data).toEqual({
+      createLoose: { name: 'a', size: 1 },
+      createLooses: {
+        affected: 2,
+        items: [
+          { name: 'b', size: null },
+          { name: null, size: 3 },
+        ],
+      },
+    });
+    const { __schema } = (await library.data('{ __schema { mutationType { fields { name } } } }')) as {
+      __schema: { mutationType: { fields: { name: string }[] } };
+    };
+    expect(__schema.mutationType.fields.map(({ name }) => name).filter((name) => name.includes('Loose'))).toEqual([
+      'createLoose',
+      'createLooses',
+    ]);
+  });
+
+  it('of a key that is there is a Conflict', async () => {
+    await library.data('mutation { createPair(item: { a: "x", b: 1 }) { a } }');
+    const error = await library.error('mutation { createPair(item: { a: "x", b: 1, note: "again" }) { a } }');
+    expect([error.status, error.code, error.path]).toEqual([200, 'Conflict', ['createPair']]);
+    expect(await library.sql('select * from pairs')).toEqual([{ a: 'x', b: 1, note: null }]);
+  });
+
+  it('knows no field that the database fills', async () => {
+    for (const [entity, item] of [
+      ['Author', 'name: "x", id: 5'],
+      ['Book', 'title: "x", author_id: 1, slug: "y"'],
+      ['Publisher', 'name: "x", id: 5'],
+    ]) {
+      const { code, message } = await library.error(`mutation { create${entity}(item: { ${item} }) { __typename } }`);
+      expect([code, message]).toEqual(['InvalidField', expect.stringContaining('is not defined by type')]);
+    }
+  });
+
+  it.each([
+    ['what is missing', 'author_id: 1', 'BadRequest'],
+    ['null where no null may be', 'title: null, author_id: 1', 'BadRequest'],
+    ['null where there is a default', 'title: "x", author_id: 1, tags: null', 'ConstraintViolated'],
+    ['a key of nothing', 'title: "x", author_id: 4711', 'ConstraintViolated'],
+    ['a number too large', 'title: "x", author_id: 1, price: 1234567890.1', undefined],
+    ['too large a number of pages', 'title: "x", author_id: 1, pages: 3000000000', 'BadRequest'],
+    ['text for a number', 'title: "x", author_id: "1"', 'BadRequest'],
+    ['a number for text', 'title: 5, author_id: 1', 'BadRequest'],
+    ['no list of texts', 'title: "x", author_id: 1, tags: [["x"]]', 'BadRequest'],
+    ['a NUL', 'title: "a\\u0000b", author_id: 1', 'BadRequest'],
+    ['half a pair', 'title: "a\\ud800b", author_id: 1', 'BadRequest'],
+    ['a NUL within JSON', 'title: "x", author_id: 1, doc: { a: ["\\u0000"] }', 'BadRequest'],
+    ['a day that is none', 'title: "x", author: { name: "x", born: "2024-02-30" }', 'BadRequest'],
+    ['a time that is none', 'title: "x", author_id: 1, added: "yesterday"', 'BadRequest'],
+  ])('refuses %s', async (_, item, code) => {
+    const [before] = await library.sql('select count(*) as n from books');
+    const error = await library.error(`mutation { createBook(item: { ${item} }) { id } }`);
+    expect(error.code).toBe(code ?? error.code);
+    expect(['BadRequest', 'ConstraintViolated']).toContain(error.code);
+    expect(error.text).not.toMatch(/insert|select|"w"/);
+    const [after] = await library.sql('select count(*) as n from books');
+    expect(after).toEqual(before);
+  });
+});
+
+describe('many rows', () => {
+  it('keep the order in which they are given, and may give different fields', async () => {
+    const { createAuthors } = await library.data(
+      'mutation ($items: [CreateAuthorInput!]!) { createAuthors(items: $items) { affected items { id name born boss { name } } } }',
+      { variables: { items: [{ name: 'z' }, { name: 'a', born: '1970-01-02' }, { boss_id: 1, name: 'm' }] } },
+    );
+    const { affected, items } = createAuthors as { affected: number; items: { id: number; name: string }[] };
+    expect(affected).toBe(3);
+    expect(items).toMatchObject([
+      { name: 'z', born: null, boss: null },
+      { name: 'a', born: '1970-01-02', boss: null },
+      { name: 'm', born: null, boss: { name: 'Ann' } },
+    ]);
+    const ids = items.map(({ id }) => id);
+    expect(ids.toSorted((one, other) => one - other)).toEqual(ids);
+  });
+
+  it('none at all', async () => {
+    expect(
+      await library.data(
+        'mutation ($none: [CreateBookInput!]!) { a: createBooks(items: []) { affected items { id } __typename } b: createBooks(items: $none) { items { id } } }',
+        { variables: { none: [] } },
+      ),
+    ).toEqual({ a: { affected: 0, items: [], __typename: 'BookChanges' }, b: { items: [] } });
+  });
+
+  it('one item alone counts as a list of it', async () => {
+    expect(
+      await library.data('mutation { createLooses(items: { name: "alone" }) { affected items { name } } }'),
+    ).toEqual({
+      createLooses: { affected: 1, items: [{ name: 'alone' }] },
+    });
+  });
+
+  it('all or none of them', async () => {
+    const [before] = await library.sql('select count(*) as n from publishers');
+    const error = await library.error(
+      'mutation { createPublishers(items: [{ name: "new" }, { name: "Old House" }]) { affected } }',
+    );
+    expect([error.code, error.path]).toEqual(['Conflict', ['createPublishers']]);
+    expect(error.details).toMatchObject({ constraint: 'publishers_name_key' });
+    expect(await library.sql('select count(*) as n from publishers')).toEqual([before]);
+  });
+
+  it('as many as a page may have, and no more, related ones counted', async () => {
+    const names = (size: number, prefix: string) =>
+      Array.from({ length: size }, (_, index) => ({ name: `${prefix}${index}` }));
+    const send = 'mutation ($items: [CreateLabelInput!]!) { createLabels(items: $items) { affected items { name } } }';
+    const { createLabels } = await library.data(send, { variables: { items: names(1000, 'n') } });
+    expect(createLabels).toEqual({ affected: 1000, items: names(1000, 'n') });
+    const over = await library.error(send, { variables: { items: names(1001, 'o') } });
+    expect([over.status, over.code]).toEqual([400, 'LimitExceeded']);
+    expect(over.message).toMatch(/1001.*1000/);
+    const nested = await library.error(
+      'mutation ($chapters: [CreateChapterInput!]) { createBook(item: { title: "big", author_id: 1, chapters: $chapters }) { id } }',
+      { variables: { chapters: Array.from({ length: 1000 }, (_, no) => ({ no, title: 't' })) } },
+    );
+    expect([nested.code, nested.message]).toEqual(['LimitExceeded', expect.stringMatching(/1001.*1000/)]);
+    expect(
+      await library.sql(
+        "select (select count(*) from labels where name like 'o%')::int as o, (select count(*) from books where title = 'big')::int as big",
+      ),
+    ).toEqual([{ o: 0, big: 0 }]);
+  });
+
+  it('more values than a statement takes', async () => {
+    const row = Object.fromEntries(wide.map((name, index) => [name, index]));
+    const send = 'mutation ($items: [CreateWideInput!]!) { createWides(items: $items) { affected items { id c99 } } }';
+    const { createWides } = await library.data(send, { variables: { items: Array.from({ length: 655 }, () => row) } });
+    expect((createWides as { affected: number }).affected).toBe(655);
+    const { status, code, message } = await library.error(send, {
+      variables: { items: Array.from({ length: 656 }, () => row) },
+    });
+    expect([status, code, message]).toEqual([400, 'LimitExceeded', expect.stringMatching(/65600 values.*65535/)]);
+    expect(await library.sql('select count(*)::int as n from wide')).toEqual([{ n: 655 }]);
+  });
+});

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import type { Application } from '../../../src/app/application.ts';
+import { createServer } from '../../../src/server/create-server.ts';
+import { bootFile } from '../../support/boot-file.ts';
+import { createDatabase } from '../../support/create-database.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+export interface ServedTables {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly application: Application;
+  /** Lines of the log, as objects. */
+  readonly logged: Record<string, unknown>[];
+  /** Posts a document to GraphQL. */
+  send(document: string, asking?: SentBy): Promise<Told>;
+  /** The same for what must succeed: its `data`. @throws Error with the whole answer */
+  data(document: string, asking?: SentBy): Promise<Record<string, unknown>>;
+  /** The same for what must fail: its one error. @throws Error with the whole answer */
+  error(document: string, asking?: SentBy): Promise<ToldError>;
+  /** Rows of a statement that is run beside the service. */
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export interface SentBy {
+  /** `anonymous`, unless another is said. */
+  readonly role?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: { readonly data?: Record<string, unknown> | null; readonly errors?: readonly GraphqlError[] };
+}
+
+interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: string; readonly details?: Readonly<Record<string, unknown>> };
+}
+
+/** What a test looks at of an error. */
+export interface ToldError {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly (string | number)[] | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The whole answer, to look for what must not be in it. */
+  readonly text: string;
+}
+
+/**
+ * Tables of a test's own behind the real server on a free port; a database of that name is made anew. Callers choose their role.
+ * @param runtime keys of `runtime` beside the host's
+ */
+export async function serveTables(
+  name: string,
+  ddl: string,
+  entities: object,
+  { runtime = {}, source = {} }: { readonly runtime?: object; readonly source?: object } = {},
+): Promise<ServedTables> {
+  const file = join(await makeTemporaryFolder(), `${name}.sql`);
+  await writeFile(file, ddl);
+  const url = await createDatabase('postgres', name, [file]);
+  const application = await bootFile({
+    'data-source': { 'database-type': 'postgresql', 'connection-string': url, ...source },
+    runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } }, ...runtime },
+    entities,
+  });
+  const logged: Record<string, unknown>[] = [];
+  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  const pool = new Pool({ connectionString: url, max: 2 });
+  const send: ServedTables['send'] = (document, asking) => post(origin, document, asking);
+  return {
+    origin,
+    application,
+    logged,
+    send,
+    data: async (document, asking) => {
+      const { body, text } = await send(document, asking);
+      if (body.errors !== undefined || !body.data) throw new Error(text);
+      return body.data;
+    },
+    error: async (document, asking) => readError(await send(document, asking)),
+    sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    close: async () => {
+      await pool.end();
+      await server.close();
+    },
+  };
+}
+
+async function post(
+  origin: string,
+  query: string,
+  { role = 'anonymous', variables = {}, headers = {} }: SentBy = {},
+): Promise<Told> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      'x-api-role': role,
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+function readError({ status, body, text }: Told): ToldError {
+  const [error, ...others] = body.errors ?? [];
+  if (error === undefined || others.length > 0 || (body.data ?? null) !== null) throw new Error(text);
+  const { code, details = {} } = error.extensions;
+  return { status, code, message: error.message, path: error.path, details, text };
+}
