@@ -282,6 +282,102 @@ describeOn('postgres', 'changes that the database refuses', () => {
     });
   });
 
+  describe('are told over REST by the status, too', () => {
+    const customer = { id: 3, born: '1990-01-01' };
+    test.each<
+      [what: string, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: object | undefined, error: object]
+    >([
+      [
+        'a unique constraint',
+        'POST',
+        'Customer',
+        { ...customer, email: 'a' },
+        {
+          code: 'Conflict',
+          status: 409,
+          message: 'Another "Customer" has the same "email".',
+          details: { entity: 'Customer', constraint: 'customers_mail', fields: ['email'] },
+        },
+      ],
+      [
+        'a unique constraint, by one of many',
+        'POST',
+        'Customer',
+        [customer, { ...customer, id: 4, email: 'b' }],
+        {
+          code: 'Conflict',
+          status: 409,
+          message: 'Another "Customer" has the same "email".',
+          details: { entity: 'Customer', constraint: 'customers_mail', fields: ['email'] },
+        },
+      ],
+      [
+        'a parent that is missing',
+        'PATCH',
+        'Order/1',
+        { customer_id: 9 },
+        {
+          code: 'ConstraintViolated',
+          status: 400,
+          message: 'The row that "customer_id" of "Order" refers to does not exist.',
+          details: { entity: 'Order', constraint: 'orders_customer', fields: ['customer_id'] },
+        },
+      ],
+      [
+        'children that would be left',
+        'DELETE',
+        'Customer/1',
+        undefined,
+        {
+          code: 'ConstraintViolated',
+          status: 400,
+          message: '"Order" still refers to this row by "customer_id"; change or delete those first.',
+          details: { entity: 'Order', constraint: 'orders_customer', fields: ['customer_id'] },
+        },
+      ],
+      [
+        'a check',
+        'PUT',
+        'Customer/1',
+        { born: '1850-01-01' },
+        {
+          code: 'ConstraintViolated',
+          status: 400,
+          message: '"born" of "Customer" breaks the rule "customers_born" of the database.',
+          details: { entity: 'Customer', constraint: 'customers_born', fields: ['born'] },
+        },
+      ],
+      [
+        'a constraint that is checked at the end',
+        'POST',
+        'Customer',
+        { ...customer, manager: 9 },
+        {
+          code: 'ConstraintViolated',
+          status: 400,
+          message: 'The row that "manager" of "Customer" refers to does not exist.',
+          details: { entity: 'Customer', constraint: 'customers_manager', fields: ['manager'] },
+        },
+      ],
+      [
+        'what a trigger raises',
+        'POST',
+        'Guarded',
+        { id: 1, said: 'raise' },
+        { code: 'ApplicationError', status: 400, message: 'Not on a Sunday.' },
+      ],
+    ])('%s', async (_what, method, path, body, error) => {
+      const before = await contents();
+      const url = `/api/${path}`;
+      const response = await http.inject({ method, url, ...(body !== undefined && { payload: body }) });
+      expect({ status: response.statusCode, error: response.json().error }).toEqual({
+        status: (error as { status: number }).status,
+        error,
+      });
+      expect(await contents()).toEqual(before);
+    });
+  });
+
   test('and what it does not refuse, goes on', async () => {
     const { body } = await graphql(`mutation {
       createCustomer(item: { id: 7, email: "g", born: "2003-01-01", manager: 8 }) { id }

@@ -279,6 +279,26 @@ describeOn('postgres', 'values that are written', () => {
     expect(body).toBe(`{"data":{"made":{"affected":1,"items":[{${members('given')}}]}}}`);
   });
 
+  test('over REST they are kept as well, posted, patched and put', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const lost: string[] = [];
+    for (const [column, sent, given = sent] of kept) {
+      const payload = `{"${column}":${sent}}`;
+      const send = (method: 'POST' | 'PATCH' | 'PUT', url: string) => http.inject({ method, url, headers, payload });
+      const posted = await send('POST', `/api/Thing?$select=id,${column}`);
+      const item = `/api/Thing/${idOf(posted)}?$select=id,${column}`;
+      await http.inject({ method: 'PATCH', url: item, headers, payload: `{"${column}":null}` });
+      const patched = await send('PATCH', item);
+      const put = await send('PUT', item);
+      const got = await http.inject(item);
+      const found = [posted, patched, put, got].map(({ statusCode, body }) => `${statusCode} ${body}`);
+      const expected = `{"id":${idOf(posted)},"${column}":${given}}`;
+      const wanted = [`201 ${expected}`, `200 ${expected}`, `200 ${expected}`, `200 ${expected}`];
+      if (found.join('\n') !== wanted.join('\n')) lost.push(...found, ...wanted);
+    }
+    expect(lost).toEqual([]);
+  });
+
   test('values of a document are kept as those of variables are', async () => {
     const { body } = await graphql(
       `mutation {
