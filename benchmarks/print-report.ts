@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { BootResult } from './boot/run-boot.ts';
 import type { RequestsResult, Throughput } from './requests/run-requests.ts';
+import type { StormResult } from './storm/run-storm.ts';
 import type { Summary } from './support/statistics.ts';
 
 /** Start times by size of the schema, each stage a row. */
@@ -34,6 +35,28 @@ export function printRequests(results: readonly RequestsResult[]): string {
   for (const { question, beside, joinery, baseline, share } of results) {
     table.push([question, 'Joinery', ...cells(joinery), show(scale(share, 100), '%')]);
     table.push(['', `${beside} + pg`, ...cells(baseline), '']);
+  }
+  return table.toString();
+}
+
+/** Healthy requests, alone and beside others, each a row. */
+export function printStorm(results: readonly StormResult[]): string {
+  const table = new Table({
+    head: ['point reads', 'requests/s', '99 % within', 'share', 'others/s', 'new sessions'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  const alone = results[0]?.requestsPerSecond.median ?? 0;
+  for (const { beside, requestsPerSecond, p99, others, sessions } of results) {
+    const share = show(scale(requestsPerSecond, 100 / alone), '%');
+    table.push([
+      beside === undefined ? 'alone' : `beside ${beside}`,
+      show(requestsPerSecond),
+      show(p99, 'ms'),
+      share,
+      show(others),
+      sessions,
+    ]);
   }
   return table.toString();
 }

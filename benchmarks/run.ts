@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type BootResult, runBoot } from './boot/run-boot.ts';
-import { printBoot, printRequests } from './print-report.ts';
+import { printBoot, printRequests, printStorm } from './print-report.ts';
 import { type Options, readOptions } from './read-options.ts';
 import { runRequests } from './requests/run-requests.ts';
+import { runStorm } from './storm/run-storm.ts';
 
 /** Numbers of entities whose start is measured. */
 const SIZES = [10, 100, 500];
@@ -47,6 +48,16 @@ if (parts.has('requests')) {
   const results = await runRequests(load);
   console.log(printRequests(results));
   await keep('requests', results);
+}
+
+if (parts.has('storm')) {
+  const { rounds, seconds, connections } = load;
+  console.log(
+    `Point reads over ${connections} connections, ${rounds} rounds of ${seconds} s in turns: what slows them.`,
+  );
+  const results = await runStorm(load);
+  console.log(printStorm(results));
+  await keep('storm', results);
 }
 
 async function keep(name: string, results: unknown): Promise<void> {

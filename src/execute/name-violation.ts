@@ -2,6 +2,7 @@ import { type ErrorDetails, Refusal } from '../base/errors.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { isShown } from '../model/visibility.ts';
 import type { Slot } from '../plan/slot.ts';
+import type { ScalarName } from '../scalars/scalar.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import { Violation, type ViolationFacts } from '../store/violation.ts';
 import { describeViolation } from './describe-violation.ts';
@@ -23,7 +24,7 @@ export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T 
   if (!(error instanceof Violation)) return error;
   const { kind, facts, cause, code } = error;
   const entity = findEntity(facts, model, step);
-  if (isFromOtherTable(error, entity)) return schemaChanged(cause);
+  if (isFromOtherTable(error, entity) || isOfOtherType(error, step.slots)) return schemaChanged(cause);
   const fields = findFields(facts, entity, step);
   const details: ErrorDetails = {
     ...(entity !== undefined && { entity: entity.name }),
@@ -56,6 +57,18 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
   const known = new Set([...entity.allFields.values()].map(({ column }) => column));
   return kind === 'missingValue' && facts.columns?.some((column) => !known.has(column)) === true;
 }
+
+/**
+ * Whether a parameter could not be read though it is a value of the type that the catalog told: the column is of another one by now.
+ * What the database alone knows how to read is no sign.
+ */
+export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
+  const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
+  if (use?.kind !== 'assign' && use?.kind !== 'value') return false;
+  return kind === 'malformed' ? !use.type.asText : kind === 'outOfRange' && INTEGERS.has(use.type.scalar);
+}
+
+const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
 
 function findFields(facts: ViolationFacts, entity: Entity | undefined, { slots }: ViolatedStep): readonly string[] {
   const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;

@@ -1,7 +1,10 @@
 import { Refusal } from '../base/errors.ts';
+import { schemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
+import { Violation } from '../store/violation.ts';
 import type { Admission } from './admission.ts';
+import { isOfOtherType } from './name-violation.ts';
 
 /** The step's outcome: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
 export const runRead = (
@@ -10,7 +13,7 @@ export const runRead = (
   admission: Admission,
 ): Promise<readonly (string | null)[]> => {
   if (step.step.calls) return admission.run(() => driver.read(step));
-  return admission.run(() => readTwice(step, driver)).catch(blameValue);
+  return admission.run(() => readTwice(step, driver)).catch((error) => blameValue(error, step.step));
 };
 
 /** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
@@ -24,7 +27,9 @@ async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Promise<rea
 }
 
 /** Who only reads breaks no rule of a column: a number out of range is one that was given, or a sum of floating point numbers. */
-function blameValue(error: unknown): never {
+function blameValue(error: unknown, { slots }: ReadStep): never {
+  if (error instanceof Violation && error.kind === 'malformed' && isOfOtherType(error, slots))
+    throw schemaChanged(error.cause);
   if (!(error instanceof Refusal) || error.code !== 'ConstraintViolated') throw error;
   throw new Refusal(
     'BadRequest',

@@ -1,0 +1,26 @@
+/** What is sent beside healthy requests: mutations by a key, of which every one is sent in turn. */
+export interface Storm {
+  readonly title: string;
+  readonly documents: readonly string[];
+}
+
+const mutation = (field: string): string => `mutation ($key: Int!) { ${field} }`;
+
+export const storms: readonly Storm[] = [
+  {
+    title: 'violations',
+    documents: [
+      mutation('updateOrder(id: $key, item: { customer_id: -1 }) { id }'),
+      mutation('updateOrder(id: $key, item: { status: null }) { id customer { name } }'),
+      mutation('updateOrders(filter: { id: { eq: $key } }, item: { customer_id: -1 }) { affected }'),
+    ],
+  },
+  {
+    title: 'updates that succeed',
+    documents: [
+      mutation('updateOrder(id: $key, item: { status: "PAID" }) { id }'),
+      mutation('updateOrder(id: $key, item: { status: "NEW" }) { id customer { name } }'),
+      mutation('updateOrders(filter: { id: { eq: $key } }, item: { status: "PAID" }) { affected }'),
+    ],
+  },
+];
