@@ -41,8 +41,13 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** A 32 bit floating point number. @throws Error when it is none */
-export function parseSingle(value: unknown): number {
+/** What JSON numbers cannot say: text, in and out. */
+export const isNotFinite = (value: unknown): value is string =>
+  value === 'NaN' || value === 'Infinity' || value === '-Infinity';
+
+/** A 32 bit floating point number; NaN and infinities are text. @throws Error when it is none */
+export function parseSingle(value: unknown): number | string {
+  if (isNotFinite(value)) return value;
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isFinite(Math.fround(number))) return number;
   throw new Error(`Single must be a number that 32 bits of floating point can hold, found: ${show(value)}`);

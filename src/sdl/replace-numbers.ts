@@ -10,18 +10,26 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
 } from 'graphql';
 import { BigNumber } from '../base/json.ts';
+import { isNotFinite } from '../scalars/numbers.ts';
 
-/** As graphql-js has it, but numbers that kept their digits are taken too, and what a store wrote is given as it is. */
+/** As graphql-js has it, but numbers that kept their digits are taken too, and NaN as text; what a store wrote is given as it is. */
 function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
   return new GraphQLScalarType({
     name: standard.name,
     description: standard.description,
     serialize: (value) => value,
-    parseValue: (value) => standard.parseValue(value instanceof BigNumber ? Number(value.text) : value),
+    parseValue: (value) => {
+      if (standard === GraphQLFloat && isNotFinite(value)) return value;
+      return standard.parseValue(value instanceof BigNumber ? Number(value.text) : value);
+    },
     // graphql-js holds numbers in variables to what a double can be, but not those in documents.
-    parseLiteral: (node, variables) => standard.parseValue(standard.parseLiteral(node, variables)),
+    parseLiteral: (node, variables) =>
+      standard === GraphQLFloat && node.kind === Kind.STRING && isNotFinite(node.value)
+        ? node.value
+        : standard.parseValue(standard.parseLiteral(node, variables)),
   });
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '../../base/errors.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import { clip } from '../../odata/tokens.ts';
 import { parseScalar } from '../../plan/parse-scalar.ts';
-import { show } from '../../scalars/numbers.ts';
+import { isNotFinite, show } from '../../scalars/numbers.ts';
 import { isFloating } from '../../scalars/operators.ts';
 
 /**
@@ -57,7 +57,7 @@ export function readValue(entity: Entity, { name, type }: Field, value: unknown)
     return labels.includes(value) ? value : refuseValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
   }
   if (type.list) return refuseValue('a list cannot stand in a URL');
-  if (NOT_FINITE.includes(value) && isFloating(type)) return refuseValue(`${value} names no item`);
+  if (isNotFinite(value) && isFloating(type)) return refuseValue(`${value} names no item`);
   if (type.scalar === 'String' && typeof value !== 'string') return refuseValue(`expected text, found ${show(value)}`);
   try {
     return parseScalar(value, type.scalar);
@@ -68,6 +68,3 @@ export function readValue(entity: Entity, { name, type }: Field, value: unknown)
 
 /** Whether values of this field can name an item in a URL. */
 export const canStandInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';
-
-/** What answers have for these, and arguments of the type do not take. */
-const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];

@@ -12,6 +12,7 @@ const accepted: readonly [Name, unknown, unknown][] = [
   ['Long', new BigNumber('9223372036854775807'), '9223372036854775807'],
   ['Long', '+007', '7'],
   ['Single', 0.5, 0.5],
+  ['Single', '-Infinity', '-Infinity'],
   ['Single', new BigNumber('0.12345678901234567890'), 0.12345678901234568],
   ['Decimal', 1.5, '1.5'],
   ['Decimal', '12345678901234567890.123456789', '12345678901234567890.123456789'],
