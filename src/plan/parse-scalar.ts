@@ -1,5 +1,5 @@
 import { BigNumber } from '../base/json.ts';
-import { NOT_FINITE, show } from '../scalars/numbers.ts';
+import { isNotFinite, show } from '../scalars/numbers.ts';
 import { customScalars, type ScalarName } from '../scalars/scalar.ts';
 
 /** A value from outside GraphQL in the neutral form of a scalar. @throws Error that says what is accepted */
@@ -40,7 +40,7 @@ const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** NaN and infinities are texts, as they are in answers. */
 function parseFloating(value: unknown, scalar: 'Single' | 'Float'): unknown {
-  if (NOT_FINITE.includes(value)) return value;
+  if (isNotFinite(value)) return value;
   const text = value instanceof BigNumber ? value.text : value;
   const number = typeof text === 'string' && FLOATING.test(text) ? Number(text) : text;
   if (typeof number !== 'number' || !Number.isFinite(number))

@@ -41,12 +41,13 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** What floating point has beside numbers, as JSON has to write it: as texts. */
-export const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
+/** What JSON numbers cannot say: text, in and out. */
+export const isNotFinite = (value: unknown): value is string =>
+  value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 
-/** A 32 bit floating point number, or the text of what is none. @throws Error when it is neither */
-export function parseSingle(value: unknown): unknown {
-  if (NOT_FINITE.includes(value)) return value;
+/** A 32 bit floating point number; NaN and infinities are text. @throws Error when it is none */
+export function parseSingle(value: unknown): number | string {
+  if (isNotFinite(value)) return value;
   const number = value instanceof BigNumber ? Number(value.text) : value;
   if (typeof number === 'number' && Number.isFinite(Math.fround(number))) return number;
   throw new Error(`Single must be a number that 32 bits of floating point can hold, found: ${show(value)}`);

@@ -13,23 +13,21 @@ import {
   Kind,
 } from 'graphql';
 import { BigNumber } from '../base/json.ts';
-import { NOT_FINITE } from '../scalars/numbers.ts';
+import { isNotFinite } from '../scalars/numbers.ts';
 
-/**
- * As graphql-js has it, but numbers that kept their digits are taken too, texts for what is no number of floating point, and what a
- * store wrote is given as it is.
- */
+/** As graphql-js has it, but numbers that kept their digits are taken too, and NaN as text; what a store wrote is given as it is. */
 function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
-  const special = standard === GraphQLFloat ? NOT_FINITE : [];
   return new GraphQLScalarType({
     name: standard.name,
     description: standard.description,
     serialize: (value) => value,
-    parseValue: (value) =>
-      special.includes(value) ? value : standard.parseValue(value instanceof BigNumber ? Number(value.text) : value),
+    parseValue: (value) => {
+      if (standard === GraphQLFloat && isNotFinite(value)) return value;
+      return standard.parseValue(value instanceof BigNumber ? Number(value.text) : value);
+    },
     // graphql-js holds numbers in variables to what a double can be, but not those in documents.
     parseLiteral: (node, variables) =>
-      node.kind === Kind.STRING && special.includes(node.value)
+      standard === GraphQLFloat && node.kind === Kind.STRING && isNotFinite(node.value)
         ? node.value
         : standard.parseValue(standard.parseLiteral(node, variables)),
   });

@@ -96,7 +96,7 @@ beforeAll(async () => {
   const file = join(await makeTemporaryFolder(), 'keys.sql');
   await writeFile(file, ddl);
   const url = await createDatabase('postgres', 'rest_keys', [file]);
-  const permissions = [{ role: 'anonymous', actions: ['read'] }];
+  const permissions = [{ role: 'anonymous', actions: ['create', 'read', 'update', 'delete'] }];
   const tables = Object.fromEntries(types.map((type, index) => [entityOf(type), { source: `t${index}`, permissions }]));
   rest = await serveRest(
     await bootFile({
@@ -122,6 +122,23 @@ describe.each(types)('keys of the type %s', (type) => {
         expect({ path, status, body }).toEqual({ path, status: 200, body: { n } });
       }
     }
+  });
+
+  it('lead back from Location, once deleted and created anew, and replaced', async () => {
+    const list = await rest.get(entityOf(type));
+    const { value } = parseJson(list.text) as { value: readonly { k: unknown; n: number }[] };
+    for (const item of value) {
+      const path = `/api/${entityOf(type)}/k/${encodeURIComponent(textOf(item.k))}`;
+      expect([path, (await rest.ask(path, { method: 'DELETE' })).status]).toEqual([path, 204]);
+      const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(item) };
+      const made = await rest.ask(`/api/${entityOf(type)}`, { method: 'POST', ...sent });
+      expect([path, made.status, made.text]).toEqual([path, 201, expect.stringContaining(`"n":${item.n}`)]);
+      const found = await rest.ask(made.headers.location ?? '');
+      expect([path, found.status, found.text]).toEqual([path, 200, made.text]);
+      const put = await rest.ask(made.headers.location ?? '', { method: 'PUT', ...sent });
+      expect([path, put.status, put.text]).toEqual([path, 200, made.text]);
+    }
+    expect(rest.logged.splice(0)).toEqual([]);
   });
 
   it('that are none are told, or not found, and never a fault', async () => {
@@ -154,6 +171,19 @@ describe.each(types)('keys of the type %s', (type) => {
 });
 
 describe('composite keys of text', () => {
+  it('lead back from Location', async () => {
+    for (const [b, a] of [
+      ['', 'new'],
+      ['new', ''],
+      ['x/y', '..x'],
+    ]) {
+      const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ a, b, n: 9 }) };
+      const { status, headers } = await rest.ask('/api/Pair', { method: 'POST', ...sent });
+      expect(status).toBe(201);
+      expect((await rest.ask(headers.location ?? '')).body).toEqual({ a, b, n: 9 });
+    }
+  });
+
   it.each([
     ['x/', 1],
     ['/x', 2],
@@ -172,7 +202,10 @@ describe('composite keys of text', () => {
   });
 });
 
-it('a list cannot be a key in a URL', async () => {
+it('a list cannot be a key in a URL, so that there is no Location', async () => {
+  const sent = { headers: { 'content-type': 'application/json' }, body: '{"k":["new"]}' };
+  const made = await rest.ask('/api/List', { method: 'POST', ...sent });
+  expect([made.status, made.text, made.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
   const { status, body } = await rest.ask('/api/List/c?$select=n');
   expect([status, body.error.message]).toEqual([400, 'The key field "k" of "List": a list cannot stand in a URL.']);
 });

@@ -105,6 +105,20 @@ describe('checks come in this order', () => {
     }
   });
 
+  it('nobody who is not known may, where callers can sign in: 401', async () => {
+    const signed = await serveStock({ host: { mode: 'development', authentication: { provider: 'StaticWebApps' } } });
+    for (const request of ['POST Maker', 'PUT Maker/1', 'PATCH Maker/1', 'DELETE Maker/1']) {
+      const { status, headers, body } = await signed.send(request, '{', { role: '' });
+      expect([request, status, headers['www-authenticate'], body.error.code]).toEqual([
+        request,
+        401,
+        'StaticWebApps',
+        'Unauthenticated',
+      ]);
+    }
+    await signed.close();
+  });
+
   it('rights are those of the action', async () => {
     const may = async (role: string, request: string) => (await stock.send(request, '[', { role })).status !== 403;
     const asked = ['POST Thing', 'PUT Thing/nut', 'PATCH Thing/nut', 'DELETE Thing/none'];

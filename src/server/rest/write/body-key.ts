@@ -28,6 +28,15 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
   }
 }
 
-/** Decimals are equal however many zeros they end in. */
-const plain = (value: unknown, { scalar }: FieldType): string =>
-  scalar === 'Decimal' ? String(value).replace(/^(-?\d+)(?:\.0*|(\.\d*?[1-9])0+)$/, '$1$2') : String(value);
+/** Equal for equal values: decimals can be written in many ways. */
+function plain(value: unknown, { scalar }: FieldType): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    (scalar === 'Decimal' ? DECIMAL.exec(String(value)) : null) ?? [];
+  if (whole + fraction === '') return String(value);
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  const place = Number(exponent) - fraction.length + digits.length - significant.length;
+  return significant === '' ? '0' : `${sign}${significant}e${place}`;
+}
+
+const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
