@@ -199,7 +199,7 @@ describe('functions as queries', () => {
     expect(codeOf(await ask(app, items, { role: 'other' }))).toBe('answered');
     const total = await ask(app, '{ executeTotal { total } }', { role: 'barred' });
     expect(total).toMatchObject({
-      refusals: [{ code: 'Forbidden', message: 'The role "barred" may not run "Total".' }],
+      refusals: [{ code: 'Forbidden', message: 'The role "barred" may not execute "Total".' }],
     });
   });
 
