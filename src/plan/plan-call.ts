@@ -14,7 +14,7 @@ export function planCall(entity: Entity, selected: SelectedField, { model, role,
   const { routine } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
   if (!entity.operations.has('execute') || findRight(entity, role, 'execute') === undefined) {
-    refuse('Forbidden', `The role "${role}" may not run "${entity.name}".`, { entity: entity.name });
+    refuse('Forbidden', `The role "${role}" may not execute "${entity.name}".`, { entity: entity.name });
   }
   return {
     id: nextId(),

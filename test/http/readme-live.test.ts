@@ -19,6 +19,7 @@ const pages = [
     'staff',
     'graphql graphql graphql graphql graphql graphql graphql graphql graphql graphql bash',
   ],
+  ['docs/procedures.md', 'staff', 'graphql graphql graphql bash bash'],
 ] as const;
 
 const examplesOf = (page: string) => {

@@ -26,7 +26,7 @@ describe('functions as queries', () => {
   beforeAll(async () => {
     url = await createDatabase('postgres', 'procedures', [sql]);
     app = await bootFile({
-      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url, 'statement-timeout-ms': 2000 },
       runtime: { pagination: { 'max-page-size': 5, 'default-page-size': 5 } },
       entities: {
         Add: query('add'),
@@ -63,6 +63,7 @@ describe('functions as queries', () => {
         LikeAList: query('like_a_list'),
         Far: query('elsewhere.far'),
         Refuse: query('refuse'),
+        Die: query('die'),
       },
     });
   });
@@ -184,12 +185,22 @@ describe('functions as queries', () => {
       'A function or a trigger of the database failed at this; its log tells more.',
     ],
     ['zero', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
+    ['slow', 'DatabaseTimeout', 'The statement took too long; ask for less at once.'],
     ['write', 'ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
   ])('what goes wrong inside is told: %s', async (kind, code, message) => {
     const result = await ask(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
       variables: { kind },
     });
     expect(result).toMatchObject({ kind: 'failed', refusal: { code, message } });
+  });
+
+  it('is not run again where the session ends, as a read is', async () => {
+    expect(await ask(app, '{ executeDie { result } }')).toMatchObject({ refusals: [{ code: 'Unavailable' }] });
+    expect(await data('{ executeAdd(a: 1) { result } }')).toBe('{"executeAdd":[{"result":6}]}');
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query('select last_value::int as n, is_called from runs').finally(() => client.end());
+    expect(rows).toEqual([{ n: 1, is_called: true }]);
   });
 
   it('a role that may not run it is told so, and what rows a role may read says nothing of it', async () => {
@@ -199,7 +210,7 @@ describe('functions as queries', () => {
     expect(codeOf(await ask(app, items, { role: 'other' }))).toBe('answered');
     const total = await ask(app, '{ executeTotal { total } }', { role: 'barred' });
     expect(total).toMatchObject({
-      refusals: [{ code: 'Forbidden', message: 'The role "barred" may not run "Total".' }],
+      refusals: [{ code: 'Forbidden', message: 'The role "barred" may not execute "Total".' }],
     });
   });
 

@@ -2,8 +2,9 @@ import { type DocumentNode, print } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import type { Entity, Routine } from '../../src/model/model.ts';
 import { offeredChanges } from '../../src/model/visibility.ts';
-import { createDeriveOperations, restView } from '../../src/server/rest/derive-operations.ts';
+import { createDeriveOperations, type DerivedOperations, restView } from '../../src/server/rest/derive-operations.ts';
 import { offeredMethods } from '../../src/server/rest/offered-methods.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
@@ -26,6 +27,28 @@ const methods = [
   ['delete', 'DELETE'],
 ] as const;
 
+interface Endpoint {
+  readonly entity: Entity;
+  readonly kind: keyof DerivedOperations;
+  readonly field: string;
+  readonly method: string;
+  readonly path: string;
+  readonly example: string;
+}
+
+function executeEndpoint(entity: Entity, { operation }: Routine): Endpoint {
+  const path = `/${entity.rest.path}`;
+  const [root, method] = operation === 'query' ? ['Query', 'GET'] : ['Mutation', 'POST'];
+  return {
+    entity,
+    kind: 'execute',
+    field: `${root}.${entity.graphql.execute}`,
+    method: method ?? '',
+    path,
+    example: path,
+  };
+}
+
 /** Every endpoint by the path that sofa-api is told to serve it under, with the document that its router runs for it. */
 describeOn('postgres', 'REST endpoints', () => {
   let app: Application;
@@ -36,10 +59,11 @@ describeOn('postgres', 'REST endpoints', () => {
 
   it('are the operations that the router of sofa-api runs', async () => {
     const endpoints = app.model.entities
-      .filter(({ rest, routine }) => rest.enabled && routine === undefined)
-      .flatMap((entity) => {
-        const { graphql, rest, key } = entity;
+      .filter(({ rest }) => rest.enabled)
+      .flatMap((entity): readonly Endpoint[] => {
+        const { graphql, rest, key, routine } = entity;
         const path = `/${rest.path}`;
+        if (routine !== undefined) return [executeEndpoint(entity, routine)];
         const ofItem = {
           path: `${path}/${key.map((field) => `:${field.name}`).join('/')}`,
           example: `${path}/${key.map(() => '1').join('/')}`,
@@ -87,7 +111,8 @@ describeOn('postgres', 'REST endpoints', () => {
 
   it('are all that is served: no path takes a method without one', () => {
     const derive = createDeriveOperations(app.model);
-    const served = app.model.entities.flatMap((entity) =>
+    const tables = app.model.entities.filter(({ routine }) => routine === undefined);
+    const served = tables.flatMap((entity) =>
       methods.map(([kind, method]) => {
         const key = kind === 'list' || kind === 'create' ? [] : entity.key.map(() => '1');
         const offered = offeredMethods({ entity, key }, app.model).includes(method);
@@ -96,5 +121,16 @@ describeOn('postgres', 'REST endpoints', () => {
     );
     expect(served.filter(([, , offered, derived]) => offered !== derived)).toEqual([]);
     expect(served.filter(([, , offered]) => offered).length).toBeGreaterThan(10);
+    const procedures = app.model.entities.filter(({ routine }) => routine !== undefined);
+    const run = procedures.map((entity) => [
+      entity.name,
+      offeredMethods({ entity, key: [] }, app.model),
+      Object.keys(derive(entity) ?? {}),
+    ]);
+    expect(run).toEqual([
+      ['TopProducts', ['GET', 'HEAD', 'POST', 'OPTIONS'], ['execute']],
+      ['PlaceOrder', ['POST', 'OPTIONS'], ['execute']],
+      ['Restock', ['POST', 'OPTIONS'], ['execute']],
+    ]);
   });
 });

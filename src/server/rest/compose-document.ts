@@ -1,3 +1,4 @@
+import { invariant } from '../../base/invariant.ts';
 import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
 import type { Entity } from '../../model/model.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
@@ -64,6 +65,13 @@ export function composeChange(kind: RestChange, { item, key }: ChangeRequest, co
   if (kind !== 'createMany') return composeCall('mutation', composeTagged(item, composing, key), composing);
   const items = composeItem(item, composing.entity, { types: composing.types, place: '' });
   return composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing);
+}
+
+/** A run of a function or procedure, with all that comes back; each call brings the values of its parameters, or leaves them out. */
+export function composeExecute({ routine, fields }: Entity, composing: Composing): Composed {
+  invariant(routine, 'a function or procedure is run');
+  const names = fields.map(({ name }) => name).join(' ');
+  return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
 }
 
 /** An item with the hash of its row, then these fields of its key, in front, so that they can be cut from its text. */

@@ -1,7 +1,7 @@
 import { buildOperationNodeForField } from '@graphql-tools/utils';
 import { type GraphQLSchema, type OperationDefinitionNode, print } from 'graphql';
 import type { ChangeKind, Entity, Model } from '../../model/model.ts';
-import { hasPublicKey, isReadable, isShown, modelOf, offeredChanges } from '../../model/visibility.ts';
+import { executable, hasPublicKey, isReadable, isShown, modelOf, offeredChanges } from '../../model/visibility.ts';
 import { buildSchema } from '../../sdl/build-schema.ts';
 import { printSdl } from '../../sdl/features.ts';
 
@@ -23,6 +23,8 @@ export interface DerivedOperations extends Readonly<Partial<Record<RestChange, D
   readonly list?: DerivedOperation;
   /** Absent where no client can name the key. */
   readonly one?: DerivedOperation;
+  /** Of a function or procedure alone. */
+  readonly execute?: DerivedOperation;
 }
 
 /** The schema that sofa-api derives from: what REST shows, without relationships, which `$expand` adds. */
@@ -52,11 +54,13 @@ export function deriveEntity(
   schema: GraphQLSchema,
   { connections }: Pick<Model, 'connections'>,
 ): DerivedOperations {
-  const { connection, one, changes } = entity.graphql;
+  const { connection, one, changes, execute } = entity.graphql;
+  const routine = executable(entity);
   const offered = offeredChanges(entity).filter(isRestChange);
   return {
     ...(connections && isReadable(entity) && { list: derive('query', connection, schema) }),
     ...(hasPublicKey(entity) && { one: derive('query', one, schema) }),
+    ...(routine && { execute: derive(routine.operation, execute, schema) }),
     ...Object.fromEntries(offered.map((kind) => [kind, derive('mutation', changes[kind], schema)])),
   };
 }

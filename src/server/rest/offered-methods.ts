@@ -1,14 +1,14 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Model } from '../../model/model.ts';
-import { hasPublicKey, isReadable, offeredChanges } from '../../model/visibility.ts';
+import { executable, hasPublicKey, isReadable, offeredChanges } from '../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
 /** Why there are none where the store gives no pages with facts about them. */
 export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
 
 /** What is done at a path. A collection takes `replace` and `update` too: of the item whose key is in the body. */
-export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete';
+export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
 
 const endpoints = {
   collection: { GET: 'list', HEAD: 'list', POST: 'create', PUT: 'replace', PATCH: 'update' },
@@ -23,10 +23,17 @@ export const actionsOf: Readonly<Record<Endpoint, readonly Action[]>> = {
   replace: ['create', 'update'],
   update: ['update'],
   delete: ['delete'],
+  execute: ['execute'],
 };
 
-const endpointsOf = ({ key }: Target): Readonly<Partial<Record<string, Endpoint>>> =>
-  endpoints[key.length > 0 ? 'item' : 'collection'];
+type Endpoints = Readonly<Partial<Record<string, Endpoint>>>;
+
+function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
+  if (routine === undefined) return endpoints[key.length > 0 ? 'item' : 'collection'];
+  if (key.length > 0) return {};
+  const methods = routine.methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  return Object.fromEntries(methods.map((method) => [method, 'execute' as const]));
+}
 
 /** What a method does at this path. @throws Refusal OperationNotOffered with the methods that are offered, and the reason */
 export function findEndpoint(method: string, target: Target, model: Model): Endpoint {
@@ -45,6 +52,7 @@ function isOffered(endpoint: Endpoint | undefined, { entity }: Target, { connect
   if (endpoint === undefined) return false;
   if (endpoint === 'list') return connections && isReadable(entity);
   if (endpoint === 'one') return hasPublicKey(entity);
+  if (endpoint === 'execute') return executable(entity) !== undefined;
   return offeredChanges(entity).includes(endpoint);
 }
 
@@ -63,7 +71,7 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   if (method === 'GET' && !isItem && !connections) return NO_COLLECTIONS;
   const endpoint = endpointsOf(target)[method];
   if (endpoint !== undefined) return whyNot(endpoint, entity);
-  const other = elsewhere[method];
+  const other = entity.routine === undefined ? elsewhere[method] : undefined;
   return other && (whyNot(other.endpoint, entity) ?? other.advice);
 }
 
@@ -81,7 +89,7 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   if (!actions.some((action) => operations.has(action))) return `"${name}" does not offer to ${verbs}`;
   const mays = [...rights.values()].some((ofRole) => actions.some((action) => ofRole.has(action)));
   if (!mays) return `No role may ${verbs} "${name}"`;
-  if (endpoint === 'create' || endpoint === 'list') return undefined;
+  if (endpoint === 'create' || endpoint === 'list' || endpoint === 'execute') return undefined;
   if (key.length === 0) return withoutKey(entity);
   if (key.some(({ exposed }) => !exposed)) return `The key of "${name}" is hidden`;
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;

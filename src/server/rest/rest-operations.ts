@@ -7,7 +7,7 @@ import type { Entity } from '../../model/model.ts';
 import { mayReadField, readableField } from '../../plan/planning.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
-import { type Composed, composeChange, composeCollection, composeOne } from './compose-document.ts';
+import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 import { NO_COLLECTIONS } from './offered-methods.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
@@ -37,6 +37,8 @@ export interface RestOperations {
   one(entity: Entity, role: string, query: string): RestOperation;
   /** @throws Refusal as above */
   change(kind: RestChange, asked: Asked): RestOperation;
+  /** Of a function or procedure. */
+  execute(entity: Entity): RestOperation;
 }
 
 /** What was asked of an entity, by whom. */
@@ -128,6 +130,12 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         invariant(operation, `what is offered is derived: ${kind} of ${entity.name}`);
         const composed = composeChange(kind, request, { entity, operation, types });
         return { ...composed, options, size: 1, shown: request.item !== undefined };
+      }),
+    execute: (entity) =>
+      remember(['execute', entity.name], () => {
+        const operation = derived(entity)?.execute;
+        invariant(operation, `what is offered is derived: ${entity.name}`);
+        return { ...composeExecute(entity, { entity, operation, types }), options: [], size: 0, shown: true };
       }),
   };
 }

@@ -14,6 +14,8 @@ import { splitUrl } from '../split-url.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { withinTime } from '../within-time.ts';
 import { addressOf } from './address.ts';
+import { readCall } from './execute/read-call.ts';
+import { respondCall } from './execute/respond-call.ts';
 import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
 import { type Endpoint, findEndpoint, offeredMethods } from './offered-methods.ts';
 import { readKey } from './read-key.ts';
@@ -94,6 +96,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;
     if (endpoint === undefined) return sendOptions(request, reply);
+    if (endpoint === 'execute') return execute(request, reply);
     return endpoint === 'list' || endpoint === 'one' ? read(request, reply) : change(endpoint, request, reply);
   };
   scope.route({ url, method: scope.supportedMethods.filter((name) => !WITH_BODY.includes(name)), handler });
@@ -136,6 +139,25 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
     stages.mark('respond');
     tellTiming(request, reply.code(response.status).headers(response.headers).header('cache-control', 'no-store'));
     return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
+  }
+
+  async function execute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { rest: api, target, identity, stages, headers, body, method } = request;
+    const { entity } = target;
+    const { query } = splitUrl(request.raw.url);
+    const call = { method, headers, query, body, hasBody: WITH_BODY.includes(method) };
+    const variables = readCall(entity, call, { schema: api.schema, settings: rest, suggest: development });
+    const operation = api.execute(entity);
+    stages.mark('document');
+    const { data, entities } = requireAnswer(await ask(request, operation, variables));
+    const response = respondCall(data, { entity, method, config });
+    stages.mark('respond');
+    tellTiming(request, reply.code(response.status));
+    if (response.body === undefined) return reply.header('cache-control', 'no-store').send();
+    reply.type(JSON_TYPE);
+    if (response.etag === undefined) return reply.header('cache-control', 'no-store').send(response.body);
+    const { body: text, etag } = response;
+    return sendCacheable(request, reply, { body: text, etag, cacheControl: cacheControl(entities, identity) });
   }
 
   async function ask(

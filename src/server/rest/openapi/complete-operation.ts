@@ -34,13 +34,19 @@ export function completeOperation(
       view,
     ),
     ...(kind.input && { requestBody: requestBody(entity, kind.input) }),
+    ...(kind.body && { requestBody: describeBody(kind.body(entity)) }),
     responses: {
       ...kind.successes(entity, answer, view),
-      ...errorResponses(kind.errors(view), kind.input !== undefined),
+      ...errorResponses(kind.errors(view), (kind.input ?? kind.body) !== undefined),
     },
     ...securityOf(entity, kind.actions, view),
   };
 }
+
+const describeBody = ({ required, schema }: ReturnType<NonNullable<EndpointKind['body']>>): object => ({
+  required,
+  content: json(schema),
+});
 
 /** An item as the argument that it becomes. */
 const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({

@@ -7,6 +7,7 @@ import type { ApiView } from './api-view.ts';
 import { completeOperation, type SofaOperation } from './complete-operation.ts';
 import type { EndpointKind } from './endpoint-kind.ts';
 import { endpointKinds } from './endpoints.ts';
+import { executeKinds } from './execute-endpoints.ts';
 import { inputSchemas } from './input-schemas.ts';
 import type { Schema } from './schema.ts';
 
@@ -55,9 +56,12 @@ export async function describeEndpoints(entities: readonly Entity[], view: ApiVi
 }
 
 const findEndpoints = (entity: Entity, schema: ReturnType<typeof restView>, model: Model): readonly Endpoint[] =>
-  Object.entries(deriveEntity(entity, schema, model)).flatMap(([name, operation]) =>
-    Object.hasOwn(endpointKinds, name) ? [{ kind: endpointKinds[name as keyof typeof endpointKinds], operation }] : [],
-  );
+  Object.entries(deriveEntity(entity, schema, model)).flatMap(([name, operation]) => {
+    if (name === 'execute') return executeKinds(entity).map((kind) => ({ kind, operation }));
+    return Object.hasOwn(endpointKinds, name)
+      ? [{ kind: endpointKinds[name as keyof typeof endpointKinds], operation }]
+      : [];
+  });
 
 /** Operations by method. */
 type SofaPath = Readonly<Record<string, SofaOperation | undefined>>;

@@ -20,6 +20,8 @@ export interface EndpointKind {
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
   /** Of the items in the bodies of requests: which input they become. */
   readonly input?: 'create' | 'replace' | 'update';
+  /** Of bodies that are no item. */
+  readonly body?: (entity: Entity) => { readonly required: boolean; readonly schema: Schema };
   /** Responses without an error, by status; `answer` is what the derived operation gives. */
   readonly successes: (entity: Entity, answer: Schema, view: ApiView) => Readonly<Record<string, object>>;
   readonly errors: (view: ApiView) => readonly ErrorCode[];

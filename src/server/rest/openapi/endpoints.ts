@@ -13,8 +13,11 @@ import {
 import { collectionParameters, itemParameters } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** One of them for each operation that is derived, where a method of its own has it: `createMany` is what POST makes of an array. */
-export const endpointKinds: Readonly<Record<Exclude<keyof DerivedOperations, 'createMany'>, EndpointKind>> = {
+/** Operations that one method has: `createMany` is what POST makes of an array, and `execute` may have several. */
+type OfOneMethod = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
+
+/** What the document says of each operation that is derived; of `execute` see `executeKinds`. */
+export const endpointKinds: Readonly<Record<OfOneMethod, EndpointKind>> = {
   ...changeKinds,
   list: {
     method: 'GET',

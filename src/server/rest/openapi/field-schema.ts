@@ -1,4 +1,4 @@
-import type { Field, FieldType, Model } from '../../../model/model.ts';
+import type { Field, FieldType, Model, Parameter } from '../../../model/model.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
@@ -44,11 +44,17 @@ const given: Readonly<Partial<Record<ScalarName, Schema>>> = {
 };
 
 /** A field as it is given. @param nullable whether null is taken */
-export function inputSchema({ type, description }: Field, nullable: boolean): Schema {
+export function inputSchema({ type, description }: Pick<Field, 'type' | 'description'>, nullable: boolean): Schema {
   const element = (type.enumType === undefined ? given[type.scalar] : undefined) ?? elementSchema(type, 'number');
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
+
+/** A parameter of a function or procedure in a URL, where nothing stands for null. */
+export const parameterSchema = ({ description: _, ...parameter }: Parameter): Schema => ({
+  ...inputSchema(parameter, false),
+  ...(parameter.default !== undefined && parameter.default !== null && { default: parameter.default }),
+});
 
 /** One value of this type. */
 export function elementSchema({ scalar, enumType, maxLength }: FieldType, numbers: Model['numbers']): Schema {

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../model/model.ts';
 import { hasPublicKey, isReadable, readableRelationships } from '../../../model/visibility.ts';
 import type { ApiView } from './api-view.ts';
-import { elementSchema } from './field-schema.ts';
+import { elementSchema, parameterSchema } from './field-schema.ts';
 import { roleParameter } from './role-parameter.ts';
 import type { Schema } from './schema.ts';
 
@@ -138,6 +138,29 @@ export const changeParameters = (
   ...roleParameters(view),
 ];
 
+/** What a function or procedure is run with, where the URL says it. @param isRead whether its answer may be kept */
+export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): readonly Parameter[] => [
+  ...(entity.routine?.parameters ?? []).flatMap((parameter) =>
+    parameter.mode === 'out'
+      ? []
+      : [
+          {
+            name: parameter.name,
+            in: 'query',
+            ...(parameter.required && { required: true }),
+            schema: parameterSchema(parameter),
+            ...(parameter.description !== undefined && { description: parameter.description }),
+          },
+        ],
+  ),
+  ...(isRead ? [shared('ifNoneMatch')] : []),
+  ...roleParameters(view),
+];
+
+/** What goes beside a body of parameters. */
+export const roleParameters = (view: ApiView): readonly Parameter[] =>
+  roleParameter(view) === undefined ? [] : [shared('role')];
+
 const keyParameters = (entity: Entity, view: ApiView): readonly Parameter[] =>
   entity.key.map((field) => ({
     name: field.name,
@@ -165,8 +188,5 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
 }
 
 const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
-
-const roleParameters = (view: ApiView): readonly Parameter[] =>
-  roleParameter(view) === undefined ? [] : [shared('role')];
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });

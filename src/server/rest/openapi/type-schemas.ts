@@ -1,6 +1,6 @@
 import type { Entity, Model } from '../../../model/model.ts';
 import { findRight } from '../../../model/role-rights.ts';
-import { isReadable, readableFields, readableRelationships } from '../../../model/visibility.ts';
+import { executable, isReadable, readableFields, readableRelationships } from '../../../model/visibility.ts';
 import { shownTypes } from '../../../sdl/field-types.ts';
 import type { ApiView } from './api-view.ts';
 import { fieldSchema } from './field-schema.ts';
@@ -17,6 +17,9 @@ export function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
       [entity.graphql.type, itemSchema(entity, view)],
       [`${entity.graphql.type}Connection`, collectionSchema(entity, linkFormat)],
     ]),
+    ...model.entities
+      .filter((entity) => executable(entity) !== undefined)
+      .map((entity) => [entity.graphql.type, resultSchema(entity, model)]),
     ...model.enums
       .filter((type) => enums.has(type))
       .map(({ name, labels, description }) => [name, described({ type: 'string', enum: labels }, description)]),
@@ -38,6 +41,12 @@ function itemSchema(entity: Entity, { model, select }: ApiView): Schema {
     },
     entity.description,
   );
+}
+
+/** A row that a function or procedure gives back; every role gets all of it. */
+function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
+  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
+  return described({ type: 'object', properties, required: Object.keys(properties) }, description);
 }
 
 /** What comes only where `$expand` asks for it. */

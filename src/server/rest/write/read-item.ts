@@ -1,11 +1,11 @@
-import { type GraphQLInputField, type GraphQLInputObjectType, isNonNullType, isRequiredInputField } from 'graphql';
+import { type GraphQLInputField, type GraphQLInputObjectType, isRequiredInputField } from 'graphql';
 import { didYouMean } from '../../../base/did-you-mean.ts';
 import { type ErrorCode, type ErrorDetails, refuse } from '../../../base/errors.ts';
-import type { Entity, FieldType } from '../../../model/model.ts';
+import { invariant } from '../../../base/invariant.ts';
+import type { Entity } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
-import { findMistake } from '../../../operation/coerce-variables.ts';
 import { noField } from '../../../plan/name-mistakes.ts';
-import { parseScalar } from '../../../plan/parse-scalar.ts';
+import { readGiven } from './read-given.ts';
 
 /** How items of a body are read. */
 export interface ItemReading {
@@ -31,7 +31,7 @@ export function readItem(item: Item, reading: ItemReading): Item {
   refuseMissing(item, reading);
   return Object.fromEntries(
     Object.values(fields).flatMap((field) => {
-      if (!Object.hasOwn(item, field.name)) return [];
+      if (!Object.hasOwn(item, field.name) || !isWritable(field.name, reading)) return [];
       const value = readValue(item[field.name], field, reading);
       return [[field.name, value]];
     }),
@@ -102,39 +102,11 @@ function refuseMissing(item: Item, reading: ItemReading): void {
 }
 
 function readValue(value: unknown, { name, type }: GraphQLInputField, reading: ItemReading): unknown {
-  if (value === null && isNonNullType(type)) {
-    return refuseItem('BadRequest', `"${name}" must have a value, as it cannot be null.`, { field: name }, reading);
-  }
   const field = reading.entity.fieldByName.get(name);
-  const read = field === undefined ? value : fromText(value, field.type);
-  const mistake = findMistake(read, type, reading.suggest);
-  if (mistake === undefined) return read;
-  const place = mistake.path.map((step) => ` at ${step}`).join('');
-  return refuseItem(
-    'BadRequest',
-    `"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`,
-    { field: name },
-    reading,
-  );
+  invariant(field, `what can be written of "${reading.entity.name}" is a field of it: ${name}`);
+  const complain = (message: string): never => refuseItem('BadRequest', message, { field: name }, reading);
+  return readGiven(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }
-
-/** What graphql-js puts in front of what a scalar of our own says. */
-const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
-
-/** Numbers and booleans may come as text, as forms and spreadsheets have them; what is none stays what it is. */
-function fromText(value: unknown, type: FieldType): unknown {
-  if (Array.isArray(value))
-    return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
-  if (typeof value !== 'string' || !FROM_TEXT.includes(type.scalar)) return value;
-  try {
-    return parseScalar(value, type.scalar);
-  } catch {
-    return value;
-  }
-}
-
-/** Those whose values GraphQL takes in their own form alone. */
-const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];
 
 /** Says which item it is, where there are several. @throws Refusal, always */
 function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemReading): never {

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type GraphQLArgument, type GraphQLSchema, isRequiredArgument } from 'graphql';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import { type ErrorCode, refuse } from '../../../base/errors.ts';
+import { invariant } from '../../../base/invariant.ts';
+import type { RestApi } from '../../../config/config.ts';
+import type { Entity } from '../../../model/model.ts';
+import { clip } from '../../../odata/tokens.ts';
+import { requireMap } from '../../read-body.ts';
+import { readQueryString } from '../query-options.ts';
+import { readGiven } from '../write/read-given.ts';
+import { readPreconditions } from '../write/read-preconditions.ts';
+import { readQueryParameters } from './read-query-parameters.ts';
+
+/** What of a request says with which parameters a function or procedure is to be run. */
+export interface Call {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent, without its `?`. */
+  readonly query: string;
+  /** As JSON, or undefined where there was none. */
+  readonly body: unknown;
+  /** Whether the parameters stand in the body, else in the query. */
+  readonly hasBody: boolean;
+}
+
+/** By what it is read. */
+export interface CallReading {
+  readonly schema: GraphQLSchema;
+  readonly settings: Pick<RestApi, 'bodyStrict'>;
+  /** Whether names that were not given may be told. */
+  readonly suggest: boolean;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Values of the parameters, as variables. @throws Refusal BadRequest, InvalidField */
+export function readCall(entity: Entity, call: Call, reading: CallReading): Given {
+  const { method, headers, query, body, hasBody } = call;
+  if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
+  const options = readQueryString(query);
+  if (!hasBody) return readParameters(entity, readQueryParameters(entity, options), { ...reading, strict: true });
+  const [[option] = []] = options;
+  if (option !== undefined) {
+    refuse(
+      'BadRequest',
+      `The parameters of "${entity.name}" stand in the body: leave "${clip(option)}" out of the URL.`,
+      {
+        option,
+      },
+    );
+  }
+  const given = body === undefined ? {} : requireMap(body, 'The body');
+  return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
+}
+
+interface ParameterReading extends CallReading {
+  /** Whether names that are none are refused, else they are passed over. */
+  readonly strict: boolean;
+}
+
+function readParameters(entity: Entity, given: Given, reading: ParameterReading): Given {
+  const { strict, suggest, schema } = reading;
+  const taken = argumentsOf(entity, schema);
+  const names = taken.map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined && strict) {
+    const guess = suggest ? didYouMean(unknown, names) : '';
+    refuseParameter('InvalidField', `"${entity.name}" has no parameter "${clip(unknown)}".${guess}`, unknown);
+  }
+  const missing = taken.find((argument) => isRequiredArgument(argument) && !Object.hasOwn(given, argument.name));
+  if (missing !== undefined) {
+    refuseParameter('BadRequest', `The parameter "${missing.name}" of "${entity.name}" is missing.`, missing.name);
+  }
+  return Object.fromEntries(
+    taken.flatMap(({ name, type }) => {
+      if (!Object.hasOwn(given, name)) return [];
+      const fieldType = entity.routine?.parameters.find((parameter) => parameter.name === name)?.type;
+      invariant(fieldType, `the argument ${name} is a parameter of ${entity.name}`);
+      const complain = (message: string): never => refuseParameter('BadRequest', message, name);
+      return [[name, readGiven(given[name], { name, type, fieldType, suggest }, complain)]];
+    }),
+  );
+}
+
+function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): readonly GraphQLArgument[] {
+  const root = routine?.operation === 'query' ? schema.getQueryType() : schema.getMutationType();
+  const field = root?.getFields()[graphql.execute];
+  invariant(field, `the schema has ${graphql.execute}`);
+  return field.args;
+}
+
+const refuseParameter = (code: ErrorCode, message: string, parameter: string): never =>
+  refuse(code, message, { parameter });

@@ -1,0 +1,46 @@
+import { type GraphQLInputType, isNonNullType } from 'graphql';
+import type { FieldType } from '../../../model/model.ts';
+import { findMistake } from '../../../operation/coerce-variables.ts';
+import { parseScalar } from '../../../plan/parse-scalar.ts';
+
+/** What a value of a request is given for. */
+export interface Recipient {
+  readonly name: string;
+  /** Of the argument, or the part of one, that the value becomes. */
+  readonly type: GraphQLInputType;
+  readonly fieldType: FieldType;
+  /** Whether names that were not given may be told. */
+  readonly suggest: boolean;
+}
+
+/** A value of a request as GraphQL takes it; `complain` is called with what is wrong. */
+export function readGiven(
+  value: unknown,
+  { name, type, fieldType, suggest }: Recipient,
+  complain: (message: string) => never,
+): unknown {
+  if (value === null && isNonNullType(type)) return complain(`"${name}" must have a value, as it cannot be null.`);
+  const read = fromText(value, fieldType);
+  const mistake = findMistake(read, type, suggest);
+  if (mistake === undefined) return read;
+  const place = mistake.path.map((step) => ` at ${step}`).join('');
+  return complain(`"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`);
+}
+
+/** What graphql-js puts in front of what a scalar of our own says. */
+const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
+
+/** Numbers and booleans may come as text, as forms and spreadsheets have them; what is none stays what it is. */
+function fromText(value: unknown, type: FieldType): unknown {
+  if (Array.isArray(value))
+    return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
+  if (typeof value !== 'string' || !FROM_TEXT.includes(type.scalar)) return value;
+  try {
+    return parseScalar(value, type.scalar);
+  } catch {
+    return value;
+  }
+}
+
+/** Those whose values GraphQL takes in their own form alone. */
+const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];
