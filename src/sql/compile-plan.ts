@@ -51,8 +51,14 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
   if (queries.length === 0) return { steps: changes, roots, ...facts };
   const { text, slots } = printSql(dialect.statement(queries), dialect);
   const shapes = queries.map(({ kind }) => kind);
+  const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
+  const unsettles = runs.some((routine) => routine?.readOnly === false);
   const name = nameStatement(text, generation);
-  return { steps: [{ kind: 'read', text, name, slots, calls: shapes.includes('call'), shapes }], roots, ...facts };
+  return {
+    steps: [{ kind: 'read', text, name, slots, calls: runs.length > 0, shapes, ...(unsettles && { unsettles }) }],
+    roots,
+    ...facts,
+  };
 }
 
 type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;

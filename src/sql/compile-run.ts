@@ -22,11 +22,12 @@ export function compileRun(
   invariant(routine && verbs, `${compiling.dialect.name} runs ${call.entity.name}`);
   const query = compileCall(call, compiling);
   const common = { root: key, write: call.id, inserts: false, unless: [], captures: [] };
+  const runs = { ...common, ...(!routine.readOnly && { unsettles: true as const }) };
   if (routine.kind === 'function') {
-    const run = { ...finish(verbs.run(query), compiling), ...common };
+    const run = { ...finish(verbs.run(query), compiling), ...runs };
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
-  const called = { ...finish(verbs.call(query), compiling), ...common, isCall: true } as const;
+  const called = { ...finish(verbs.call(query), compiling), ...runs, isCall: true } as const;
   if (routine.rows === 'none') return { steps: [called], root: { kind: 'constant', key, json: '[]' } };
   const columns = [...allFields.values()].map(
     ({ column, type }): OutColumn => ({

@@ -22,6 +22,8 @@ export interface Statement {
   readonly name: string;
   /** The slots of the parameters, in the order of their placeholders. */
   readonly slots: readonly Slot[];
+  /** It runs what may change the settings of the session for good. */
+  readonly unsettles?: true;
 }
 
 export interface ReadStep extends Statement {

@@ -37,7 +37,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(`${url} ${judge(path, response.status, body)}`).toBe(`${url} `);
       return { status: response.status, body: body === '' ? {} : JSON.parse(body) };
     }
-    const collections = () => Object.keys(document.paths).filter((path) => !path.includes('{'));
+    const collections = () => Object.keys(document.paths).filter((path) => itemPath(document, path) !== undefined);
 
     it('is a valid one', async () => {
       const result = await new Validator().validate({ ...document });
@@ -48,7 +48,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
     it('has every path that is served, and no other; changes of items by the key in their bodies have none of their own', () => {
       const offered = app.model.entities.flatMap((entity) => {
         const key = entity.key.map(({ name }) => `{${name}}`);
-        return [[], key].flatMap((segments) =>
+        return (key.length === 0 ? [[]] : [[], key]).flatMap((segments) =>
           offeredMethods({ entity, key: segments }, app.model)
             .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
             .filter((method) => segments.length > 0 || (method !== 'PUT' && method !== 'PATCH'))
@@ -59,7 +59,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
       expect(described.sort()).toEqual(offered.sort());
-      expect(described.length).toBe(server === 'mariadb' ? 10 : 52);
+      expect(described.length).toBe(server === 'mariadb' ? 10 : 56);
     });
 
     it('names each operation once, as GraphQL does', () => {
@@ -67,7 +67,8 @@ for (const server of ['postgres', 'mariadb'] as const) {
         Object.values(methods).map(({ operationId }) => operationId),
       );
       expect(new Set(ids).size).toBe(ids.length);
-      expect(ids.filter((id) => app.model.rootFields.has(id))).toEqual(ids);
+      // A function that several methods run is one operation of GraphQL.
+      expect(ids.filter((id) => app.model.rootFields.has(id.replace(/_post$/, '')))).toEqual(ids);
     });
 
     it('says that what is known already is not sent again', async () => {

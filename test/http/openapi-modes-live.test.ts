@@ -68,7 +68,7 @@ describe('where the OpenAPI document is', () => {
   it('in production it is one, with nothing about roles, and there is no page', async () => {
     const origin = await serve(production);
     const document = await fetchDocument(origin);
-    expect(Object.keys(document.paths)).toHaveLength(20);
+    expect(Object.keys(document.paths)).toHaveLength(23);
     expect(/"support"|X-API-Role/.exec(JSON.stringify(document))).toBeNull();
     const response = await fetch(`${origin}${PATH}?role=support`);
     expect(response.status).toBe(400);
@@ -134,7 +134,7 @@ describe('where the OpenAPI document is', () => {
       expect(judge('/Order/{id}', response.status, await response.text())).toBe('');
     }
     expect(judge('/Order/{id}', 200, '{"value":[{"id":1},{"id":2}]}')).not.toBe('');
-    expect(judge('/Order/{id}', 404, '{}') === '/Order/{id} says nothing of 404').toBe(missing === 200);
+    expect(judge('/Order/{id}', 404, '{}') === 'get /Order/{id} says nothing of 404').toBe(missing === 200);
   });
 
   it('where tokens say who asks, it says how, and what can be had without', async () => {

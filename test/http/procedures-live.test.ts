@@ -23,22 +23,25 @@ describe('functions and procedures over REST', () => {
   let http: FastifyInstance;
   let client: Client;
   let lenient: FastifyInstance;
+  let dab: FastifyInstance;
 
   beforeAll(async () => {
     const url = await createDatabase('postgres', 'procedures_http', [sql]);
     client = new Client({ connectionString: url });
     await client.connect();
-    const configure = (strict: boolean) => ({
+    const configure = (strict: boolean, style: object = {}) => ({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
       runtime: {
         rest: { 'request-body-strict': strict },
         host: { mode: 'development' },
         limits: { 'response-bytes': 2000 },
+        ...style,
       },
       entities: {
         Add: run('add', ['get', 'post', 'put', 'patch', 'delete'], query),
         Echo: run('echo', ['get', 'post'], query),
         Documents: run('documents', ['get'], query),
+        NextDay: run('next_day', ['get'], query),
         Total: run('total', ['get'], {
           ...query,
           permissions: [...permissions, { role: 'barred', actions: [] }],
@@ -60,11 +63,13 @@ describe('functions and procedures over REST', () => {
       },
     });
     http = createServer(await bootFile(configure(true)), pino({ enabled: false }));
+    dab = createServer(await bootFile(configure(true, { compatibility: 'dab' })), pino({ enabled: false }));
     lenient = createServer(await bootFile(configure(false)), pino({ enabled: false }));
   });
   afterAll(async () => {
     await http?.close();
     await lenient?.close();
+    await dab?.close();
     await client?.end();
   });
   beforeEach(() => client.query('truncate log restart identity'));
@@ -194,6 +199,49 @@ describe('functions and procedures over REST', () => {
       );
       expect([headers['cache-control'], headers.etag], line).toEqual(['no-store', undefined]);
     }
+  });
+
+  it('over GraphQL the same are queries and mutations, and what is raised is told with its field', async () => {
+    const graphql = async (query: string) => {
+      const { status, body } = await send('POST /graphql', { query }, { accept: 'application/graphql-response+json' });
+      return [status, JSON.parse(body)];
+    };
+    expect(await graphql('{ executeAdd(a: 1) { result } executeTotal { total } }')).toEqual([
+      200,
+      { data: { executeAdd: [{ result: 6 }], executeTotal: [{ total: 100000012.4999 }] } },
+    ]);
+    expect(await graphql('mutation { executeDoubleUp(n: 2) { n text } a: executeWriteLog(line: "a") { id } }')).toEqual(
+      [200, { data: { executeDoubleUp: [{ n: 4, text: 'w1' }], a: [{ id: 1 }] } }],
+    );
+    const failed = 'mutation { executeWriteLog(line: "b") { id } again: executeWriteLog(line: "b") { id } }';
+    expect(await graphql(failed)).toMatchObject([
+      200,
+      { data: null, errors: [{ path: ['again'], extensions: { code: 'Conflict' } }] },
+    ]);
+    expect((await client.query('select line from log')).rows).toEqual([{ line: 'a' }]);
+    expect(await graphql('{ executeRefuse(kind: "state") { result } }')).toMatchObject([
+      200,
+      { data: null, errors: [{ message: 'Out of stock', extensions: { code: 'ApplicationError' } }] },
+    ]);
+    expect(await graphql('{ executeAdd { result } }')).toMatchObject([
+      400,
+      { errors: [{ extensions: { code: 'BadRequest' } }] },
+    ]);
+    expect(await graphql('{ executeAdd(a: 1, c: 2) { result } }')).toMatchObject([
+      400,
+      { errors: [{ message: expect.stringContaining('"c"') }] },
+    ]);
+    expect(await graphql('mutation { executeAdd(a: 1) { result } }')).toMatchObject([
+      400,
+      { errors: [{ message: expect.stringContaining('executeAdd') }] },
+    ]);
+  });
+
+  it('in the style of Data API builder a date is midnight', async () => {
+    const answer = await dab.inject('/api/NextDay?day=2024-02-28T00:00:00Z');
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"value":[{"result":"2024-02-29T00:00:00+00:00"}]}']);
+    const { body } = await http.inject('/api/NextDay?day=2024-02-28');
+    expect(body).toBe('{"value":[{"result":"2024-02-29"}]}');
   });
 
   it('HEAD is answered as GET, OPTIONS tells the methods, preconditions that cannot be kept are refused', async () => {

@@ -37,6 +37,10 @@ describe('functions and procedures as mutations', () => {
         Commits: mutation('commits'),
         Refuse: mutation('refuse'),
         Add: mutation('add'),
+        Spoil: mutation('spoil'),
+        SpoilToo: mutation('spoil_too'),
+        SpoilQuery: mutation('spoil', { graphql: { operation: 'query' } }),
+        FindItem: mutation('item', { graphql: { operation: 'query' } }),
       },
     });
   });
@@ -156,6 +160,21 @@ describe('functions and procedures as mutations', () => {
     expect(await ask(app, 'mutation { executeCommits { result } }')).toMatchObject({
       refusal: { message: expect.stringContaining('The procedure ends transactions by itself (COMMIT, ROLLBACK)') },
     });
+  });
+
+  it.each([
+    'mutation { executeSpoil { result } }',
+    'mutation { executeSpoilToo { result } }',
+    'mutation { x: executeSpoil { result } executeNote(line: "a") { result } }',
+    '{ executeSpoilQuery { result } }',
+  ])('the settings of a session are the same for who gets it next: %s', async (document) => {
+    await data(document);
+    // Of the two sessions one is taken after the other.
+    for (let times = 0; times < 4; times += 1) {
+      expect(await data('{ executeFindItem(id: 1) { made } }')).toBe(
+        '{"executeFindItem":[{"made":"2024-05-06T07:08:09.5+00:00"}]}',
+      );
+    }
   });
 
   it('sessions go on after all of these', async () => {

@@ -45,15 +45,32 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
   return {
     read: async ({ step, values }) => {
       const name = source.prepared ? step.name : undefined;
-      const { rows } = await withSession(pool, (session) => session.query(token(step.text, values, name)));
+      const { rows } = await withSession(pool, async (session) => {
+        const result = await session.query(token(step.text, values, name));
+        if (step.unsettles) await settle(session);
+        return result;
+      });
       return Object.values(rows[0] ?? {}) as (string | null)[];
     },
     changes: {
-      change: (bound) => withSession(pool, (session) => change(session, bound, source.prepared)),
+      change: (bound) =>
+        withSession(pool, async (session) => {
+          const row = await change(session, bound, source.prepared);
+          if (bound.step.unsettles) await settle(session);
+          return row;
+        }),
       transaction: (work) =>
-        withSession(pool, (session) =>
-          session.transaction((transaction) => work((bound) => change(transaction, bound, source.prepared))),
-        ),
+        withSession(pool, async (session) => {
+          let unsettled = false;
+          const result = await session.transaction((transaction) =>
+            work((bound) => {
+              unsettled ||= bound.step.unsettles === true;
+              return change(transaction, bound, source.prepared);
+            }),
+          );
+          if (unsettled) await settle(session);
+          return result;
+        }),
     },
     query,
     ping: async () => {
@@ -62,6 +79,10 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
     close: () => pool.end(),
   };
 }
+
+/** Back to the settings that the session began with, for whoever gets it next. What was taken back has changed none. */
+const settle = (session: Pick<DatabasePoolConnection, 'query'>): Promise<unknown> =>
+  session.query(token('reset all', []));
 
 /** The one row of a statement of a mutation. */
 async function change(

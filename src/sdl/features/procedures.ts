@@ -27,10 +27,11 @@ function printParameter(parameter: Parameter): string {
 function printDefault({ type, ...parameter }: Parameter): string {
   const value = parameter.default;
   if (value === undefined || type.scalar === 'JSON') return '';
+  const text = String(value);
   const isBare =
-    typeof value !== 'string' ||
-    type.enumType?.labels.includes(value) === true ||
-    (isNumber(type) && /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(value)) ||
-    (type.scalar === 'Boolean' && /^(true|false)$/.test(value));
-  return ` = ${isBare ? value : JSON.stringify(value.toWellFormed())}`;
+    value === null ||
+    type.enumType?.labels.includes(text) === true ||
+    (isNumber(type) && /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) ||
+    (type.scalar === 'Boolean' && /^(true|false)$/.test(text));
+  return ` = ${isBare ? text : JSON.stringify(text.toWellFormed())}`;
 }
