@@ -62,6 +62,7 @@ function writeStep(
     unless: write.unless ?? [],
     captures,
     ...(write.ifNone && { ifNone: write.ifNone }),
+    ...(write.ifSeveral && { ifSeveral: write.ifSeveral }),
     ...(write.kind === 'probe' && { ifSome: write.ifSome }),
     ...(here.fits && { ifUnfit: here.fits.otherwise }),
   };
