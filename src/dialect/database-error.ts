@@ -4,6 +4,10 @@ import { Violation, type ViolationFacts, type ViolationKind } from '../store/vio
 
 /** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
+  rewritten: [
+    'OperationNotOffered',
+    'The database rewrites changes of this table by rules (CREATE RULE), and tells nothing of them; use triggers in their place.',
+  ],
   forbidden: ['Forbidden', 'The database forbids this.'],
   failedWithin: ['ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],

@@ -72,8 +72,9 @@ export function readableRelationships(
   });
 }
 
-/** Whether there is a key that clients can name to change a row, be it that they may not read it. */
-const hasNamedKey = ({ key }: Entity): boolean => key.length > 0 && key.every(({ exposed }) => exposed);
+/** Whether there is a key that clients can name to change a row, be it that they may not read it; a list is no argument of a key. */
+const hasNamedKey = ({ key }: Entity): boolean =>
+  key.length > 0 && key.every(({ exposed, type }) => exposed && !type.list);
 
 /** Relationships along which a new row may bring new rows: where both can be made, and tied together. */
 export function nestableRelationships(

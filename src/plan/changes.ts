@@ -22,6 +22,8 @@ interface OneWrite {
   readonly unless?: readonly number[];
   /** What is said where it changes, or finds, no row; absent where that may be. */
   readonly ifNone?: Complaint;
+  /** What is said where it changes more than one row; absent where that may be, or cannot be. */
+  readonly ifSeveral?: Complaint;
 }
 
 export interface Insert extends OneWrite {

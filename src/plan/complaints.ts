@@ -24,6 +24,14 @@ export const mayNotReplace = (entity: Entity, role: string): Complaint => ({
   details: { entity: entity.name, ...(findRight(entity, role, 'update')?.policy && { policy: 'update' }) },
 });
 
+/** Where the configuration names a key that the database holds nobody to; ready to be spread. */
+export const ifSeveral = ({ name, keyIsUnique }: Entity): { ifSeveral?: Complaint } =>
+  keyIsUnique
+    ? {}
+    : {
+        ifSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
+      };
+
 /** A trigger can keep the database from what it was told. */
 export const leftOut = ({ name }: Entity): Complaint => ({
   code: 'ApplicationError',

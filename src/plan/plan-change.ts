@@ -4,7 +4,7 @@ import type { ChangeField, Entity } from '../model/model.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
 import { fitsPolicy, requireRight } from './change-rights.ts';
 import type { Change, Insert } from './changes.ts';
-import { missing, noLongerMatches } from './complaints.ts';
+import { ifSeveral, missing, noLongerMatches } from './complaints.ts';
 import { answerMany, answerOne } from './plan-answer.ts';
 import { givenFields, planAssignments } from './plan-assignments.ts';
 import { filteredRows, touchedRow } from './plan-change-rows.ts';
@@ -77,6 +77,7 @@ function planUpdate(entity: Entity, selected: SelectedField, creating: Creating)
     set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating),
     where: touchedRow(entity, selected, 'update', creating),
     ifNone: isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity),
+    ...ifSeveral(entity),
     ...fitsPolicy(entity, 'update', creating),
   } as const;
   return { writes: [update], answer: answerOne(entity, selected, [id], creating) };
@@ -93,6 +94,7 @@ function planDelete(entity: Entity, selected: SelectedField, creating: Creating)
     entity,
     where: touchedRow(entity, selected, 'delete', creating),
     ...(isGiven(selected, 'ifMatch') && { ifNone: noLongerMatches(entity) }),
+    ...ifSeveral(entity),
   } as const;
   return { writes: [write], answer: answerOne(entity, selected, [id], creating) };
 }

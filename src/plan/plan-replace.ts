@@ -7,7 +7,7 @@ import { updatableFields } from '../model/visibility.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
 import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
-import { isThere, mayNotReplace, missing, noLongerMatches } from './complaints.ts';
+import { ifSeveral, isThere, mayNotReplace, missing, noLongerMatches } from './complaints.ts';
 import { answerOne } from './plan-answer.ts';
 import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
 import { namedRow, touchedRow } from './plan-change-rows.ts';
@@ -99,6 +99,7 @@ function planUpdate({ entity, selected, given, others, creating }: Parts, course
     ],
     where: touchedRow(entity, selected, 'update', creating),
     ...fitsPolicy(entity, 'update', creating),
+    ...ifSeveral(entity),
     ...course,
   };
 }

@@ -7,7 +7,7 @@ import { findCaptured } from './captured-columns.ts';
 import { type Compiling, nameStatement } from './compile-plan.ts';
 import { compileLook, compileWrite, type Give } from './compile-write.ts';
 import { describeRoot, formOf } from './describe-root.ts';
-import type { Sql } from './fragment.ts';
+import { Aliases, type Sql } from './fragment.ts';
 import { canGive, canTell, isLeftAlone } from './known-rows.ts';
 import { printSql } from './print.ts';
 
@@ -54,7 +54,7 @@ function writeStep(
   const forLook = look !== undefined && look.key === undefined ? look.entity.key.map(({ column }) => column) : [];
   const captures = [...new Set([...captured, ...forLook])];
   return {
-    ...finish(compileWrite(write, { ...here, captures }, compiling), compiling),
+    ...finish(compileWrite(write, { ...here, captures }, apart(compiling)), compiling),
     root,
     ...(write.entity && { entity: write.entity.name }),
     write: write.id,
@@ -62,6 +62,7 @@ function writeStep(
     unless: write.unless ?? [],
     captures,
     ...(write.ifNone && { ifNone: write.ifNone }),
+    ...(write.ifSeveral && { ifSeveral: write.ifSeveral }),
     ...(write.kind === 'probe' && { ifSome: write.ifSome }),
     ...(here.fits && { ifUnfit: here.fits.otherwise }),
   };
@@ -69,7 +70,7 @@ function writeStep(
 
 function lookStep({ id }: Write, { give, entity, key }: Look, root: string, compiling: Compiling): ChangeStep {
   return {
-    ...finish(compileLook({ entity, write: id, ...(key && { key }) }, give, compiling), compiling),
+    ...finish(compileLook({ entity, write: id, ...(key && { key }) }, give, apart(compiling)), compiling),
     root,
     entity: entity.name,
     inserts: false,
@@ -79,6 +80,9 @@ function lookStep({ id }: Write, { give, entity, key }: Look, root: string, comp
     ...(give.fits && { ifUnfit: give.fits.otherwise }),
   };
 }
+
+/** With aliases of its own, so that equal writes are equal statements, and prepared once. */
+const apart = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });
 
 /** What is given by a write itself, and what is looked up after it. */
 interface Course {

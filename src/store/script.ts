@@ -50,6 +50,7 @@ export interface ChangeStep extends Statement {
   /** It is left out unless this write has changed a row. */
   readonly onlyIf?: number;
   readonly ifNone?: Complaint;
+  readonly ifSeveral?: Complaint;
   readonly ifSome?: Complaint;
   readonly ifUnfit?: Complaint;
   /** Columns of the values that it captures of each row. */

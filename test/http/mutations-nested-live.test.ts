@@ -248,3 +248,37 @@ describe('what contradicts itself, or is not enough, is refused before anything 
     expect(await Promise.all(tables.map(count))).toEqual(before);
   });
 });
+
+it('equal writes are one prepared statement', async () => {
+  const served = await serveTables(
+    'mutations_prepared',
+    `${libraryTables} create view prepared as select name, statement from pg_prepared_statements;`,
+    {
+      ...libraryEntities,
+      Prepared: {
+        source: { object: 'prepared', type: 'view', 'key-fields': ['name'] },
+        permissions: [{ role: 'anonymous', actions: ['read'] }],
+      },
+    },
+    { source: { pool: { max: 1 } } },
+  );
+  const prepared = async (): Promise<number> => {
+    const { prepareds_connection: found } = await served.data('{ prepareds_connection { totalCount } }');
+    return (found as { totalCount: number }).totalCount;
+  };
+  await prepared();
+  const before = await prepared();
+  const items = Array.from({ length: 20 }, (_, n) => ({
+    title: `t${n}`,
+    author: { name: `a${n}` },
+    labels: [{ name: `l${n}` }],
+  }));
+  const { createBooks } = await served.data(
+    'mutation ($items: [CreateBookInput!]!) { createBooks(items: $items) { items { title author { name } labels { name } } } }',
+    { variables: { items } },
+  );
+  expect(createBooks).toEqual({ items });
+  // An author, a book, a label, what ties them, and what is looked up of a book.
+  expect((await prepared()) - before).toBe(5);
+  await served.close();
+});

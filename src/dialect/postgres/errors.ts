@@ -83,6 +83,8 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   // The server's own routines: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
   if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return applicationError(error.message, error);
   if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', error);
+  // Of a table that has rules, for as long as it has them: https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
+  if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', error);
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
     // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.

@@ -3,7 +3,7 @@ with w as (insert into "public"."customers" ("name", "email", "country", "create
 -- ["Ada","ada@example.com","NL","2026-01-01T00:00:00"]
 
 -- write 1
-with w as (insert into "public"."orders" ("reference", "placed_at", "billing_address_id", "customer_id") values ($1, $2, $3, $4) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("4"."id"::text))::text from w as "4") as k
+with w as (insert into "public"."orders" ("reference", "placed_at", "billing_address_id", "customer_id") values ($1, $2, $3, $4) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."id"::text))::text from w as "2") as k
 -- ["N-1","2026-01-02T03:04:05","1","id of write 0"]
 
 -- write 2
@@ -11,5 +11,5 @@ with w as (insert into "public"."order_details" ("line_no", "product_id", "quant
 -- ["1","3","2","9.95","id of write 1","2","4","1","20","0.125"]
 
 -- if write 1 changed a row
-select to_json((select "0" from (select "7"."reference" as "reference", "7"."status" as "status", "7"."total" as "total", (select "0" from (select "8"."name" as "name", "8"."country" as "country" from "public"."customers" as "8" where "8"."id" = "7"."customer_id") "0") as "customer", array(select "0" from (select "9"."line_no" as "line_no", "9"."quantity" as "quantity", "9"."discount" as "discount", (select "0" from (select "10"."name" as "name" from "public"."products" as "10" where "10"."id" = "9"."product_id") "0") as "product" from "public"."order_details" as "9" where "9"."order_id" = "7"."id" order by "9"."line_no" desc, "9"."order_id" limit 100) "0") as "orderDetails" from json_array_elements($1::json) with ordinality c(v, n) join "public"."orders" as "7" on "7"."id" = (c.v ->> 0)::int4 limit 1) "0"))::text as v0
+select to_json((select "0" from (select "1"."reference" as "reference", "1"."status" as "status", "1"."total" as "total", (select "0" from (select "2"."name" as "name", "2"."country" as "country" from "public"."customers" as "2" where "2"."id" = "1"."customer_id") "0") as "customer", array(select "0" from (select "3"."line_no" as "line_no", "3"."quantity" as "quantity", "3"."discount" as "discount", (select "0" from (select "4"."name" as "name" from "public"."products" as "4" where "4"."id" = "3"."product_id") "0") as "product" from "public"."order_details" as "3" where "3"."order_id" = "1"."id" order by "3"."line_no" desc, "3"."order_id" limit 100) "0") as "orderDetails" from json_array_elements($1::json) with ordinality c(v, n) join "public"."orders" as "1" on "1"."id" = (c.v ->> 0)::int4 limit 1) "0"))::text as v0
 -- ["keys of write 1"]

@@ -7,5 +7,5 @@ with w as (insert into "public"."order_details" ("order_id", "line_no", "product
 -- ["7","60","3","5","1.25"]
 
 -- if write 1 changed a row
-select to_json((select "0" from (select "5"."order_id" as "order_id", "5"."line_no" as "line_no", "5"."quantity" as "quantity", (select "0" from (select "6"."name" as "name" from "public"."products" as "6" where "6"."id" = "5"."product_id") "0") as "product" from "public"."order_details" as "5" where "5"."order_id" = $1 and "5"."line_no" = $2 limit 1) "0"))::text as v0
+select to_json((select "0" from (select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."quantity" as "quantity", (select "0" from (select "2"."name" as "name" from "public"."products" as "2" where "2"."id" = "1"."product_id") "0") as "product" from "public"."order_details" as "1" where "1"."order_id" = $1 and "1"."line_no" = $2 limit 1) "0"))::text as v0
 -- ["7","60"]

@@ -3,5 +3,5 @@ with w as (update "public"."categories" as "1" set "name" = $1 where ("1"."id" =
 -- ["Cooking","3","{\"*\"}"]
 
 -- if write 0 changed a row
-select to_json((select "0" from (select "3"."name" as "name", array(select "0" from (select "4"."name" as "name" from "public"."products" as "4" where "4"."category_id" = "3"."id" order by "4"."id" limit 1) "0") as "products" from "public"."categories" as "3" where "3"."id" = $1 limit 1) "0"))::text as v0
+select to_json((select "0" from (select "1"."name" as "name", array(select "0" from (select "2"."name" as "name" from "public"."products" as "2" where "2"."category_id" = "1"."id" order by "2"."id" limit 1) "0") as "products" from "public"."categories" as "1" where "1"."id" = $1 limit 1) "0"))::text as v0
 -- ["3"]

@@ -3,5 +3,5 @@ with w as (update "public"."orders" as "1" set "comment" = $1 where ("1"."id" = 
 -- ["Call first","2","DELIVERED","DELIVERED"]
 
 -- if write 0 changed a row
-select to_json((select "0" from (select "3"."comment" as "comment", (select "0" from (select "4"."name" as "name" from "public"."customers" as "4" where "4"."id" = "3"."customer_id") "0") as "customer" from "public"."orders" as "3" where "3"."id" = $1 limit 1) "0"))::text as v0
+select to_json((select "0" from (select "1"."comment" as "comment", (select "0" from (select "2"."name" as "name" from "public"."customers" as "2" where "2"."id" = "1"."customer_id") "0") as "customer" from "public"."orders" as "1" where "1"."id" = $1 limit 1) "0"))::text as v0
 -- ["2"]
