@@ -20,7 +20,7 @@ export async function runScript(
     return { values: [], outcomes: await runChanges(changes, { driver, admission, model, deadline }) };
   }
   const read = steps.find(isRead);
-  return { values: read === undefined ? [] : await runRead(read, driver, admission), outcomes: [] };
+  return { values: read === undefined ? [] : await runRead(read, { driver, admission, model }), outcomes: [] };
 }
 
 const isChange = (bound: BoundStep): bound is BoundStep<ChangeStep> => bound.step.kind === 'change';

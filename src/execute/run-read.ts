@@ -3,16 +3,22 @@ import { schemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
 import { Violation } from '../store/violation.ts';
-import type { Admission } from './admission.ts';
-import { isOfOtherType } from './name-violation.ts';
+import { isOfOtherType, nameViolation } from './name-violation.ts';
+import type { Executing } from './run-changes.ts';
 
 /** The step's outcome: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
 export const runRead = (
   step: BoundStep<ReadStep>,
-  driver: Driver,
-  admission: Admission,
+  { driver, admission, model }: Omit<Executing, 'deadline'>,
 ): Promise<readonly (string | null)[]> => {
-  if (step.step.calls) return admission.run(() => driver.read(step));
+  if (step.step.calls) {
+    return admission
+      .run(() => driver.read(step))
+      .catch((error) => {
+        // A function may have changed whatever it likes.
+        throw nameViolation(error, model, { changed: [], slots: step.step.slots });
+      });
+  }
   return admission.run(() => readTwice(step, driver)).catch((error) => blameValue(error, step.step));
 };
 

@@ -28,8 +28,11 @@ export function buildOperations(
     }),
   );
   if (entity.operations === undefined) {
-    const all: readonly Action[] = isView ? ['read'] : ['create', 'read', 'update', 'delete'];
-    return all.filter((action) => !impossible.has(action));
+    if (isView) return ['read'];
+    for (const [action, reason] of impossible) {
+      problems.warning(['entities', entity.name], `"${action}" is not offered: ${reason}.`);
+    }
+    return (['create', 'read', 'update', 'delete'] as const).filter((action) => !impossible.has(action));
   }
   return entity.operations.filter((action) => {
     const reason = impossible.get(action) ?? keyMissing(action, key);
@@ -42,7 +45,11 @@ export function buildOperations(
   });
 }
 
-function refusedBy({ kind, changes, name }: CatalogObject, verb: 'insert' | 'update' | 'delete'): string | undefined {
+function refusedBy(
+  { kind, changes, rules, name }: CatalogObject,
+  verb: 'insert' | 'update' | 'delete',
+): string | undefined {
+  if (rules?.includes(verb)) return `rules (CREATE RULE) on "${name}" stand in the way; make triggers of them`;
   if (changes === undefined ? kind === 'table' : changes[verb]) return undefined;
   return `the database takes no ${verb} on "${name}"; give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
 }

@@ -34,6 +34,8 @@ export interface CatalogObject {
   readonly triggers?: true;
   /** What can be done with its rows, where not everything can: said of views. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
+  /** Changes that the database rewrites into others, of which it then tells nothing. */
+  readonly rules?: readonly ('insert' | 'update' | 'delete')[];
 }
 
 export interface CatalogConstraint {

@@ -18,6 +18,7 @@ const tables = `
   create table note_tags (note_id integer references notes, tag_id integer, primary key (note_id, tag_id));
   create table keyless (label text);
   create view counted as select count(*) as n from people;
+  create table ruled (id integer primary key); create rule r as on insert to ruled do also notify ruled;
   create view names as select id, name from people;
 `;
 
@@ -147,6 +148,7 @@ describe('a configuration with ten mistakes', () => {
         Keyless: { source: 'keyless', permissions, operations: everything },
         Hidden: { source: 'tags', permissions, operations: ['delete'], expose: { exclude: ['id'] } },
         Name: { source: 'names', permissions, operations: everything, fields: key },
+        Ruled: { source: 'ruled', permissions, operations: ['read', 'delete', 'update'] },
         Unkeyed: { source: 'names', permissions, operations: ['read', 'create'] },
       },
     });
@@ -156,6 +158,7 @@ describe('a configuration with ten mistakes', () => {
       /^entities Counted operations: "counted" cannot be served with "delete": the database takes no delete/,
       /^entities Keyless operations: "keyless" cannot be served with "update": it has no key that names a row; give the columns of one "primary-key": true/,
       /^entities Keyless operations: "keyless" cannot be served with "delete": it has no key/,
+      /^entities Ruled operations: "ruled" cannot be served with "update": rules \(CREATE RULE\) on "ruled" stand in the way; make triggers of them;/,
       /^entities Hidden operations: "tags" cannot be served with "delete": its key has columns that "expose" hides: "id"/,
     ]);
   });

@@ -315,6 +315,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       expect(own.filter(({ triggers }) => triggers).map(({ name }) => name)).toEqual([
         'handled',
         'kept',
+        'kept_ruled',
         'only_inserted',
         'part_2',
         'part_2_1',
@@ -340,6 +341,9 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       expect(findObject(changing, 'only_inserted').changes).toEqual({ ...none, insert: true });
       expect(readOnly('only_inserted')).toEqual([]);
       expect(findObject(changing, 'plain')).not.toHaveProperty('changes');
+      expect(findObject(changing, 'ruled').rules).toEqual(['insert', 'update']);
+      expect(findObject(changing, 'kept_ruled').rules).toEqual(['delete']);
+      expect(findObject(changing, 'simple')).not.toHaveProperty('rules');
     });
   });
 

@@ -200,6 +200,18 @@ describeOn('postgres', 'tables that change while rows are written', () => {
     expect(await misplaced('title', 'body')).toBe(0);
   });
 
+  test('a filter by what the column was has the catalog read again, too', async () => {
+    const filtered = (value: string) => graphql(`{ notes(filter: { size: { eq: ${value} } }) { size } }`);
+    expect((await filtered('7')).data).toEqual({ notes: [{ size: 7 }] });
+    await admin.query('alter table notes alter column size type uuid using null');
+    expect(await filtered('7')).toMatchObject({ status: 503, errors: [{ extensions: { code: 'Unavailable' } }] });
+    const uuid = '"00000000-0000-4000-8000-00000000000a"';
+    await vi.waitFor(async () => expect((await filtered(uuid)).data).toEqual({ notes: [] }), { timeout: 20_000 });
+    await admin.query('alter table notes alter column size type int using null');
+    expect((await filtered(uuid)).status).toBe(503);
+    await vi.waitFor(async () => expect((await filtered('7')).data).toEqual({ notes: [] }), { timeout: 20_000 });
+  });
+
   test('a column that must be given from now on', async () => {
     const writing = startWriting();
     await writing.until(WRITES);

@@ -34,6 +34,8 @@ export interface RelationFacts {
   readonly hasTriggers: boolean;
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables, which take everything. */
   readonly changes: number | null;
+  /** `pg_rewrite.ev_type` of its rules for changes: `2` update, `3` insert, `4` delete. */
+  readonly rules: readonly string[];
   /** Whether the session's user may read any column. */
   readonly mayRead: boolean;
   readonly comment: string | null;
@@ -134,6 +136,7 @@ acting as (
     select ev_class from pg_catalog.pg_rewrite where ev_type <> '1'
   ) action on action.oid = b.oid
 ),
+rule as (select ev_class, ev_type from pg_catalog.pg_rewrite where ev_type in ('2', '3', '4') and ev_enabled <> 'D'),
 type_used as (
   select a.atttypid as oid
   from relation r
@@ -149,6 +152,7 @@ select json_build_object(
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
       c.oid in (select root from acting) as "hasTriggers",
       case when c.relkind not in ('r', 'p') then pg_relation_is_updatable(c.oid, true) end as changes,
+      array(select ev_type from rule where ev_class = c.oid) as rules,
       has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
@@ -188,7 +192,7 @@ select json_build_object(
           and to_jsonb(k) -> 'conperiod' is distinct from 'true'
         order by k.conname
       ) key) as "foreignKeys",
-      array(select rule from (
+      array(select named from (
         select k.conname as name, k.contype as kind, ${columnNames('k.conrelid', 'k.conkey')} as columns
         from pg_catalog.pg_constraint k
         where k.conrelid = any (f.members) and k.contype in ('p', 'u', 'f', 'c', 'x')
@@ -209,7 +213,7 @@ select json_build_object(
         join pg_catalog.pg_class index on index.oid = i.indexrelid
         where i.indrelid = any (f.members) and i.indisunique and i.indislive and not i.indisprimary
         order by name, kind, columns
-      ) rule) as constraints
+      ) named) as constraints
     from family f
     join pg_catalog.pg_class c on c.oid = f.root
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace

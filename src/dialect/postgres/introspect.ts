@@ -66,7 +66,14 @@ function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: Relat
     // Those of the tables below a view fire too.
     ...((isView || relation.hasTriggers) && { triggers: true }),
     ...(changes !== undefined && { changes }),
+    ...(relation.rules.length > 0 && { rules: describeRules(new Set(relation.rules)) }),
   };
+}
+
+/** One for inserts or updates keeps all from `on conflict`, which may do either: https://www.postgresql.org/docs/current/sql-insert.html */
+function describeRules(events: ReadonlySet<string>): NonNullable<CatalogObject['rules']> {
+  const written = events.has('2') || events.has('3');
+  return [...(written ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
 }
 
 /** https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/misc.c, `pg_relation_is_updatable` */
