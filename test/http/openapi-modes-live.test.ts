@@ -134,7 +134,7 @@ describe('where the OpenAPI document is', () => {
       expect(judge('/Order/{id}', response.status, await response.text())).toBe('');
     }
     expect(judge('/Order/{id}', 200, '{"value":[{"id":1},{"id":2}]}')).not.toBe('');
-    expect(judge('/Order/{id}', 404, '{}') === '/Order/{id} says nothing of 404').toBe(missing === 200);
+    expect(judge('/Order/{id}', 404, '{}') === 'get /Order/{id} says nothing of 404').toBe(missing === 200);
   });
 
   it('where tokens say who asks, it says how, and what can be had without', async () => {
