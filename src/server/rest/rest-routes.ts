@@ -39,7 +39,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
   scope.route({ url, method: scope.supportedMethods.filter((name) => !WITH_BODY.includes(name)), handler });
   scope.register(async (inner) => {
     addBodyReader(inner);
-    inner.route({ url, method: WITH_BODY, handler });
+    inner.route({ url, method: [...WITH_BODY], handler });
   });
 }
 
