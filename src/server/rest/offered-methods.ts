@@ -7,6 +7,9 @@ import type { Target } from './find-target.ts';
 /** Why there are none where the store gives no pages with facts about them. */
 export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
 
+/** Methods whose bodies are read; what others send is looked past. */
+export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
 /** What is done at a path. A collection takes `replace` and `update` too: of the item whose key is in the body. */
 export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
 

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { AnswerResult, Application } from '../../app/application.ts';
+import type { CacheControl } from '../caching/cache-control.ts';
+import { sendCacheable } from '../caching/send-cacheable.ts';
+import { JSON_TYPE, serverTiming } from '../headers.ts';
+import { logTrouble } from '../log-trouble.ts';
+import { splitUrl } from '../split-url.ts';
+import { answerTooSlow } from '../to-refusal.ts';
+import { withinTime } from '../within-time.ts';
+import { addressOf } from './address.ts';
+import { readCall } from './execute/read-call.ts';
+import { respondCall } from './execute/respond-call.ts';
+import { type Endpoint, WITH_BODY } from './offered-methods.ts';
+import { readKey } from './read-key.ts';
+import type { RestOperation } from './rest-operations.ts';
+import { requireAnswer, respondCollection, respondItem } from './rest-responses.ts';
+import { readChange } from './write/read-change.ts';
+import { respondChange } from './write/respond-change.ts';
+
+/** By what requests are answered. */
+export interface Serving {
+  readonly application: Application;
+  readonly cacheControl: CacheControl;
+  readonly log: Logger;
+}
+
+/** A collection or an item. @throws Refusal for whatever is no answer */
+export async function answerRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  serving: Serving,
+): Promise<FastifyReply> {
+  const { rest: api, target, identity, stages } = request;
+  const { config } = serving.application;
+  const { query } = splitUrl(request.raw.url);
+  const isItem = target.key.length > 0;
+  const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
+  const key = isItem ? readKey(target.entity, target.key) : {};
+  stages.mark('document');
+  const result = await ask(request, operation, { ...operation.variables, ...key }, serving);
+  const { data, entities } = requireAnswer(result);
+  const { headers, body, etag } = isItem
+    ? respondItem(data, { entity: target.entity, key, config })
+    : respondCollection(data, { operation, address: addressOf(request, config), config });
+  tellTiming(request, reply.headers(headers).type(JSON_TYPE), serving);
+  return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
+}
+
+/** What came of a change. @throws Refusal for whatever did not work out */
+export async function answerChange(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  serving: Serving,
+): Promise<FastifyReply> {
+  const { rest: api, target, identity, stages, headers, body } = request;
+  const { config } = serving.application;
+  const { rest: settings, mode } = config.runtime;
+  const { entity } = target;
+  const change = readChange(
+    { endpoint, target, headers, body },
+    { schema: api.schema, settings, maxItems: api.model.pageSize.max, suggest: mode === 'development' },
+  );
+  const { query } = splitUrl(request.raw.url);
+  const operation = api.change(change.kind, { entity, role: identity.role, query });
+  stages.mark('document');
+  const result = await ask(request, operation, { ...operation.variables, ...change.variables }, serving);
+  const isItem = target.key.length > 0;
+  const address = addressOf(request, config);
+  const response = respondChange(result, { change, operation, entity, address, isItem, config });
+  tellTiming(request, reply.code(response.status).headers(response.headers), serving);
+  reply.header('cache-control', 'no-store');
+  return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
+}
+
+/** What a procedure gives. @throws Refusal for whatever did not work out */
+export async function answerCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  serving: Serving,
+): Promise<FastifyReply> {
+  const { rest: api, target, identity, stages, headers, body, method } = request;
+  const { config } = serving.application;
+  const { rest: settings, mode } = config.runtime;
+  const { entity } = target;
+  const { query } = splitUrl(request.raw.url);
+  const call = { method, headers, query, body, hasBody: WITH_BODY.includes(method) };
+  const variables = readCall(entity, call, { schema: api.schema, settings, suggest: mode === 'development' });
+  const operation = api.execute(entity);
+  stages.mark('document');
+  const { data, entities } = requireAnswer(await ask(request, operation, variables, serving));
+  const response = respondCall(data, { entity, method, config });
+  tellTiming(request, reply.code(response.status), serving);
+  if (response.body === undefined) return reply.header('cache-control', 'no-store').send();
+  reply.type(JSON_TYPE);
+  if (response.etag === undefined) return reply.header('cache-control', 'no-store').send(response.body);
+  const cacheControl = serving.cacheControl(entities, identity);
+  return sendCacheable(request, reply, { body: response.body, etag: response.etag, cacheControl });
+}
+
+async function ask(
+  { rest: { schema }, identity, stages }: FastifyRequest,
+  { document }: RestOperation,
+  variables: Readonly<Record<string, unknown>>,
+  { application, log }: Serving,
+): Promise<AnswerResult> {
+  const { requestTimeout } = application.config.runtime.limits;
+  const deadline = performance.now() + requestTimeout;
+  const asked = { schema, document, operationName: undefined, variables, identity, stages, deadline };
+  const result = await withinTime(application.answer(asked), requestTimeout, answerTooSlow);
+  logTrouble(result, log);
+  return result;
+}
+
+function tellTiming({ stages }: FastifyRequest, reply: FastifyReply, { application }: Serving): void {
+  stages.mark('respond');
+  if (application.config.runtime.mode === 'development') reply.header('server-timing', serverTiming(stages));
+}

@@ -1,0 +1,35 @@
+import type { Application } from '../../app/application.ts';
+import { remakeFor } from '../../base/remake-for.ts';
+import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
+import type { Endpoint } from './offered-methods.ts';
+import { createRestOperations, type RestOperations } from './rest-operations.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The REST API as it was when the request came. */
+    rest: CurrentApi;
+    /** What the path names in it. */
+    target: Target;
+    /** What the method does there; undefined for `OPTIONS`. */
+    endpoint: Endpoint | undefined;
+  }
+}
+
+/** What is served by one reading of the database's catalog. */
+export interface CurrentApi extends RestOperations {
+  readonly findTarget: FindTarget;
+  readonly model: Application['model'];
+}
+
+/** Gives the REST API as it is now: made anew where the database's catalog was read again. */
+export function createCurrentApi(application: Application): () => CurrentApi {
+  const { rest, mode } = application.config.runtime;
+  return remakeFor(
+    () => application.model,
+    (model) => ({
+      ...createRestOperations(application),
+      findTarget: createFindTarget(model, { apiPath: rest.path, suggest: mode === 'development' }),
+      model,
+    }),
+  );
+}
