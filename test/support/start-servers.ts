@@ -57,13 +57,16 @@ export default async function startServers(project: TestProject): Promise<() => 
   return stop;
 }
 
+/** Copies the shop; the shop itself only lets itself be read from then on, so that no test can spoil it for others. */
 async function makeTemplate(shop: string): Promise<void> {
   const url = new URL(shop);
   const name = url.pathname.slice(1);
   url.pathname = 'postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();
+  const database = client.escapeIdentifier(name);
   await client
-    .query(`create database ${shopTemplate} template ${client.escapeIdentifier(name)}`)
+    .query(`create database ${shopTemplate} template ${database}`)
+    .then(() => client.query(`alter database ${database} set default_transaction_read_only = on`))
     .finally(() => client.end());
 }
