@@ -60,11 +60,11 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
 
 /**
  * Whether a parameter could not be read though it is a value of the type that the catalog told: the column is of another one by now.
- * What the database alone knows how to read is no sign.
+ * What the database alone knows how to read is no sign, nor what another column gave.
  */
 export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
-  const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
-  if (use?.kind !== 'assign' && use?.kind !== 'value') return false;
+  const { use, source } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};
+  if (source?.kind === 'captured' || (use?.kind !== 'assign' && use?.kind !== 'value')) return false;
   return kind === 'malformed' ? !use.type.asText : kind === 'outOfRange' && INTEGERS.has(use.type.scalar);
 }
 
