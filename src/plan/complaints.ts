@@ -37,3 +37,6 @@ export const leftOut = ({ name }: Entity): Complaint => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
+
+/** Neither there to be changed nor missing to be created: others come and go. */
+export const overtaken: Complaint = { code: 'Unavailable', message: 'Other changes came in between; try again.' };

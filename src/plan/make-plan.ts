@@ -1,6 +1,7 @@
 import { invariant } from '../base/invariant.ts';
 import type { CallField, ChangeField, RootField } from '../model/model.ts';
 import type { Operation, SelectedField } from '../operation/operation.ts';
+import { checkNewRows } from './check-new-rows.ts';
 import type { Plan, Root } from './plan.ts';
 import { planCall } from './plan-call.ts';
 import { planChange } from './plan-change.ts';
@@ -21,7 +22,9 @@ export function makePlan(operation: Operation, planning: Planning): Plan {
     return writes - 1;
   };
   const typename = operation.kind === 'query' ? 'Query' : 'Mutation';
-  return { roots: operation.fields.map((field) => planRoot(field, typename, { ...planning, nextId })) };
+  const roots = operation.fields.map((field) => planRoot(field, typename, { ...planning, nextId }));
+  checkNewRows(roots, planning.model);
+  return { roots };
 }
 
 function planRoot(selected: SelectedField, typename: string, planning: Creating): Root {

@@ -63,7 +63,7 @@ export function filteredRows(
 ): { readonly where?: Predicate } {
   // Who may not read the entity has no fields to filter by: the schema, or the plan of the filter, refuses them.
   const source: Source = mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
-  const { filter } = filterOf(source, selected, planning);
+  const { filter } = filterOf(source, selected, { ...planning, filled: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
     refuse(

@@ -1,9 +1,8 @@
-import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { ChangeField, Entity } from '../model/model.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
 import { fitsPolicy, requireRight } from './change-rights.ts';
-import type { Change, Insert } from './changes.ts';
+import type { Change } from './changes.ts';
 import { ifSeveral, missing, noLongerMatches } from './complaints.ts';
 import { answerMany, answerOne } from './plan-answer.ts';
 import { givenFields, planAssignments } from './plan-assignments.ts';
@@ -42,27 +41,10 @@ function planCreate(entity: Entity, selected: SelectedField, many: boolean, crea
   const items = many ? itemsOf(argumentOf(selected, 'items')) : [argumentOf(selected, 'item')];
   const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], creating);
   if (items.length === 0) requireRight(entity, 'create', creating);
-  checkRows(
-    selected,
-    writes.flatMap((write) => (write.kind === 'insert' ? [write] : [])),
-    creating,
-  );
   const answer = many
     ? answerMany(entity, selected, ids, { planning: creating, size: items.length, ordered: false })
     : answerOne(entity, selected, ids, creating);
   return { writes, answer };
-}
-
-/** @throws Refusal LimitExceeded for more new rows than a page may have */
-function checkRows({ key, path }: SelectedField, inserts: readonly Insert[], { model }: Creating): void {
-  const rows = inserts.reduce((sum, insert) => sum + insert.rows.length, 0);
-  const { max } = model.pageSize;
-  if (rows <= max) return;
-  refuse('LimitExceeded', `"${key}" would create ${rows} rows, and may create ${max}: use several requests.`, {
-    limit: 'page',
-    max,
-    path,
-  });
 }
 
 function planUpdate(entity: Entity, selected: SelectedField, creating: Creating): Change {

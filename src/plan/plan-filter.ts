@@ -102,8 +102,9 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
     return { kind: 'unknown' };
   }
   const source = sourceOf(operand);
-  const valuesOf = (list: SlotSource) =>
-    ({ source: list, use: { kind: 'values', type: target.type, max: planning.model.limits.inValues } }) as const;
+  const { model, filled } = planning;
+  const use = { kind: 'values', type: target.type, max: model.limits.inValues, ...(filled && { filled }) } as const;
+  const valuesOf = (list: SlotSource): Slot => ({ source: list, use });
   if (operator === 'in' || operator === 'nin') {
     return { kind: 'in', operand: target.operand, values: valuesOf(source), negated: operator === 'nin' };
   }

@@ -5,9 +5,9 @@ import type { Entity } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import { updatableFields } from '../model/visibility.ts';
 import type { SelectedField } from '../operation/operation.ts';
-import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
+import { fitsPolicy, mayDo, policyOf, requireField } from './change-rights.ts';
 import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
-import { ifSeveral, isThere, mayNotReplace, missing, noLongerMatches } from './complaints.ts';
+import { ifSeveral, isThere, mayNotReplace, missing, noLongerMatches, overtaken } from './complaints.ts';
 import { answerOne } from './plan-answer.ts';
 import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
 import { namedRow, touchedRow } from './plan-change-rows.ts';
@@ -15,8 +15,8 @@ import { type Creating, toInsert } from './plan-create.ts';
 import { isGiven } from './plan-rows.ts';
 
 /**
- * The named row is changed where it is there, else created. What is changed and what is created are tried one after the other,
- * and then once more what is changed, so that of several callers at the same time one creates it.
+ * The named row is changed where it is there, else created. The two are tried in turns, twice, so that of several callers at the same
+ * time one creates it.
  * @param others what becomes of fields that are not given, where the row is there
  */
 export function planReplace(
@@ -68,7 +68,10 @@ function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways
   // Where no key of the database tells, it is asked whether there is such a row.
   const found = entity.keyIsUnique ? [] : [planProbe(parts, { some: hidden, unless: [first.id] })];
   const insert = planInsert(parts, { unless: [first.id] });
-  return [first, ...found, insert, planUpdate(parts, { unless: [first.id, insert.id], ifNone: hidden })];
+  const second = planUpdate(parts, { unless: [first.id, insert.id] });
+  // Somebody else may have deleted it in between. Where no policy hides rows, only others can be in the way.
+  const ifNone = policyOf(entity, 'update', creating) === undefined ? overtaken : hidden;
+  return [first, ...found, insert, second, planInsert(parts, { unless: [first.id, insert.id, second.id], ifNone })];
 }
 
 /** The row is created only. Whether it is there is asked first, so that what the item breaks of other rules does not hide it. */

@@ -9,6 +9,8 @@ import { visibleRows } from './visible-rows.ts';
 export interface Planning {
   readonly model: Model;
   readonly role: string;
+  /** Whether lists of values in a filter must have some: an empty one may keep every row, of which many are changed. */
+  readonly filled?: true;
 }
 
 /** The entity, if the role may read it. @throws Refusal Forbidden */

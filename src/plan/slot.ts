@@ -12,8 +12,8 @@ export type SlotUse =
   | { readonly kind: 'value'; readonly type: FieldType }
   /** A value for a column of this type; `field` is what clients call it. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
-  /** A list of such values; NULLs in it are dropped. */
-  | { readonly kind: 'values'; readonly type: FieldType; readonly max: number }
+  /** A list of such values; NULLs in it are dropped. `filled`: one must be left. */
+  | { readonly kind: 'values'; readonly type: FieldType; readonly max: number; readonly filled?: true }
   /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. */
   | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
   /** A pattern for one word of a text to search for. */

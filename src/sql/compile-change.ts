@@ -8,7 +8,7 @@ import { type Compiling, nameStatement } from './compile-plan.ts';
 import { compileLook, compileWrite, type Give } from './compile-write.ts';
 import { describeRoot, formOf } from './describe-root.ts';
 import { Aliases, type Sql } from './fragment.ts';
-import { canGive, canTell, isLeftAlone } from './known-rows.ts';
+import { canGive, canTell, findActing, isLeftAlone } from './known-rows.ts';
 import { printSql } from './print.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -29,13 +29,17 @@ export function compileChange(
   compiling: Compiling,
 ): CompiledChange {
   const captured = findCaptured(writes);
-  const courses = writes.map((write) => planCourse(write, answer, writes));
+  const acting = findActing(writes);
+  const courses = writes.map((write) => planCourse(write, answer, acting));
   const looks = courses.flatMap(({ write, look }) => (look === undefined ? [] : [{ write, look }]));
-  const writeStepOf = (id: number): number => firstStep + writes.findIndex((write) => write.id === id);
-  const stepOf = (id: number): number => {
-    const index = looks.findIndex(({ write, look }) => write.id === id && look.give.values.length > 0);
-    return index < 0 ? writeStepOf(id) : firstStep + writes.length + index;
-  };
+  const writeSteps = new Map(writes.map(({ id }, index) => [id, firstStep + index]));
+  const lookSteps = new Map(
+    looks.flatMap(({ write, look }, index) =>
+      look.give.values.length > 0 ? [[write.id, firstStep + writes.length + index]] : [],
+    ),
+  );
+  const writeStepOf = (id: number): number => writeSteps.get(id) ?? firstStep;
+  const stepOf = (id: number): number => lookSteps.get(id) ?? writeStepOf(id);
   return {
     steps: [
       ...courses.map((course) => writeStep(course, captured.get(course.write.id) ?? [], key, compiling)),
@@ -99,9 +103,9 @@ interface Look {
   readonly key?: readonly Slot[];
 }
 
-function planCourse(write: Write, answer: ChangeAnswer, writes: readonly Write[]): Course {
+function planCourse(write: Write, answer: ChangeAnswer, acting: readonly Write[]): Course {
   const { entity } = write;
-  const isLeft = isLeftAlone(write, writes);
+  const isLeft = isLeftAlone(write, acting);
   const fits = 'fits' in write ? write.fits : undefined;
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isAnswered ? valuesOf(answer, write) : [];

@@ -51,12 +51,12 @@ function isOwnOperand(operand: Operand): boolean {
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
 
-/**
- * Whether no later write of the same field changes the rows of this one: those of other rows do where the database itself acts on
- * them. Rows without a key are not found again, whatever happens to them.
- */
-export function isLeftAlone({ id, entity }: Write, writes: readonly Write[]): boolean {
+/** Those of the writes with which the database itself may act on other rows. */
+export const findActing = (writes: readonly Write[]): readonly Write[] =>
+  writes.filter(({ entity }) => entity === undefined || !isOwn(entity));
+
+/** Whether none of these writes comes later, and changes the rows of this one. Rows without a key are not found again, whatever happens. */
+export function isLeftAlone({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
-  const later = writes.filter((write) => write.id > id && write.unless?.includes(id) !== true);
-  return later.every((write) => write.entity !== undefined && isOwn(write.entity));
+  return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }

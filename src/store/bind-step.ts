@@ -102,7 +102,10 @@ function floatingValue(text: string, { scalar }: FieldType): unknown {
 const isLiteral = (value: unknown): value is PlacedLiteral =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
-function checkValues(written: readonly unknown[], { type, max }: { type: FieldType; max: number }): readonly unknown[] {
+function checkValues(
+  written: readonly unknown[],
+  { type, max, filled }: { type: FieldType; max: number; filled?: true },
+): readonly unknown[] {
   const values = written.flatMap((value): readonly unknown[] =>
     value instanceof ClaimValue ? claimValues(value) : [value],
   );
@@ -116,10 +119,17 @@ function checkValues(written: readonly unknown[], { type, max }: { type: FieldTy
       },
     );
   }
-  return values.flatMap((value) => {
+  const given = values.flatMap((value) => {
     const neutral = checkText(toNeutral(value, type));
     return neutral === null ? [] : [neutral];
   });
+  if (filled === true && given.length === 0) {
+    refuse(
+      'BadRequest',
+      'A list of values in the filter of such a change may not be empty: give it a value, or leave it out.',
+    );
+  }
+  return given;
 }
 
 /** A claim that lists several values counts as all of them. */

@@ -80,9 +80,20 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
   };
 }
 
-/** Back to the settings that the session began with, for whoever gets it next. What was taken back has changed none. */
+/**
+ * What the next one to get the session must not meet: settings, a role, temporary tables, locks. `discard all` would throw prepared
+ * statements away as well. What was taken back has left nothing.
+ */
+const UNSETTLED = [
+  'reset session authorization',
+  'reset all',
+  'discard temp',
+  'unlisten *',
+  'select pg_advisory_unlock_all()',
+];
+
 const settle = (session: Pick<DatabasePoolConnection, 'query'>): Promise<unknown> =>
-  session.query(token('reset all', []));
+  session.query(token(UNSETTLED.join('; '), []));
 
 /** The one row of a statement of a mutation. */
 async function change(
@@ -150,11 +161,14 @@ const toRefusal = (error: unknown): unknown => (error instanceof Refusal ? error
 const isOvertaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('40');
 
+/** What a session says that has lost what was prepared in it, as after a function's `deallocate all`: it is of no more use. */
+const NO_SUCH_STATEMENT = '26000';
+
 /** Errors of class 08, shutdowns of the server, and whatever came without the server's word; but not what we refuse ourselves. */
 function isSessionLost(error: unknown): boolean {
   if (error instanceof Refusal) return error.cause !== undefined && isSessionLost(error.cause);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P');
+  return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P') || code === NO_SUCH_STATEMENT;
 }
 
 const asItIs = (text: string): string => text;

@@ -19,6 +19,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '25006': 'readOnly',
   '25P03': 'busy',
   '25P04': 'tooSlow',
+  '26000': 'away',
   '28': 'away',
   '3D000': 'away',
   '3F000': 'schemaChanged',
