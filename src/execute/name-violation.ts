@@ -63,8 +63,9 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
  * What the database alone knows how to read is no sign.
  */
 export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
-  const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
-  if (use?.kind !== 'assign' && use?.kind !== 'value') return false;
+  const { source, use } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};
+  // What comes from another row is a value of that row's column.
+  if (source?.kind === 'captured' || (use?.kind !== 'assign' && use?.kind !== 'value')) return false;
   return kind === 'malformed' ? !use.type.asText : kind === 'outOfRange' && INTEGERS.has(use.type.scalar);
 }
 
