@@ -87,6 +87,7 @@ function ofPredicate(predicate: Predicate | undefined): Names {
     case undefined:
     case 'constant':
     case 'unknown':
+    case 'matches':
       return [];
     case 'and':
     case 'or':
@@ -95,8 +96,6 @@ function ofPredicate(predicate: Predicate | undefined): Names {
       return ofPredicate(predicate.member);
     case 'when':
       return [...ofPredicate(predicate.condition), ...ofPredicate(predicate.member)];
-    case 'matches':
-      return ofPredicate(predicate.visible);
     case 'exists':
       return [...ofSource(predicate), ...ofPredicate(predicate.filter)];
     case 'compare':

@@ -28,10 +28,11 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   return named;
 }
 
-/** The named row, if the action may touch it, and it is as `ifMatch` says. */
+/** The named row, if the action may touch it, the role does not have it hidden from itself, and it is as `ifMatch` says. */
 export function touchedRow(entity: Entity, selected: SelectedField, action: Action, planning: Planning): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),
+    seenRows(entity, planning).visible,
     policyOf(entity, action, planning),
     planMatch(entity, selected, planning),
   ]);
@@ -39,17 +40,19 @@ export function touchedRow(entity: Entity, selected: SelectedField, action: Acti
   return touched;
 }
 
-/** That the row is in a state that `ifMatch` names. Who may not see the row can only say that it is there. */
+/** That the row is in a state that `ifMatch` names. Who may not read it can only say that it is there. */
 function planMatch(entity: Entity, selected: SelectedField, planning: Planning): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
   const use = { kind: 'values', type: plainType('String'), max: planning.model.limits.inValues } as const;
   const tags = { source: sourceOf(given), use };
   if (!mayDo(entity, 'read', planning)) return { kind: 'matches', fields: [], tags };
-  const { visible } = readableSource(entity.name, planning);
-  const fields = etagFields(entity, planning);
-  return { kind: 'matches', fields, tags, ...(visible && { visible }) };
+  return { kind: 'matches', fields: etagFields(entity, planning), tags };
 }
+
+/** The rows that the role may see; all, where it may not read at all: then the right to change them is all that counts. */
+const seenRows = (entity: Entity, planning: Planning): Source =>
+  mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
 
 /**
  * The rows that a filter keeps of those that the role may see, if it may see any, and that the action may touch.
@@ -61,8 +64,7 @@ export function filteredRows(
   action: Action,
   planning: Planning,
 ): { readonly where?: Predicate } {
-  // Who may not read the entity has no fields to filter by: the schema, or the plan of the filter, refuses them.
-  const source: Source = mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
+  const source = seenRows(entity, planning);
   const { filter } = filterOf(source, selected, { ...planning, filled: true });
   const all = selected.arguments.get('all');
   if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {

@@ -135,12 +135,11 @@ export type Predicate =
   | Matches
   | Exists;
 
-/** Whether one of the tags is the hash of these fields of a row that is visible, or `*`. */
+/** Whether one of the tags is the hash of these fields, or `*`. */
 export interface Matches {
   readonly kind: 'matches';
   /** None: only `*` matches. */
   readonly fields: readonly Field[];
-  readonly visible?: Predicate;
   readonly tags: Slot;
 }
 

@@ -1,11 +1,15 @@
 import { Refusal } from '../base/errors.ts';
 
-/** The refusal of a body that has more bytes than an answer may have; undefined for all others. */
-export function findTooLarge(body: string, maxBytes: number): Refusal | undefined {
+/**
+ * The refusal of a body that has more bytes than an answer may have; undefined for all others.
+ * @param changed whether it tells of changes, which are made
+ */
+export function findTooLarge(body: string, maxBytes: number, changed = false): Refusal | undefined {
   if (!isLonger(body, maxBytes)) return undefined;
+  const made = changed ? 'The changes are made, but their answer' : 'The answer';
   return new Refusal(
     'LimitExceeded',
-    `The answer is larger than ${maxBytes} bytes: select fewer fields, or ask for smaller pages.`,
+    `${made} is larger than ${maxBytes} bytes: select fewer fields, or ask for smaller pages.`,
     { details: { limit: 'response', max: maxBytes } },
   );
 }

@@ -51,12 +51,10 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
   }
 }
 
-function compileMatches({ fields, visible, tags }: Matches, scope: RowScope, compiling: Compiling): Sql {
+function compileMatches({ fields, tags }: Matches, { alias }: RowScope, compiling: Compiling): Sql {
   const { dialect } = compiling;
   const isAny = dialect.among(dialect.text('*'), tags);
-  if (fields.length === 0) return isAny;
-  const isSame = sql`(${isAny} or ${dialect.among(compileHash(fields, scope.alias, compiling), tags)})`;
-  return visible === undefined ? isSame : sql`(${isSame} and ${compilePredicate(visible, scope, compiling)})`;
+  return fields.length === 0 ? isAny : sql`(${isAny} or ${dialect.among(compileHash(fields, alias, compiling), tags)})`;
 }
 
 function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Sql {

@@ -46,12 +46,32 @@ describe('updateTasks and deleteTasks', () => {
     expect(
       await tasks.data(
         `mutation { a: updateTasks(filter: { or: [] }, item: { title: "x" }) { affected items { id } }
-          b: deleteTasks(filter: { id: { in: [] } }) { affected items { id } }
+          b: deleteTasks(filter: { id: { in: [0] } }) { affected items { id } }
           c: deleteTasks(filter: { rank: { gt: null } }) { affected } }`,
       ),
     ).toEqual({ a: { affected: 0, items: [] }, b: { affected: 0, items: [] }, c: { affected: 0 } });
     expect(await tasks.ids()).toEqual([1, 2, 3, 4]);
   });
+
+  it.each([
+    ['', '{ id: { nin: [] } }', {}],
+    ['', '{ not: { id: { in: [] } } }', {}],
+    ['', '{ or: [{ id: { eq: 0 } }, { id: { nin: [] } }] }', {}],
+    ['', '{ title: { nin: [null] } }', {}],
+    ['($v: [Int])', '{ id: { nin: $v } }', { v: [] }],
+    ['($v: [Int])', '{ id: { in: $v } }', { v: [null] }],
+    ['($f: TaskFilterInput!)', '$f', { f: { id: { nin: [] } } }],
+  ])(
+    'a list of values that is empty is refused, as it may keep every row: %s %s',
+    async (definition, filter, variables) => {
+      const { status, code, message } = await tasks.error(
+        `mutation ${definition} { updateTasks(filter: ${filter}, item: { title: "x" }) { affected } }`,
+        { variables },
+      );
+      expect([status, code, message]).toEqual([400, 'BadRequest', expect.stringContaining('may not be empty')]);
+      expect(await tasks.ids("title = 'x'")).toEqual([]);
+    },
+  );
 
   it.each([
     '{}',

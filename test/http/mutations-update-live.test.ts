@@ -86,14 +86,13 @@ describe('update', () => {
     expect(await tasks.task(2)).toMatchObject({ done: true });
   });
 
-  it('a row that it may not see, but may change, gives null', async () => {
+  it('a row that it may not see is not there, though it could be changed', async () => {
     await tasks.sql('update tasks set done = true where id = 3');
-    expect(
-      await tasks.data('mutation { updateTask(id: 3, item: { title: "unseen" }) { id title } }', { role: 'half' }),
-    ).toEqual({
-      updateTask: null,
+    const { code } = await tasks.error('mutation { updateTask(id: 3, item: { title: "unseen" }) { id title } }', {
+      role: 'half',
     });
-    expect(await tasks.task(3)).toMatchObject({ title: 'unseen' });
+    expect(code).toBe('ItemNotFound');
+    expect(await tasks.task(3)).not.toMatchObject({ title: 'unseen' });
   });
 
   it('what it must fulfil afterwards, too', async () => {

@@ -27,7 +27,7 @@ export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, 
   switch (result.kind) {
     case 'answered': {
       const body = `{"data":${result.data}}`;
-      const tooLarge = findTooLarge(body, maxBytes);
+      const tooLarge = findTooLarge(body, maxBytes, result.changes.size > 0);
       if (tooLarge !== undefined) return respondFailed(tooLarge, codes);
       return { status: 200, body, ...(result.changes.size === 0 && { entities: result.entities }) };
     }
