@@ -60,8 +60,8 @@ const named =
 const isAlone = ([first, ...others]: readonly Bound[]): boolean =>
   others.length === 0 && first !== undefined && isPlain(first.step);
 
-const isPlain = ({ ifUnfit, ifSome, ifSeveral, isCall }: ChangeStep): boolean =>
-  ifUnfit === undefined && ifSome === undefined && ifSeveral === undefined && isCall === undefined;
+const isPlain = ({ atLeast = 1, ifUnfit, ifSome, ifSeveral, isCall }: ChangeStep): boolean =>
+  atLeast === 1 && ifUnfit === undefined && ifSome === undefined && ifSeveral === undefined && isCall === undefined;
 
 async function runInTurn(steps: readonly Bound[], change: RunChange, deadline: number): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
@@ -92,10 +92,10 @@ function isLeftOut({ unless, onlyIf }: ChangeStep, writes: Writes): boolean {
 }
 
 async function runStep(bound: Bound, change: RunChange): Promise<ChangeRow> {
-  const { root, ifNone, ifSome, ifSeveral, ifUnfit } = bound.step;
+  const { root, atLeast = 1, ifNone, ifSome, ifSeveral, ifUnfit } = bound.step;
   try {
     const row = await change(bound);
-    if (ifNone !== undefined && row.affected === 0) complain(ifNone);
+    if (ifNone !== undefined && row.affected < atLeast) complain(ifNone);
     if (ifSome !== undefined && row.affected > 0) complain(ifSome);
     if (ifSeveral !== undefined && row.affected > 1) complain(ifSeveral);
     if (ifUnfit !== undefined && row.fits === false) complain(ifUnfit);

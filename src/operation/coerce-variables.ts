@@ -23,7 +23,7 @@ export function coerceVariables(
   raw: Variables,
 ): { variables: Variables } | { refusals: readonly Refusal[] } {
   if (isDeeper(raw, MAX_DEPTH)) {
-    const message = `Variables may be ${MAX_DEPTH} levels deep at most; make the filter flatter.`;
+    const message = `Values may be ${MAX_DEPTH} levels deep at most; make them flatter.`;
     return { refusals: [new Refusal('LimitExceeded', message, { details: { limit: 'variables', max: MAX_DEPTH } })] };
   }
   const { coerced, errors } = getVariableValues(schema, definitions, raw, { maxErrors: MAX_ERRORS });

@@ -20,7 +20,7 @@ interface OneWrite {
   readonly entity?: Entity;
   /** It is left out where one of these writes has changed, or found, a row. */
   readonly unless?: readonly number[];
-  /** What is said where it changes, or finds, no row; absent where that may be. */
+  /** What is said where it changes, or finds, no row, or creates fewer than it was given; absent where that may be. */
   readonly ifNone?: Complaint;
   /** What is said where it changes more than one row; absent where that may be, or cannot be. */
   readonly ifSeveral?: Complaint;

@@ -117,7 +117,7 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
     return {
       kind: 'like',
       operand: target.operand,
-      pattern: { source, use: { kind: 'pattern', start, end } },
+      pattern: { source, use: { kind: 'pattern', start, end, ...(filled && { filled }) } },
       anyCase,
       negated,
     };

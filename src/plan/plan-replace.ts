@@ -90,7 +90,10 @@ function planUpdate({ entity, selected, given, others, creating }: Parts, course
   const { schema, name } = entity.source;
   const right = findRight(entity, creating.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
-  const left = others === 'keep' ? [] : updatableFields(entity).filter((field) => right?.fields.has(field.name));
+  // A version that began anew would let tags of older states match again.
+  const left = updatableFields(entity).filter(
+    (field) => others === 'default' && field !== entity.versionField && right?.fields.has(field.name) === true,
+  );
   return {
     kind: 'update',
     id: creating.nextId(),

@@ -9,7 +9,7 @@ import { visibleRows } from './visible-rows.ts';
 export interface Planning {
   readonly model: Model;
   readonly role: string;
-  /** Whether lists of values in a filter must have some: an empty one may keep every row, of which many are changed. */
+  /** Whether texts and lists of values in a filter must not be empty: such a one may keep every row, of which many are changed. */
   readonly filled?: true;
 }
 
@@ -40,13 +40,15 @@ export const mayReadField = (entity: Entity, field: Field, { role }: Planning): 
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
 /**
- * The fields that tell one state of a row from another, for this role: the version field, if the role may read it, else all
- * that the role may read, in the order of the columns.
+ * The fields that tell one state of a row from another, for this role: the version field and what of the key the role may read, if it
+ * may read the former, else all that it may read, in the order of the columns.
  */
 export function etagFields(entity: Entity, planning: Planning): readonly Field[] {
   const { versionField } = entity;
-  if (versionField !== undefined && mayReadField(entity, versionField, planning)) return [versionField];
-  return entity.fields.filter((field) => mayReadField(entity, field, planning));
+  const readable = entity.fields.filter((field) => mayReadField(entity, field, planning));
+  return versionField !== undefined && readable.includes(versionField)
+    ? readable.filter((field) => field === versionField || entity.key.includes(field))
+    : readable;
 }
 
 /** The rows of an entity that the role may see. @throws Refusal Forbidden */

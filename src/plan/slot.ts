@@ -14,8 +14,8 @@ export type SlotUse =
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
   /** A list of such values; NULLs in it are dropped. `filled`: one must be left. */
   | { readonly kind: 'values'; readonly type: FieldType; readonly max: number; readonly filled?: true }
-  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. */
-  | { readonly kind: 'pattern'; readonly start: string; readonly end: string }
+  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. `filled`: it must have characters. */
+  | { readonly kind: 'pattern'; readonly start: string; readonly end: string; readonly filled?: true }
   /** A pattern for one word of a text to search for. */
   | { readonly kind: 'word'; readonly index: number }
   /** A place in a JSON value. */

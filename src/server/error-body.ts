@@ -6,5 +6,6 @@ import { publicCode } from './public-code.ts';
 /** The body of a refusal outside GraphQL: `{ "error": { "code", "message", "status", "details"? } }` as JSON text. */
 export function errorBody({ code, message, status, details }: Refusal, codes: Runtime['errorCodes']): string {
   const shown = publicCode(code, codes, 'elsewhere', details);
-  return JSON.stringify({ error: { code: shown, message: shorten(message), status, ...(details && { details }) } });
+  const told = Object.keys(details ?? {}).length > 0 ? { details } : {};
+  return JSON.stringify({ error: { code: shown, message: shorten(message), status, ...told } });
 }

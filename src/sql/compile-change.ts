@@ -8,7 +8,7 @@ import { type Compiling, nameStatement } from './compile-plan.ts';
 import { compileLook, compileWrite, type Give } from './compile-write.ts';
 import { describeRoot, formOf } from './describe-root.ts';
 import { Aliases, type Sql } from './fragment.ts';
-import { canGive, canTell, findActing, isLeftAlone } from './known-rows.ts';
+import { canGive, canTell, isActedOn, isLeftAlone } from './known-rows.ts';
 import { printSql } from './print.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -29,7 +29,7 @@ export function compileChange(
   compiling: Compiling,
 ): CompiledChange {
   const captured = findCaptured(writes);
-  const acting = findActing(writes);
+  const acting = writes.filter(isActedOn);
   const courses = writes.map((write) => planCourse(write, answer, acting));
   const looks = courses.flatMap(({ write, look }) => (look === undefined ? [] : [{ write, look }]));
   const writeSteps = new Map(writes.map(({ id }, index) => [id, firstStep + index]));
@@ -65,6 +65,7 @@ function writeStep(
     inserts: write.kind === 'insert',
     unless: write.unless ?? [],
     captures,
+    ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
     ...(write.ifNone && { ifNone: write.ifNone }),
     ...(write.ifSeveral && { ifSeveral: write.ifSeveral }),
     ...(write.kind === 'probe' && { ifSome: write.ifSome }),

@@ -51,9 +51,8 @@ function isOwnOperand(operand: Operand): boolean {
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
 
-/** Those of the writes with which the database itself may act on other rows. */
-export const findActing = (writes: readonly Write[]): readonly Write[] =>
-  writes.filter(({ entity }) => entity === undefined || !isOwn(entity));
+/** Whether the database itself may act along with the write: on other rows, or so that not all is done that was said. */
+export const isActedOn = ({ entity }: Write): boolean => entity === undefined || !isOwn(entity);
 
 /** Whether none of these writes comes later, and changes the rows of this one. Rows without a key are not found again, whatever happens. */
 export function isLeftAlone({ id, entity }: Write, acting: readonly Write[]): boolean {

@@ -46,6 +46,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkValues(Array.isArray(value) ? value : [value], use);
     case 'pattern': {
       const text = checkText(toNeutral(value, TEXT));
+      if (text === '' && use.filled === true) refuseEmpty('text');
       return text === null ? null : use.start + escapePattern(text) + use.end;
     }
     case 'word':
@@ -102,6 +103,9 @@ function floatingValue(text: string, { scalar }: FieldType): unknown {
 const isLiteral = (value: unknown): value is PlacedLiteral =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
 
+const refuseEmpty = (what: string): never =>
+  refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
+
 function checkValues(
   written: readonly unknown[],
   { type, max, filled }: { type: FieldType; max: number; filled?: true },
@@ -123,12 +127,7 @@ function checkValues(
     const neutral = checkText(toNeutral(value, type));
     return neutral === null ? [] : [neutral];
   });
-  if (filled === true && given.length === 0) {
-    refuse(
-      'BadRequest',
-      'A list of values in the filter of such a change may not be empty: give it a value, or leave it out.',
-    );
-  }
+  if (filled === true && given.length === 0) refuseEmpty('list of values');
   return given;
 }
 

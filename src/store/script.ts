@@ -49,6 +49,9 @@ export interface ChangeStep extends Statement {
   readonly unless: readonly number[];
   /** It is left out unless this write has changed a row. */
   readonly onlyIf?: number;
+  /** Rows that it has to change at least. */
+  readonly atLeast?: number;
+  /** What is said of fewer; without `atLeast`, of none. */
   readonly ifNone?: Complaint;
   readonly ifSeveral?: Complaint;
   readonly ifSome?: Complaint;

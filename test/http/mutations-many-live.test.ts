@@ -61,8 +61,10 @@ describe('updateTasks and deleteTasks', () => {
     ['($v: [Int])', '{ id: { nin: $v } }', { v: [] }],
     ['($v: [Int])', '{ id: { in: $v } }', { v: [null] }],
     ['($f: TaskFilterInput!)', '$f', { f: { id: { nin: [] } } }],
+    ['', '{ title: { contains: "" } }', {}],
+    ['($t: String!)', '{ title: { istartsWith: $t } }', { t: '' }],
   ])(
-    'a list of values that is empty is refused, as it may keep every row: %s %s',
+    'a text or a list of values that is empty is refused, as it may keep every row: %s %s',
     async (definition, filter, variables) => {
       const { status, code, message } = await tasks.error(
         `mutation ${definition} { updateTasks(filter: ${filter}, item: { title: "x" }) { affected } }`,
