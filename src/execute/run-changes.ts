@@ -35,10 +35,29 @@ export async function runChanges(
   invariant(changes, 'a store that has mutations can make changes');
   const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model), deadline);
   const all = (): Promise<Outcomes> => (isAlone(steps) ? run(changes.change) : changes.transaction(run));
-  return admission.run(all).catch((error) => {
-    throw atEnd(error, steps, model);
-  });
+  return admission
+    .run(() => tryAgain(all))
+    .catch((error) => {
+      throw atEnd(error, steps, model);
+    });
 }
+
+/** How often changes are tried that others came in between of. */
+const ATTEMPTS = 20;
+
+async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+  return work();
+}
+
+/** A refusal that may not be one when all is tried again. */
+class Overtaken extends Refusal {}
 
 /** What was found at the end of a transaction may be of any of its steps. */
 function atEnd(error: unknown, steps: readonly Bound[], model: Model): unknown {
@@ -105,15 +124,16 @@ async function runStep(bound: Bound, change: RunChange): Promise<ChangeRow> {
   }
 }
 
-function complain({ code, message, details }: Complaint): never {
-  refuse(code, message, details);
+function complain({ code, message, details, again }: Complaint): never {
+  throw new (again === true ? Overtaken : Refusal)(code, message, details === undefined ? {} : { details });
 }
 
 /** A refusal that says which field of the operation it is about; what concerns the service itself is about none. */
 function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || error.code === 'Unavailable') return error;
   const { code, message, status, cause, details } = error;
-  return new Refusal(code, message, { status, cause, details: { ...details, path: [root] } });
+  const Kind = error instanceof Overtaken ? Overtaken : Refusal;
+  return new Kind(code, message, { status, cause, details: { ...details, path: [root] } });
 }
 
 /** The values of a step, with what earlier ones captured in its place. */

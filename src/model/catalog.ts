@@ -23,7 +23,7 @@ export interface CatalogObject {
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];
-  /** True where two rows may have the same primary key until a transaction ends. */
+  /** True where two rows may have the same primary key, be it until a transaction ends, or in a table that inherits. */
   readonly isLateKey?: true;
   /** Unique constraints beside the primary key, columns in order; only those that NULL cannot slip through count as keys. */
   readonly uniqueKeys: readonly (readonly string[])[];

@@ -16,7 +16,7 @@ import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { ownValue, readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
-import { isExpression, isStructural } from './structural.ts';
+import { isExpression, isItem, isStructural } from './structural.ts';
 
 export interface ValueContext {
   /** After coercion. */
@@ -26,6 +26,8 @@ export interface ValueContext {
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
   /** Whether a variable that is absent is refused, instead of leaving out what it stands for. */
   readonly complete?: boolean;
+  /** Whether a part of what a row is given is read. */
+  readonly inItem?: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
   if (isNonNullType(type)) return readValue(type.ofType, node, context);
   if (isListType(type)) {
     const items = node.kind === Kind.LIST ? node.values : [node];
-    if (isSlot(type.ofType))
+    if (isSlot(type.ofType, context.inItem))
       return {
         kind: 'slot',
         source: { kind: 'list', items: items.map((item) => slotSource(type.ofType, item, context)) },
@@ -68,12 +70,12 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     const fields = type.getFields();
     const entries = node.fields.flatMap(({ name, value }) => {
       const field = fields[name.value];
-      const read = field === undefined ? undefined : readValue(field.type, value, context);
+      const read = field === undefined ? undefined : readValue(field.type, value, { ...context, inItem: isItem(type) });
       return read === undefined ? [] : [[name.value, read] as const];
     });
     return { kind: 'object', entries };
   }
-  return isStructural(type)
+  return isStructural(type, context.inItem)
     ? known(valueFromAST(node, type))
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
@@ -102,24 +104,24 @@ function readVariable(type: GraphQLInputType, name: string, context: ValueContex
   if (value === null && isNonNullType(type)) {
     refuse('BadRequest', `"$${name}" stands where null may not be; give it a value, or leave it out for its default.`);
   }
-  return fromVariable(type, [name], { value, raw });
+  return fromVariable(type, [name], { value, raw, inItem: context.inItem });
 }
 
 function fromVariable(
   type: GraphQLInputType,
   path: readonly (string | number)[],
-  { value, raw }: { value: unknown; raw: unknown },
+  { value, raw, inItem }: { value: unknown; raw: unknown; inItem: boolean | undefined },
 ): Value {
   if (value === null || value === undefined) return { kind: 'null' };
-  if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw });
+  if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw, inItem });
   if (isListType(type)) {
-    if (isSlot(type.ofType)) return { kind: 'slot', source: { kind: 'variable', path } };
+    if (isSlot(type.ofType, inItem)) return { kind: 'slot', source: { kind: 'variable', path } };
     // One value where a list is expected counts as a list of it; what was sent may still be the bare value.
     const rawItems = Array.isArray(raw) ? raw : [raw];
     return {
       kind: 'list',
       items: (value as readonly unknown[]).map((item, index) =>
-        fromVariable(type.ofType, [...path, index], { value: item, raw: rawItems[index] }),
+        fromVariable(type.ofType, [...path, index], { value: item, raw: rawItems[index], inItem }),
       ),
     };
   }
@@ -129,11 +131,16 @@ function fromVariable(
       const field = fields[name];
       const coerced = (value as Record<string, unknown>)[name];
       if (field === undefined || coerced === undefined) return [];
-      return [[name, fromVariable(field.type, [...path, name], { value: coerced, raw: member })] as const];
+      return [
+        [
+          name,
+          fromVariable(field.type, [...path, name], { value: coerced, raw: member, inItem: isItem(type) }),
+        ] as const,
+      ];
     });
     return { kind: 'object', entries };
   }
-  return isStructural(type) ? known(value) : { kind: 'slot', source: { kind: 'variable', path } };
+  return isStructural(type, inItem) ? known(value) : { kind: 'slot', source: { kind: 'variable', path } };
 }
 
 function known(value: unknown): Value {
@@ -142,7 +149,7 @@ function known(value: unknown): Value {
 }
 
 /** Whether a whole list of these is one slot. */
-function isSlot(type: GraphQLInputType): boolean {
+function isSlot(type: GraphQLInputType, inItem = false): boolean {
   const inner = isNonNullType(type) ? type.ofType : type;
-  return isLeafType(inner) && !isStructural(inner);
+  return isLeafType(inner) && !isStructural(inner, inItem);
 }

@@ -9,7 +9,7 @@ import {
 import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
-import { isExpression, isStructural } from './structural.ts';
+import { isExpression, isItem, isStructural } from './structural.ts';
 
 /** What a text stands for, where more of it shapes the plan than that it is there. */
 export type TextRole = 'cursor' | 'words' | 'known';
@@ -19,6 +19,8 @@ interface Part {
   readonly value: unknown;
   readonly raw: unknown;
   readonly roles?: ReadonlySet<TextRole>;
+  /** Whether it is a part of what a row is given. */
+  readonly inItem?: boolean;
 }
 
 /**
@@ -38,14 +40,18 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
     const fields = type.getFields();
     const members = Object.keys(raw as object).map((name) => {
       const field = fields[name];
-      const member = { value: (value as Record<string, unknown>)[name], raw: (raw as Record<string, unknown>)[name] };
+      const member = {
+        value: (value as Record<string, unknown>)[name],
+        raw: (raw as Record<string, unknown>)[name],
+        inItem: isItem(type),
+      };
       return field === undefined ? '' : `${name}:${describeShape(field.type, member)}`;
     });
     return `{${members.join(',')}}`;
   }
   if (type === GraphQLString && part.roles !== undefined) return presence + describeText(String(value), part.roles);
   if (isExpression(type)) return presence + (value as FilterValue).shape;
-  return isStructural(type) ? presence + String(value) : `${presence}v`;
+  return isStructural(type, part.inItem) ? presence + String(value) : `${presence}v`;
 }
 
 /** One variable may stand in several places. */
@@ -55,9 +61,9 @@ function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   return `${words}${known}${roles.has('cursor') ? `c${nullMask(text)}` : ''}`;
 }
 
-function describeList(element: GraphQLInputType, { value, raw }: Part): string {
+function describeList(element: GraphQLInputType, { value, raw, inItem }: Part): string {
   const inner = isNonNullType(element) ? element.ofType : element;
-  if (isLeafType(inner) && !isStructural(inner)) return 'v';
+  if (isLeafType(inner) && !isStructural(inner, inItem)) return 'v';
   const items = value as readonly unknown[];
   const rawItems = Array.isArray(raw) ? raw : [raw];
   return `[${items.map((item, index) => describeShape(element, { value: item, raw: rawItems[index] })).join(',')}]`;

@@ -1,11 +1,14 @@
-import { GraphQLBoolean, type GraphQLInputType } from 'graphql';
+import { GraphQLBoolean, type GraphQLInputType, isInputObjectType } from 'graphql';
 
 /**
  * Whether a value of this type shapes the plan: booleans (`isNull`), and the enums that the schema marks (directions).
- * The database's own enums are values like any other.
+ * The database's own enums are values like any other, and so are booleans that rows are given.
  */
-export const isStructural = (type: GraphQLInputType): boolean =>
-  type === GraphQLBoolean || ('extensions' in type && type.extensions.structural === true);
+export const isStructural = (type: GraphQLInputType, inItem = false): boolean =>
+  (type === GraphQLBoolean && !inItem) || ('extensions' in type && type.extensions.structural === true);
+
+/** Whether values of this type are what rows are given. */
+export const isItem = (type: GraphQLInputType): boolean => isInputObjectType(type) && type.extensions.item === true;
 
 /** Whether a value of this type is a `FilterValue`. */
 export const isExpression = (type: GraphQLInputType): boolean =>

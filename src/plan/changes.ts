@@ -76,6 +76,8 @@ export interface Complaint {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
+  /** Others may have come in between: all of it is tried again before this is said. */
+  readonly again?: true;
 }
 
 export type ChangeAnswer =

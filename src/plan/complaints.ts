@@ -39,4 +39,15 @@ export const leftOut = ({ name }: Entity): Complaint => ({
 });
 
 /** Neither there to be changed nor missing to be created: others come and go. */
-export const overtaken: Complaint = { code: 'Unavailable', message: 'Other changes came in between; try again.' };
+export const overtaken: Complaint = {
+  code: 'Unavailable',
+  message: 'Other changes came in between; try again.',
+  again: true,
+};
+
+/** The row is there, nothing hides it, and yet it was not changed. */
+export const leftAsItWas = ({ name }: Entity): Complaint => ({
+  code: 'ApplicationError',
+  message: `The database itself kept the "${name}" from being changed.`,
+  again: true,
+});

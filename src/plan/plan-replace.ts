@@ -7,7 +7,7 @@ import { updatableFields } from '../model/visibility.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { fitsPolicy, mayDo, policyOf, requireField } from './change-rights.ts';
 import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
-import { ifSeveral, isThere, mayNotReplace, missing, noLongerMatches, overtaken } from './complaints.ts';
+import { ifSeveral, isThere, leftAsItWas, mayNotReplace, missing, noLongerMatches, overtaken } from './complaints.ts';
 import { answerOne } from './plan-answer.ts';
 import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
 import { namedRow, touchedRow } from './plan-change-rows.ts';
@@ -69,10 +69,20 @@ function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways
   const found = entity.keyIsUnique ? [] : [planProbe(parts, { some: hidden, unless: [first.id] })];
   const insert = planInsert(parts, { unless: [first.id] });
   const second = planUpdate(parts, { unless: [first.id, insert.id] });
-  // Somebody else may have deleted it in between. Where no policy hides rows, only others can be in the way.
-  const ifNone = policyOf(entity, 'update', creating) === undefined ? overtaken : hidden;
-  return [first, ...found, insert, second, planInsert(parts, { unless: [first.id, insert.id, second.id], ifNone })];
+  // Somebody else may have created or deleted it in between. Only a policy can hide it.
+  const some =
+    policyOf(entity, 'update', creating) === undefined && isSeen(entity, creating) ? leftAsItWas(entity) : hidden;
+  return [
+    first,
+    ...found,
+    insert,
+    second,
+    planProbe(parts, { some, none: overtaken, unless: [first.id, insert.id, second.id] }),
+  ];
 }
+
+/** Whether no policy keeps rows from the role, where it reads them. */
+const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity, 'read', creating) === undefined;
 
 /** The row is created only. Whether it is there is asked first, so that what the item breaks of other rules does not hide it. */
 function planNew(

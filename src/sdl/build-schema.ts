@@ -23,7 +23,7 @@ import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
- * operations must know of them: `structural` and `known` (the value shapes the plan), `cursor`, `words`, `expression`, and `complete` (no
+ * operations must know of them: `structural` and `known` (the value shapes the plan), `cursor`, `words`, `expression`, `item` (truths in it are values), and `complete` (no
  * variable in it may be absent).
  */
 export function buildSchema(sdl: string): GraphQLSchema {
@@ -71,6 +71,7 @@ function mark(schema: GraphQLSchema): void {
   for (const argument of changes) {
     if (isFilter(argument)) argument.extensions = { complete: true };
     if (argument.name === 'ifNoneMatch') argument.extensions = { known: true };
+    if (argument.name === 'item' || argument.name === 'items') markItem(getNamedType(argument.type));
   }
   for (const type of [schema.getType('OrderBy'), ...groupFieldEnums(schema)]) {
     if (isEnumType(type)) type.extensions = { structural: true };
@@ -81,6 +82,13 @@ function mark(schema: GraphQLSchema): void {
       for (const argument of field.args.filter(({ type }) => type === GraphQLString)) markText(argument, field);
     }
   }
+}
+
+/** What rows are given, truths too, is only a value. */
+function markItem(type: GraphQLNamedType): void {
+  if (!isInputObjectType(type) || type.extensions.item === true) return;
+  type.extensions = { item: true };
+  for (const field of Object.values(type.getFields())) markItem(getNamedType(field.type));
 }
 
 /** The enums of fields to group by and to aggregate. */

@@ -150,11 +150,11 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(new Set(await etags('pairs', 'nobody')).size).toBe(1);
     });
 
-    it('is of the version field alone, for a role that may read it', async () => {
-      const [one, two, three, four] = await etags('versioneds', 'chief');
+    it('is of the key and the version field alone, for a role that may read them', async () => {
+      expect(new Set(await etags('versioneds', 'chief')).size).toBe(4);
+      const [one, two, three, four] = await etags('versioneds', 'auditor');
       expect([two, three]).toEqual([one, one]);
       expect(four).not.toBe(one);
-      expect(await etags('versioneds', 'auditor')).toEqual([one, two, three, four]);
       expect(await etags('versioneds', 'clerk')).toEqual(await etags('pairs', 'clerk'));
     });
 

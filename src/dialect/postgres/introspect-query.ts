@@ -40,7 +40,7 @@ export interface RelationFacts {
   readonly mayRead: boolean;
   readonly comment: string | null;
   readonly columns: readonly AttributeFacts[];
-  /** `isLate`: it may be checked at the end of a transaction only. */
+  /** `isLate`: rows may agree in it, until the end of a transaction, or as those of an heir do, or it is one of periods. */
   readonly keys: readonly {
     readonly isPrimary: boolean;
     readonly isLate: boolean;
@@ -172,7 +172,7 @@ select json_build_object(
         order by a.attnum
       ) attribute) as columns,
       array(select key from (
-        select i.indisprimary as "isPrimary", not i.indimmediate as "isLate", ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')} as columns
+        select i.indisprimary as "isPrimary", not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isLate", ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')} as columns
         from pg_catalog.pg_index i
         join pg_catalog.pg_class index on index.oid = i.indexrelid
         where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
