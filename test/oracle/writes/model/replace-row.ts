@@ -4,6 +4,7 @@ import { type Entity, entityOf } from './entity.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, isAllowed, rightOf } from './role-rights.ts';
 import { type Done, done, fail, findRow, type Scene } from './scene.ts';
+import { Statement } from './statement.ts';
 import type { Item, Replace } from './step.ts';
 import { isSequence, type Row } from './table.ts';
 
@@ -27,7 +28,12 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   if (ifNoneMatch !== undefined) fail('PreconditionFailed');
   const isTouched = may.update && isAllowed(caller, 'update', { entity, row, state });
   if (ifMatch !== undefined && (!isTouched || !scene.matches(entity, row))) fail('PreconditionFailed');
-  if (!isTouched) fail('Forbidden');
+  if (!isTouched) {
+    // A row that a policy hides is met when one is created in its place, which may be found unfit before that.
+    const isUnfit =
+      may.update && may.create && new Statement(state.copy()).isUnfit(entity.table.name, { ...item, ...key });
+    fail('Forbidden', ...(isUnfit ? (['ConstraintViolated'] as const) : []));
+  }
   return changeRows(entity, [row], { scene, item: { ...defaultsFor(caller, entity), ...item } });
 }
 

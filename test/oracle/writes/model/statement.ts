@@ -74,6 +74,13 @@ export class Statement {
     }
   }
 
+  /** Whether a new row would break a rule by itself, wherever else it met others. */
+  isUnfit(name: string, row: Row): boolean {
+    const table = tableOf(name);
+    this.#check(table, compute(table, beforeChange(name, this.#fill(table, row))));
+    return this.#codes.size > 0;
+  }
+
   /** What a view with a check option finds wrong. */
   blame(code: Code): void {
     this.#codes.add(code);
