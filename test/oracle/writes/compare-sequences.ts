@@ -1,0 +1,134 @@
+import { pino } from 'pino';
+import { createServer } from '../../../src/server/create-server.ts';
+import { bootFile } from '../../support/boot-file.ts';
+import { Coverage } from '../generate/coverage.ts';
+import { Random } from '../generate/random.ts';
+import { configure } from './configure.ts';
+import { Database, findDifference } from './database.ts';
+import { featuresOf, OFTEN, requiredFeatures, SUCCESS } from './features.ts';
+import { makeStep } from './make/make-step.ts';
+import { type Prediction, predict } from './model/predict.ts';
+import type { State } from './model/state.ts';
+import { isMutation, type Step } from './model/step.ts';
+import { replay, runStep, type World } from './run-sequence.ts';
+import { makeSeed } from './seed-state.ts';
+import { shrinkSteps } from './shrink-steps.ts';
+import { Tags } from './tags.ts';
+
+export interface Compared {
+  /** What was used how often; see `features.ts`. */
+  readonly coverage: Coverage;
+  readonly writes: { readonly all: number; readonly successful: number };
+  readonly mismatches: readonly string[];
+}
+
+const MAX_MISMATCHES = 3;
+
+/** Random sequences of requests, each from the same rows on, held against the model. */
+export async function compareSequences(
+  url: string,
+  { sequences, seed }: { readonly sequences: number; readonly seed: number },
+): Promise<Compared> {
+  const application = await bootFile(configure(url));
+  const server = createServer(application, pino({ level: 'silent' }));
+  const database = await Database.open(url);
+  try {
+    const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+    const world = { served: { server, origin }, database, tags: new Tags() };
+    return await new Comparison(world, new Random(seed)).run(sequences);
+  } finally {
+    await database.close();
+    await server.close();
+  }
+}
+
+interface Candidate {
+  readonly step: Step;
+  readonly features: readonly string[];
+}
+
+class Comparison {
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #coverage = new Coverage([]);
+  readonly #writes = { all: 0, successful: 0 };
+  readonly #seed = makeSeed();
+
+  constructor(world: World, random: Random) {
+    this.#world = world;
+    this.#random = random;
+  }
+
+  async run(sequences: number): Promise<Compared> {
+    const mismatches: string[] = [];
+    for (let index = 0; index < sequences && mismatches.length < MAX_MISMATCHES; index += 1) {
+      const mismatch = await this.#sequence(index);
+      if (mismatch !== undefined) mismatches.push(mismatch);
+    }
+    return { coverage: this.#coverage, writes: this.#writes, mismatches };
+  }
+
+  async #sequence(index: number): Promise<string | undefined> {
+    const { database, tags } = this.#world;
+    tags.forget();
+    await database.reset(this.#seed);
+    const steps: Step[] = [];
+    let state = this.#seed;
+    let mismatch: string | undefined;
+    for (let left = this.#random.int(5, 15); left > 0 && mismatch === undefined; left -= 1) {
+      const step = this.#makeStep(state);
+      steps.push(step);
+      const ran = await runStep(this.#world, state, step);
+      this.#count(step, ran.prediction);
+      [state, mismatch] = [ran.state, ran.mismatch];
+    }
+    mismatch ??= findDifference(state, await database.read());
+    return mismatch === undefined ? undefined : this.#explain(index, steps, mismatch);
+  }
+
+  /** Most steps succeed. Of several that could be taken, one is taken that is like few before it. */
+  #makeStep(state: State): Step {
+    const rare = requiredFeatures.filter((feature) => this.#coverage.of(feature) < 2 * OFTEN);
+    const aims = rare.length > 0 && this.#random.chance(0.25);
+    const aim = aims ? this.#coverage.pickRare(this.#random, rare, (feature) => feature) : undefined;
+    const wantsSuccess = this.#random.chance(0.62);
+    const good: Candidate[] = [];
+    const bad: Candidate[] = [];
+    for (let left = aim === undefined ? 10 : 25; left > 0 && good.length < 4; left -= 1) {
+      const candidate = this.#makeCandidate(state);
+      if (aim !== undefined && candidate.features.includes(aim)) return candidate.step;
+      (candidate.features.includes(SUCCESS) ? good : bad).push(candidate);
+    }
+    const from = (wantsSuccess && good.length > 0) || bad.length === 0 ? good : bad;
+    return this.#random.pickWeighted(from, ({ features }) => {
+      const count = Math.min(...features.map((feature) => this.#coverage.of(feature)));
+      return (1 + count) ** -1;
+    }).step;
+  }
+
+  #makeCandidate(state: State): Candidate {
+    const { tags } = this.#world;
+    const step = makeStep({ random: this.#random, state, coverage: this.#coverage, seen: tags.seenRows() });
+    const prediction = predict(state, step, (mutation) => tags.textFor(step.caller, mutation));
+    return { step, features: featuresOf(step, prediction) };
+  }
+
+  #count(step: Step, prediction: Prediction): void {
+    for (const feature of featuresOf(step, prediction)) this.#coverage.count(feature);
+    if (!step.asks.some(isMutation)) return;
+    this.#writes.all += 1;
+    if (prediction.kind === 'success') this.#writes.successful += 1;
+  }
+
+  /** The smallest steps that go wrong, and how. */
+  async #explain(index: number, steps: readonly Step[], mismatch: string): Promise<string> {
+    let found = `once only: ${mismatch}`;
+    const fails = async (some: readonly Step[]): Promise<boolean> => {
+      const wrong = await replay(this.#world, this.#seed, some);
+      found = wrong ?? found;
+      return wrong !== undefined;
+    };
+    const smallest = (await fails(steps)) ? await shrinkSteps(steps, { fails, attempts: 300 }) : steps;
+    return `Sequence ${index}: ${found}\n${smallest.map((step) => JSON.stringify(step)).join('\n')}`;
+  }
+}

@@ -1,0 +1,52 @@
+import { type Entity, entities, type Relationship } from './model/entity.ts';
+import type { Right } from './model/right.ts';
+import { roles } from './model/roles.ts';
+
+/** The service over the tables of `schema.sql`, for the roles of the model; callers are named by the header of App Service. */
+export const configure = (url: string): object => ({
+  'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+  runtime: {
+    host: { mode: 'development', authentication: { provider: 'AppService' } },
+    // Nested lists are asked for without page sizes.
+    limits: { rows: 1_000_000_000 },
+  },
+  entities: Object.fromEntries(entities.map((entity) => [entity.name, configureEntity(entity)])),
+});
+
+const configureEntity = (entity: Entity): object => ({
+  ...(entity.view === undefined
+    ? { source: entity.table.name, ...configureAliases(entity) }
+    : {
+        source: { object: entity.view.name, type: 'view' },
+        fields: entity.table.key.map((name) => ({ name, 'primary-key': true })),
+        operations: ['create', 'read', 'update', 'delete'],
+      }),
+  ...(entity.version !== undefined && { 'version-field': entity.version }),
+  permissions: Object.entries(roles).flatMap(([role, rights]) => {
+    const ofEntity = rights[entity.name];
+    if (ofEntity === undefined) return [];
+    return [
+      { role, actions: Object.entries(ofEntity).map(([action, right]) => ({ action, ...configureRight(right) })) },
+    ];
+  }),
+  relationships: Object.fromEntries(
+    entity.relationships.map((relationship) => [relationship.name, link(relationship)]),
+  ),
+});
+
+const configureAliases = ({ columns }: Entity): object => {
+  const aliased = columns.flatMap(({ name, stored }) => (stored === undefined ? [] : [{ name: stored, alias: name }]));
+  return aliased.length === 0 ? {} : { fields: aliased };
+};
+
+const configureRight = ({ include, exclude, policy }: Right): object => ({
+  ...((include ?? exclude) !== undefined && {
+    fields: { ...(include !== undefined && { include }), ...(exclude !== undefined && { exclude }) },
+  }),
+  ...(policy !== undefined && { policy: { database: policy.text } }),
+});
+
+const link = ({ target, many, on: [own, other], through }: Relationship): object => ({
+  [many ? 'hasMany' : 'belongsTo']: target,
+  ...(through === undefined ? { on: { [own]: other } } : { through: through.entity }),
+});

@@ -1,0 +1,114 @@
+import { compare, describe, type Learn } from './judge.ts';
+import { type Entity, entityOf } from './model/entity.ts';
+import type { Code } from './model/failure.ts';
+import type { Effect, Prediction } from './model/predict.ts';
+import { fieldsFor, rightOf } from './model/role-rights.ts';
+import type { Ask, Step } from './model/step.ts';
+import type { Row } from './model/table.ts';
+import type { Answered } from './send.ts';
+import { isObject, readWire, type Wire, writeWire } from './wire.ts';
+import { placeOfKey } from './write-rest.ts';
+
+const statuses: Readonly<Record<Code, number>> = {
+  BadRequest: 400,
+  InvalidField: 400,
+  Forbidden: 403,
+  ItemNotFound: 404,
+  Conflict: 409,
+  ConstraintViolated: 400,
+  ApplicationError: 400,
+  PreconditionFailed: 412,
+};
+
+/** What an answer of REST has that it should not, in words; undefined where it is as foretold. */
+export function judgeRest(prediction: Prediction, answered: Answered, { step, learn }: Judging): string | undefined {
+  const found = answered.body === '' ? undefined : readWire(answered.body);
+  const [ask] = step.asks;
+  if (prediction.kind === 'refused') {
+    const { codes } = prediction.failure;
+    const error = isObject(found) && isObject(found.error) ? found.error : undefined;
+    const code = [...codes].find((candidate) => candidate === error?.code);
+    if (code === undefined) return `${describe(prediction)}, found ${answered.status} ${answered.body}`;
+    return answered.status === statuses[code] ? undefined : `${code} has status ${answered.status}`;
+  }
+  const [effect] = prediction.effects;
+  if (ask === undefined || effect === undefined) return 'nothing was asked';
+  const expected = expectAnswer(ask, effect, step);
+  if (answered.status !== expected.status)
+    return `status ${answered.status}, expected ${expected.status}: ${answered.body}`;
+  if (expected.status === 404) return isMissing(found) ? undefined : `expected ItemNotFound, found ${answered.body}`;
+  const wrong =
+    expected.body === undefined
+      ? found === undefined
+        ? undefined
+        : `expected no body, found ${answered.body}`
+      : compare(expected.body, found, { path: 'body', learn });
+  return wrong ?? judgeHeaders(answered, expected, learn);
+}
+
+export interface Judging {
+  readonly step: Step;
+  readonly learn: Learn;
+}
+
+interface Expected {
+  readonly status: number;
+  readonly body?: Wire | undefined;
+  /** What the tag stands for. */
+  readonly tag?: string | undefined;
+  /** The path that leads to the row. */
+  readonly location?: string | undefined;
+}
+
+const isMissing = (found: Wire | undefined): boolean =>
+  isObject(found) && isObject(found.error) && found.error.code === 'ItemNotFound';
+
+function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expected {
+  const [item] = effect.items;
+  const { tag } = effect;
+  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
+  switch (ask.kind) {
+    case 'one':
+      return item === undefined ? { status: 404 } : { status: 200, body: item, tag };
+    case 'list':
+      return { status: 200, body: { value: effect.items } };
+    case 'create':
+      return { status: 201, body: item, tag, location: locationOf(ask, effect, caller) };
+    case 'createMany':
+      return canRead ? { status: 201, body: { value: effect.items } } : { status: 201 };
+    case 'update':
+      return item === undefined ? { status: 204 } : { status: 200, body: item, tag };
+    case 'replace':
+      if (effect.created) {
+        // Whoever has named the key is told where the row is, be it that they may not read it.
+        const location = placeOfKey(ask, style) === 'body' ? addressOf(entityOf(ask.entity), ask.key) : undefined;
+        return { status: 201, body: item, tag, location };
+      }
+      return item === undefined ? { status: 204 } : { status: 200, body: item, tag };
+    case 'delete':
+      return { status: effect.affected === 0 ? 404 : 204 };
+    default:
+      throw new Error(`REST has no ${ask.kind}.`);
+  }
+}
+
+/** Only for a row that is seen, and whose key may be read. */
+function locationOf({ entity: name }: Ask, { key }: Effect, caller: Step['caller']): string | undefined {
+  const entity = entityOf(name);
+  const readable = fieldsFor(caller, entity, 'read');
+  if (key === undefined || !entity.table.key.every((column) => readable.includes(column))) return undefined;
+  return addressOf(entity, key);
+}
+
+const addressOf = ({ name, table }: Entity, key: Row): string =>
+  `/api/${name}/${table.key.map((column) => encodeURIComponent(bare(key[column] ?? null))).join('/')}`;
+
+const bare = (value: Wire): string => (typeof value === 'string' && !value.startsWith('#') ? value : writeWire(value));
+
+function judgeHeaders({ etag, location }: Answered, expected: Expected, learn: Learn): string | undefined {
+  const path = location?.replace(/^https?:\/\/[^/]+/, '');
+  if (expected.location !== path) return `Location ${location}, expected ${expected.location}`;
+  if (expected.tag === undefined) return undefined;
+  const row = etag === undefined ? undefined : /^"(.+)-[^-]+"$/.exec(etag)?.[1];
+  return row === undefined ? `ETag ${etag}` : learn(expected.tag, row);
+}

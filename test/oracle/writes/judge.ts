@@ -1,0 +1,89 @@
+import type { Code } from './model/failure.ts';
+import type { Prediction, Refused } from './model/predict.ts';
+import type { Answered } from './send.ts';
+import { isTagText } from './tags.ts';
+import { isList, isObject, readWire, type Wire } from './wire.ts';
+import { responseKey } from './write-graphql.ts';
+
+/** What an answer of GraphQL has that it should not, in words; undefined where it is as foretold. */
+export function judgeGraphql(prediction: Prediction, { status, body }: Answered, learn: Learn): string | undefined {
+  const found = readWire(body);
+  if (!isObject(found)) return `no object: ${body}`;
+  if (prediction.kind === 'success') {
+    if (status !== 200 || found.errors !== undefined) return `status ${status}, expected success: ${body}`;
+    const expected = Object.fromEntries(prediction.values.map((value, index) => [responseKey(index), value]));
+    return compare(expected, found.data, { path: 'data', learn });
+  }
+  const [error] = isList(found.errors) ? found.errors : [];
+  if (!isObject(error) || !isObject(error.extensions)) return `${describe(prediction)}, found success: ${body}`;
+  const wrong = judgeRefusal(prediction, { code: error.extensions.code, status, path: error.path });
+  return (
+    wrong ?? (found.data === undefined || found.data === null ? undefined : `there is data beside an error: ${body}`)
+  );
+}
+
+interface Told {
+  readonly code: Wire | undefined;
+  readonly status: number;
+  readonly path: Wire | undefined;
+}
+
+function judgeRefusal(prediction: Refused, { code, status, path }: Told): string | undefined {
+  const { failure, mayBeBefore, at } = prediction;
+  if (!failure.codes.has(code as Code)) return `${describe(prediction)}, found ${code}`;
+  const statuses = mayBeBefore ? [400, 200] : [failure.when === 'before' ? 400 : 200];
+  if (!statuses.includes(status)) return `${describe(prediction)}: status ${status}, expected ${statuses}`;
+  if (at === undefined) return undefined;
+  const [first] = isList(path) ? path : [];
+  return first === responseKey(at)
+    ? undefined
+    : `${describe(prediction)}: expected of ${responseKey(at)}, found ${first}`;
+}
+
+export const describe = ({ failure, at }: Refused): string =>
+  `expected ${[...failure.codes].join(' or ')} ${failure.when}${at === undefined ? '' : ` of ask ${at}`}`;
+
+/** Takes note of what a tag stands for. @returns what is wrong with it */
+export type Learn = (text: string, tag: string) => string | undefined;
+
+export interface Comparing {
+  readonly path: string;
+  readonly learn: Learn;
+}
+
+/** The first difference, in words. */
+export function compare(expected: Wire, found: Wire | undefined, { path, learn }: Comparing): string | undefined {
+  if (isTagText(expected)) {
+    return typeof found === 'string'
+      ? learn(expected, found)
+      : `${path}: expected a tag, found ${JSON.stringify(found)}`;
+  }
+  if (isList(expected) && isList(found)) {
+    if (expected.length !== found.length) return differ(path, expected, found);
+    return firstOf(
+      expected.map((value, index) => () => compare(value, found[index], { path: `${path}.${index}`, learn })),
+    );
+  }
+  if (isObject(expected) && isObject(found)) {
+    const names = Object.keys({ ...expected, ...found });
+    return firstOf(
+      names.map((name) => () => {
+        const value = expected[name];
+        const below = `${path}.${name}`;
+        return value === undefined ? `${below}: not expected` : compare(value, found[name], { path: below, learn });
+      }),
+    );
+  }
+  return expected === found ? undefined : differ(path, expected, found);
+}
+
+const differ = (path: string, expected: Wire, found: Wire | undefined): string =>
+  `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`;
+
+function firstOf(checks: readonly (() => string | undefined)[]): string | undefined {
+  for (const check of checks) {
+    const wrong = check();
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { allows, rightOf } from '../model/role-rights.ts';
+import type { Ask, Selection } from '../model/step.ts';
+import { num, type Wire } from '../wire.ts';
+import type { MakingFor } from './make-step.ts';
+
+const nothing: Selection = { fields: ['__typename'], relationships: [] };
+
+/**
+ * Mutations that break a constraint one after the other, and keep it when both are done; at times the first one alone. Undefined for
+ * a caller who may not.
+ */
+export function makeDeferred(making: MakingFor): readonly Ask[] | undefined {
+  const { random } = making;
+  const pair = random.chance(0.5) ? makeReference(making) : makeExchange(making);
+  return random.chance(0.3) ? pair?.slice(0, 1) : pair;
+}
+
+/** A customer whose favourite is created only after that. */
+function makeReference({ random, caller }: MakingFor): readonly Ask[] | undefined {
+  const [customer, product] = ['Customer', 'Product'].map((entity) => rightOf(caller, entity, 'create'));
+  if (customer === undefined || product === undefined || !allows(customer, 'favourite')) return undefined;
+  const id = `${random.int(10_000_000, 99_999_999)}-0000-4000-8000-000000000000`;
+  return [
+    { kind: 'create', entity: 'Customer', selection: nothing, item: { name: 'First', owner: 'house', favourite: id } },
+    {
+      kind: 'create',
+      entity: 'Product',
+      selection: nothing,
+      item: { id, sku: `F${random.int(1, 99)}`, price: num(1) },
+    },
+  ];
+}
+
+/** Two products change places. */
+function makeExchange({ random, caller, state }: MakingFor): readonly Ask[] | undefined {
+  const right = rightOf(caller, 'Product', 'update');
+  const placed = state.sorted('products').filter(({ place }) => place !== null);
+  if (right === undefined || !allows(right, 'place') || placed.length < 2) return undefined;
+  const first = random.pick(placed);
+  const second = random.pick(placed.filter((row) => row !== first));
+  const move = (id: Wire | undefined, place: Wire | undefined): Ask => ({
+    kind: 'update',
+    entity: 'Product',
+    selection: nothing,
+    key: { id: id ?? null },
+    item: { place: place ?? null },
+  });
+  return [move(first.id, second.place), move(second.id, first.place)];
+}

@@ -1,0 +1,64 @@
+import { type Entity, rowsOf } from '../model/entity.ts';
+import { isAllowed } from '../model/role-rights.ts';
+import type { Condition, Filter } from '../model/step.ts';
+import type { Column } from '../model/table.ts';
+import { fieldsToName, type MakingFor } from './make-step.ts';
+import { makeSome } from './make-value.ts';
+
+const operators: Readonly<Record<Column['type'], readonly Condition['operator'][]>> = {
+  Int: ['eq', 'gt', 'lt', 'in', 'neq', 'isNull'],
+  Decimal: ['eq', 'gt', 'lt', 'in'],
+  String: ['eq', 'in', 'neq', 'isNull'],
+  Grade: ['eq', 'in'],
+  UUID: ['eq', 'in', 'isNull'],
+  Short: ['eq', 'gt', 'in'],
+  Long: ['eq', 'lt', 'in', 'isNull'],
+  Boolean: ['eq', 'isNull'],
+  Date: ['isNull'],
+  DateTime: ['isNull'],
+  Local: ['isNull'],
+  LocalTime: ['isNull'],
+  Bytes: ['isNull'],
+  Float: ['isNull'],
+  Single: ['isNull'],
+  Ints: ['isNull'],
+  Grades: ['isNull'],
+  JSON: ['isNull'],
+  Strings: ['isNull'],
+};
+
+/** Some conditions, none at times; for writes rarely one whose value is absent. Most ask for what some row has. */
+export function makeFilter(making: MakingFor, entity: Entity, use: 'read' | 'write'): Filter {
+  const { random } = making;
+  const names = fieldsToName(making, entity, 'read');
+  const count = random.pickWeighted([0, 1, 2], (size) => [1, 8, 2][size] ?? 0);
+  const columns = entity.columns.filter(({ name }) => names.includes(name));
+  const picked = new Set(columns.length === 0 ? [] : random.times(count, () => random.pick(columns)));
+  return [...picked].map((column): Condition => {
+    const operator = random.pick(operators[column.type]);
+    const condition = { field: column.name, operator };
+    if (use === 'write' && random.chance(0.05)) return condition;
+    return { ...condition, value: makeOperand(making, entity, { column, operator }) };
+  });
+}
+
+interface Asked {
+  readonly column: Column;
+  readonly operator: Condition['operator'];
+}
+
+function makeOperand(
+  { random, state, caller }: MakingFor,
+  entity: Entity,
+  { column, operator }: Asked,
+): Condition['value'] {
+  if (operator === 'isNull') return random.chance(0.4);
+  const all = rowsOf(state, entity);
+  const mine = all.filter((row) => isAllowed(caller, 'update', { entity, row, state }));
+  const rows = mine.length > 0 && random.chance(0.6) ? mine : all;
+  const one = () => {
+    const found = rows.length > 0 && random.chance(0.8) ? random.pick(rows)[column.name] : undefined;
+    return found ?? makeSome(random, { table: entity.table, column, state });
+  };
+  return operator === 'in' ? random.times(random.int(1, 3), one) : one();
+}

@@ -1,0 +1,146 @@
+import { type Entity, entityOf, type Relationship } from '../model/entity.ts';
+import type { Action } from '../model/right.ts';
+import { fieldsFor, rightOf } from '../model/role-rights.ts';
+import { roles } from '../model/roles.ts';
+import type { Item } from '../model/step.ts';
+import type { Column, Row } from '../model/table.ts';
+import { num, type Wire } from '../wire.ts';
+import { fieldsToName, type MakingFor } from './make-step.ts';
+import { makeSome, makeValue } from './make-value.ts';
+
+/** A new row, at times with parents and children. */
+export function makeItem(
+  making: MakingFor,
+  entity: Entity,
+  { depth = 2, filled = [] as readonly string[] } = {},
+): Item {
+  const { random } = making;
+  const nested = making.nests && depth > 0 && random.chance(0.5) ? pickNested(making, entity, filled) : [];
+  const taken = [...filled, ...nested.filter(({ many }) => !many).map(({ on: [column] }) => column)];
+  const own = makeOwn(making, entity, { action: 'create', without: taken });
+  const related = nested.map(({ name, target, many, on: [, column], through }): readonly [string, Wire] => {
+    const below = { depth: depth - 1, filled: many && through === undefined ? [column] : [] };
+    const one = (): Item => makeItem(making, entityOf(target), below);
+    return [name, many ? random.times(random.int(1, 2), one) : one()];
+  });
+  return { ...own, ...Object.fromEntries(related) };
+}
+
+/** Relationships that the caller may create along, and that do not lead back. */
+function pickNested({ random, caller }: MakingFor, entity: Entity, filled: readonly string[]): readonly Relationship[] {
+  return entity.relationships.filter(({ target, many, on: [column], through }) => {
+    const created = [target, ...(through === undefined ? [] : [through.entity])];
+    const may = created.every((other) => rightOf(caller, other, 'create') !== undefined);
+    // What fills the same column as the row around it would be refused.
+    const fits = many || !filled.includes(column);
+    return fits && (may || random.chance(0.02)) && random.chance(through === undefined ? 0.4 : 0.6);
+  });
+}
+
+/** What to change of a row; for a replacement all that must be there. */
+export function makeChange(making: MakingFor, entity: Entity, kind: 'update' | 'replace'): Item {
+  const { random, caller } = making;
+  const withKey = { without: entity.table.key };
+  if (kind === 'replace') {
+    const action = rightOf(caller, entity.name, 'update') === undefined ? 'create' : 'update';
+    return makeOwn(making, entity, { action, ...withKey });
+  }
+  const names = new Set(fieldsToName(making, entity, 'update'));
+  const columns = entity.columns.filter(
+    (column) =>
+      names.has(column.name) && isWritten(entity, 'update', column) && !entity.table.key.includes(column.name),
+  );
+  if (columns.length === 0) return bad;
+  const breaking = columns.filter(({ name }) => name in forbidden);
+  if (breaking.length > 0 && random.chance(0.15)) {
+    const { name } = random.pick(breaking);
+    return { [name]: random.pick(forbidden[name] ?? []) };
+  }
+  const picked = new Set(random.times(random.int(1, 3), () => random.pick(columns)));
+  return withMistake(
+    making,
+    entity,
+    Object.fromEntries([...picked].map((column) => [column.name, value(making, entity, column)])),
+  );
+}
+
+/** What policies do not want to see in a row. */
+const forbidden: Readonly<Record<string, readonly Wire[]>> = {
+  owner: ['ann', 'bob', 'house'],
+  number: [num(13), null],
+  place: [num(7)],
+  price: [num(500)],
+  ship_region: ['east', null],
+  day: ['2024-02-29', null],
+};
+
+const bad: Item = { nothing: num(1) };
+
+interface Own {
+  readonly action: Action;
+  readonly without: readonly string[];
+}
+
+function makeOwn(making: MakingFor, entity: Entity, { action, without }: Own): Item {
+  const { random } = making;
+  const names = fieldsToName(making, entity, action);
+  const given = entity.columns.filter((column) => {
+    const { name, nullable, default: usual } = column;
+    if (!isWritten(entity, action, column) || without.includes(name)) return false;
+    const isNeeded = !nullable && usual === undefined;
+    return isNeeded ? !random.chance(0.01) : names.includes(name) && random.chance(0.35);
+  });
+  return withMistake(
+    making,
+    entity,
+    Object.fromEntries(given.map((column) => [column.name, value(making, entity, column)])),
+  );
+}
+
+/** Whether some role may write it at all; else it stands in no input. */
+const isWritten = (entity: Entity, action: Action, column: Column): boolean =>
+  column.generated !== true &&
+  Object.keys(roles).some((role) => fieldsFor({ role, claims: {} }, entity, action).includes(column.name));
+
+function value({ random, state, caller }: MakingFor, { table }: Entity, column: Column): Wire {
+  const mine = caller.claims[column.name === 'owner' ? 'user' : 'region'];
+  // What policies ask for: most rows should be let through.
+  if (['owner', 'region', 'ship_region'].includes(column.name) && mine !== undefined && random.chance(0.7)) return mine;
+  // A required field of the schema is asked for by its type; elsewhere NULL meets the constraint.
+  const isRequired = !column.nullable && column.default === undefined;
+  return isRequired ? makeSome(random, { table, column, state }) : makeValue(random, { table, column, state });
+}
+
+/** Rarely a field that no input has, or a value that is none of its type's. */
+function withMistake({ random }: MakingFor, { columns }: Entity, item: Row): Item {
+  if (random.chance(0.006)) return { ...item, [random.pick(['nothing', 'label', 'amount'])]: num(1) };
+  const given = columns.filter(({ name }) => name in item);
+  const rounded = given.find(({ scale }) => scale !== undefined);
+  if (rounded !== undefined && random.chance(0.01)) return { ...item, [rounded.name]: num('1.005') };
+  if (given.length === 0 || !random.chance(0.015)) return item;
+  const { name, type } = random.pick(given);
+  return { ...item, [name]: random.pick(unfit[type]) };
+}
+
+/** Of the wrong kind, or beyond what the column holds. */
+const unfit: Readonly<Record<Column['type'], readonly Wire[]>> = {
+  Int: [num('2147483648'), num('1.5'), 'one', true],
+  Decimal: ['one', num('1000000'), num('1.005'), num('-1000000.00'), num('0.001')],
+  String: [num(5), true, '123456789'],
+  Grade: ['none', num(1)],
+  UUID: ['none', num(1)],
+  JSON: ['x'],
+  Strings: [num(1), [num(1)]],
+  Short: [num(32_768), 'one'],
+  Long: [num('9223372036854775808'), 'one'],
+  Single: ['one', true],
+  Float: ['one', true],
+  Boolean: ['one', num(2)],
+  Date: ['2024-02-30', 'today'],
+  DateTime: ['2024-02-30T00:00:00Z', 'now'],
+  Local: ['noon'],
+  LocalTime: ['25:00:00', 'noon'],
+  Bytes: ['%', num(1)],
+  Ints: [['one'], [num('2147483648')]],
+  Grades: [['none']],
+};

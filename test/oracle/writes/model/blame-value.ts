@@ -1,0 +1,57 @@
+import { isList, numberOf, type Wire } from '../wire.ts';
+import type { Code } from './failure.ts';
+import type { Column } from './table.ts';
+
+/** What is wrong with a value before any row is looked at. */
+export function blameValue({ type, scale, length }: Column, value: Wire): readonly Code[] {
+  if (value !== null && !fits[type](value)) return ['BadRequest'];
+  const [, whole = '', digits = ''] = /^#-?(\d+)\.?(\d*)$/.exec(String(value)) ?? [];
+  const isCut = scale !== undefined && (whole.length > 6 || digits.length > scale);
+  const isLong = length !== undefined && String(value).length > length;
+  return isCut || isLong ? ['ConstraintViolated'] : [];
+}
+
+type Fits = (value: Wire) => boolean;
+
+const isText: Fits = (value) => typeof value === 'string' && !value.startsWith('#');
+const isNumber: Fits = (value) => !Number.isNaN(numberOf(value));
+const isNumberOrNone: Fits = (value) => isNumber(value) || ['NaN', 'Infinity', '-Infinity'].includes(String(value));
+const isLabel: Fits = (value) => ['low', 'mid', 'high'].includes(String(value));
+const isWhole =
+  (bits: number): Fits =>
+  (value) => {
+    if (!/^#-?\d+$/.test(String(value))) return false;
+    const whole = BigInt(String(value).slice(1));
+    return BigInt.asIntN(bits, whole) === whole;
+  };
+const matches =
+  (pattern: RegExp): Fits =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const isListOf =
+  (isMember: Fits): Fits =>
+  (value) =>
+    isList(value) && value.every((member) => member === null || isMember(member));
+
+/** Whether a value is one of the type, as far as values are made up here. */
+const fits: Readonly<Record<Column['type'], Fits>> = {
+  Short: isWhole(16),
+  Int: isWhole(32),
+  Long: isWhole(64),
+  Single: isNumberOrNone,
+  Float: isNumberOrNone,
+  Decimal: isNumber,
+  Boolean: (value) => typeof value === 'boolean',
+  String: isText,
+  Grade: isLabel,
+  UUID: matches(/^[0-9a-f]{8}-/),
+  JSON: () => true,
+  Date: matches(/^\d{4}-\d\d-(?!30)\d\d$/),
+  DateTime: matches(/^\d{4}-\d\d-(?!30)\d\dT/),
+  Local: matches(/^\d{4}-\d\d-\d\dT/),
+  LocalTime: matches(/^[01]\d:|^2[0-3]:/),
+  Bytes: matches(/^[\w=]*$/),
+  Strings: isListOf(isText),
+  Ints: isListOf(isWhole(32)),
+  Grades: isListOf(isLabel),
+};

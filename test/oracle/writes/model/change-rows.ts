@@ -1,0 +1,43 @@
+import { type Entity, entityOf } from './entity.ts';
+import { isAllowed } from './role-rights.ts';
+import { type Done, done, fail, findRow, rowsToChange, type Scene } from './scene.ts';
+import { textOfKey } from './show.ts';
+import { Statement } from './statement.ts';
+import type { Item, Update, UpdateMany } from './step.ts';
+import type { Row } from './table.ts';
+
+export function updateOne({ entity: name, key, item, ifMatch }: Update, scene: Scene): Done {
+  const entity = entityOf(name);
+  const found = findRow(entity, key, scene);
+  const row =
+    found !== undefined && isAllowed(scene.caller, 'update', { entity, row: found, state: scene.state })
+      ? found
+      : undefined;
+  if (ifMatch !== undefined && !scene.matches(entity, row)) fail('PreconditionFailed');
+  if (row === undefined) fail('ItemNotFound');
+  return changeRows(entity, [row], { scene, item });
+}
+
+export const updateRows = (mutation: UpdateMany, scene: Scene): Done =>
+  changeRows(entityOf(mutation.entity), rowsToChange(mutation, 'update', scene), { scene, item: mutation.item });
+
+interface Changing {
+  readonly scene: Scene;
+  readonly item: Item;
+}
+
+/** One statement, and the policy on what became of the rows. */
+export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }: Changing): Done {
+  const { state, caller } = scene;
+  const keys = rows.map((row) => textOfKey(entity, row));
+  // What changes nothing has no triggers run; the rows are there, and fit as they were.
+  if (Object.keys(item).length === 0) return done(entity, keys, { scene, created: false });
+  const statement = new Statement(state);
+  statement.update(entity.table.name, keys, (row) => ({ ...row, ...item }));
+  const after = state.at(entity.table.name, keys);
+  if (entity.view !== undefined && !after.every(entity.view.shows)) statement.blame('ConstraintViolated');
+  const kept = after.every((row) => isAllowed(caller, 'update', { entity, row, state }));
+  statement.end(kept ? [] : ['Forbidden']);
+  if (!kept) fail('Forbidden');
+  return done(entity, keys, { scene, created: false });
+}

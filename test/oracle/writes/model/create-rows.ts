@@ -1,0 +1,98 @@
+import type { Wire } from '../wire.ts';
+import { type Entity, entityOf } from './entity.ts';
+import { type Code, Failure } from './failure.ts';
+import { itemsOf } from './find-refusals.ts';
+import { isAllowed } from './role-rights.ts';
+import { type Done, done, type Scene } from './scene.ts';
+import { relationshipOf, textOfKey } from './show.ts';
+import { Statement } from './statement.ts';
+import type { Create, CreateMany, Item } from './step.ts';
+import type { Row } from './table.ts';
+
+export function createRows({ entity: name }: Create | CreateMany, items: readonly Item[], scene: Scene): Done {
+  const entity = entityOf(name);
+  return done(entity, createAll(entity, items, scene), { scene, created: true });
+}
+
+/** New rows, with what is nested in them. @returns their keys @throws Failure */
+export function createAll(entity: Entity, items: readonly Item[], scene: Scene): readonly string[] {
+  const creating = new Creating(scene);
+  const keys = creating.create(entity, items);
+  creating.end();
+  return keys;
+}
+
+/** One item and what is nested in it: parents, then rows, then children. */
+class Creating {
+  readonly #scene: Scene;
+  /** Policies that are not kept: told now, or when all is there. */
+  readonly #forbidden: Code[] = [];
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** Rows without others in them are one statement; else one row after the other is made, each with what is in it. @returns keys */
+  create(entity: Entity, items: readonly Item[]): readonly string[] {
+    const isNested = items.some((item) => entity.relationships.some(({ name }) => name in item));
+    return isNested ? items.map((item) => this.#createOne(entity, item)) : this.#insert(entity, items);
+  }
+
+  #createOne(entity: Entity, item: Item): string {
+    const [key = ''] = this.#insert(entity, [this.#withParents(entity, item)]);
+    this.#createChildren(entity, item, key);
+    return key;
+  }
+
+  /** @throws Failure */
+  end(): void {
+    if (this.#forbidden.length > 0) throw new Failure(this.#forbidden, 'within');
+  }
+
+  #withParents(entity: Entity, item: Item): Row {
+    const names = new Set(entity.relationships.map(({ name }) => name));
+    const own = Object.entries(item).filter(([name]) => !names.has(name));
+    const filled = entity.relationships
+      .filter(({ many }) => !many)
+      .flatMap(({ name, target, on: [column, other] }) =>
+        itemsOf(item[name]).map((parent): readonly [string, Wire] => {
+          const [key = ''] = this.create(entityOf(target), [parent]);
+          return [column, this.#scene.state.of(entityOf(target).table.name).get(key)?.[other] ?? null];
+        }),
+      );
+    return Object.fromEntries([...own, ...filled]);
+  }
+
+  #createChildren(entity: Entity, item: Item, key: string): void {
+    const row = this.#scene.state.of(entity.table.name).get(key) ?? {};
+    for (const { name, many } of entity.relationships) {
+      const children = itemsOf(item[name]);
+      if (!many || children.length === 0) continue;
+      const { target, on, through } = relationshipOf(entity, name);
+      const value = row[on[0]] ?? null;
+      if (through === undefined) {
+        this.create(
+          entityOf(target),
+          children.map((child) => ({ ...child, [on[1]]: value })),
+        );
+      } else {
+        for (const child of children) {
+          const other = this.#createOne(entityOf(target), child);
+          const link = this.#scene.state.of(entityOf(target).table.name).get(other)?.[on[1]] ?? null;
+          this.#insert(entityOf(through.entity), [{ [through.own]: value, [through.other]: link }]);
+        }
+      }
+    }
+  }
+
+  #insert(entity: Entity, rows: readonly Row[]): readonly string[] {
+    const { state, caller } = this.#scene;
+    const statement = new Statement(state);
+    const inserted = statement.insert(entity.table.name, rows);
+    const after = inserted.map((row) => state.of(entity.table.name).get(textOfKey(entity, row)) ?? row);
+    if (entity.view !== undefined && !after.every(entity.view.shows)) statement.blame('ConstraintViolated');
+    if (!after.every((row) => isAllowed(caller, 'create', { entity, row, state }))) this.#forbidden.push('Forbidden');
+    statement.end(this.#forbidden);
+    return inserted.map((row) => textOfKey(entity, row));
+  }
+}

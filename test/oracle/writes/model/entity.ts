@@ -1,0 +1,134 @@
+import type { State } from './state.ts';
+import { sortRows } from './state.ts';
+import type { Column, Row, Table } from './table.ts';
+import { tableOf } from './tables.ts';
+
+/** What the API calls a table or view. */
+export interface Entity {
+  readonly name: string;
+  readonly table: Table;
+  /** A view shows these columns of these rows, and takes no others in. */
+  readonly view?: { readonly name: string; readonly shows: (row: Row) => boolean };
+  readonly columns: readonly Column[];
+  /** Root fields: `customer_by_pk`, `customers`, `createCustomer`. */
+  readonly one: string;
+  readonly many: string;
+  /** Whether clients can name its rows. */
+  readonly isKeyed: boolean;
+  readonly relationships: readonly Relationship[];
+  /** The field that its tags are made of. */
+  readonly version?: string;
+}
+
+export interface Relationship {
+  readonly name: string;
+  readonly target: string;
+  readonly many: boolean;
+  /** Column here, column there. */
+  readonly on: readonly [own: string, other: string];
+  readonly through?: { readonly entity: string; readonly own: string; readonly other: string };
+}
+
+const hasMany = (name: string, target: string, on: Relationship['on']): Relationship => ({
+  name,
+  target,
+  many: true,
+  on,
+});
+const belongsTo = (name: string, target: string, on: Relationship['on']): Relationship => ({
+  name,
+  target,
+  many: false,
+  on,
+});
+
+const entity = (
+  name: string,
+  table: string,
+  relationships: readonly Relationship[],
+  more: Partial<Entity> = {},
+): Entity => {
+  const one = name.charAt(0).toLowerCase() + name.slice(1);
+  return {
+    name,
+    table: tableOf(table),
+    columns: tableOf(table).columns,
+    one,
+    many: `${one}s`,
+    isKeyed: true,
+    relationships,
+    ...more,
+  };
+};
+
+/** A view has neither defaults nor NOT NULL, nor knows what is generated. */
+const viewColumns = (table: string, names: readonly string[]): readonly Column[] =>
+  names.map((name) => {
+    const { default: _, ...own } = column(tableOf(table), name);
+    return { ...own, nullable: true, generated: false };
+  });
+
+const column = ({ columns }: Table, name: string): Column => {
+  const found = columns.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`There is no column ${name}.`);
+  return found;
+};
+
+export const entities: readonly Entity[] = [
+  entity('Region', 'regions', [
+    hasMany('customers', 'Customer', ['code', 'region']),
+    {
+      ...hasMany('products', 'Product', ['code', 'id']),
+      through: { entity: 'ProductRegion', own: 'region_code', other: 'product_id' },
+    },
+  ]),
+  entity('Product', 'products', [
+    hasMany('lines', 'OrderLine', ['id', 'product_id']),
+    {
+      ...hasMany('regions', 'Region', ['id', 'code']),
+      through: { entity: 'ProductRegion', own: 'product_id', other: 'region_code' },
+    },
+    belongsTo('replacement', 'Product', ['replaced_by', 'id']),
+  ]),
+  entity('Customer', 'customers', [
+    hasMany('orders', 'Order', ['id', 'customer_id']),
+    belongsTo('homeRegion', 'Region', ['region', 'code']),
+  ]),
+  entity(
+    'Order',
+    'orders',
+    [
+      belongsTo('customer', 'Customer', ['customer_id', 'id']),
+      hasMany('lines', 'OrderLine', ['id', 'order_id']),
+      belongsTo('shipRegion', 'Region', ['ship_region', 'code']),
+    ],
+    { version: 'version' },
+  ),
+  entity('OrderLine', 'order_lines', [
+    belongsTo('order', 'Order', ['order_id', 'id']),
+    belongsTo('product', 'Product', ['product_id', 'id']),
+  ]),
+  entity('ProductRegion', 'product_regions', [
+    belongsTo('product', 'Product', ['product_id', 'id']),
+    belongsTo('region', 'Region', ['region_code', 'code']),
+  ]),
+  entity('Memo', 'memos', [], { isKeyed: false }),
+  entity('Sample', 'samples', []),
+  entity('OpenOrder', 'orders', [belongsTo('customer', 'Customer', ['customer_id', 'id'])], {
+    view: { name: 'open_orders', shows: ({ status }) => status === 'open' },
+    columns: viewColumns('orders', ['id', 'customer_id', 'number', 'status', 'note']),
+  }),
+];
+
+/** @throws Error for a name that no entity has */
+export function entityOf(name: string): Entity {
+  const found = entities.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`There is no entity ${name}.`);
+  return found;
+}
+
+/** The rows of an entity as they are, whoever asks, in the order of its key. */
+export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
+  const rows = [...state.of(table.name).values()];
+  return sortRows(table.key, view === undefined ? rows : rows.filter(view.shows));
+}

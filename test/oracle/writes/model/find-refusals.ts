@@ -1,0 +1,215 @@
+import { isList, isObject, type Wire } from '../wire.ts';
+import { blameValue } from './blame-value.ts';
+import { type Entity, entityOf } from './entity.ts';
+import type { Code } from './failure.ts';
+import type { Action, Caller } from './right.ts';
+import { allows, fieldsFor, lacksClaims, rightOf } from './role-rights.ts';
+import { roles } from './roles.ts';
+import { relationshipOf } from './show.ts';
+import { type Ask, type Filter, type Item, isMutation, type Replace, type Selection } from './step.ts';
+
+/** How a client asks. */
+export type Api = 'graphql' | 'rest';
+
+/**
+ * What is wrong with a request by itself, whatever rows there are; any of it may be told.
+ */
+export function findRefusals(ask: Ask, caller: Caller, api: Api): readonly Code[] {
+  const entity = entityOf(ask.entity);
+  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
+  const shown = !isMutation(ask) || canRead ? selectionRefusals(ask.selection, caller, entity) : [];
+  switch (ask.kind) {
+    case 'one': {
+      const readable = fieldsFor(caller, entity, 'read');
+      const isNamed = entity.table.key.every((name) => readable.includes(name));
+      return [...shown, ...(isNamed ? [] : (['Forbidden'] as const))];
+    }
+    case 'list':
+      return [...shown, ...filterRefusals(ask.filter, caller, entity)];
+    case 'create':
+      return [...shown, ...itemRefusals(ask.item, caller, { entity, api, outer: [] })];
+    case 'createMany':
+      return [
+        ...shown,
+        ...mayNot(caller, entity, 'create'),
+        ...ask.items.flatMap((item) => itemRefusals(item, caller, { entity, api, outer: [] })),
+      ];
+    case 'update':
+      return [...shown, ...changeRefusals(ask.item, caller, { entity, actions: ['update'] })];
+    case 'updateMany':
+      return [
+        ...shown,
+        ...changeRefusals(ask.item, caller, { entity, actions: ['update'] }),
+        ...manyRefusals(ask, caller, entity),
+      ];
+    case 'replace':
+      return [
+        ...shown,
+        ...changeRefusals(ask.item, caller, { entity, actions: replacingActions(ask) }),
+        ...missingFields(entity, ask.item, Object.keys(keyOf(entity))),
+      ];
+    case 'delete':
+      return [...shown, ...mayNot(caller, entity, 'delete')];
+    case 'deleteMany':
+      return [...shown, ...mayNot(caller, entity, 'delete'), ...manyRefusals(ask, caller, entity)];
+  }
+}
+
+/** What a precondition leaves of creating and changing. */
+const replacingActions = ({ ifMatch, ifNoneMatch }: Replace): readonly Action[] => [
+  ...(ifMatch === undefined ? (['create'] as const) : []),
+  ...(ifNoneMatch === undefined ? (['update'] as const) : []),
+];
+
+const keyOf = ({ table }: Entity): Readonly<Record<string, true>> =>
+  Object.fromEntries(table.key.map((name) => [name, true]));
+
+/** Claims that a policy needs: told before anything is sent, or when it is needed. */
+export function lacksSomeClaims(ask: Ask, caller: Caller): boolean {
+  const lacks = (name: string, action: Action): boolean => lacksClaims(caller, name, action);
+  const inSelection = (name: string, { relationships }: Selection): boolean =>
+    lacks(name, 'read') ||
+    relationships.some((related) => {
+      const { target, through } = relationshipOf(entityOf(name), related.name);
+      return inSelection(target, related.selection) || (through !== undefined && lacks(through.entity, 'read'));
+    });
+  const actions: Readonly<Record<Ask['kind'], readonly Action[]>> = {
+    one: [],
+    list: [],
+    create: ['create'],
+    createMany: ['create'],
+    update: ['update'],
+    updateMany: ['update'],
+    replace: ['create', 'update'],
+    delete: ['delete'],
+    deleteMany: ['delete'],
+  };
+  // Nothing is done, so that nothing is asked for.
+  if (ask.kind === 'createMany' && ask.items.length === 0) return false;
+  const created = ask.kind === 'create' ? [ask.item] : ask.kind === 'createMany' ? ask.items : [];
+  const inItem = (name: string, item: Item): boolean =>
+    lacks(name, 'create') ||
+    entityOf(name).relationships.some(({ name: member, target }) =>
+      itemsOf(item[member]).some((nested) => inItem(target, nested)),
+    );
+  if (created.some((item) => inItem(ask.entity, item))) return true;
+  return inSelection(ask.entity, ask.selection) || actions[ask.kind].some((action) => lacks(ask.entity, action));
+}
+
+const mayNot = (caller: Caller, entity: Entity, action: Action): readonly Code[] =>
+  rightOf(caller, entity.name, action) === undefined ? ['Forbidden'] : [];
+
+function selectionRefusals({ fields, relationships }: Selection, caller: Caller, entity: Entity): readonly Code[] {
+  const readable = fieldsFor(caller, entity, 'read');
+  const hidden = fields.some((name) => name !== '__typename' && name !== '_etag' && !readable.includes(name));
+  return [
+    ...mayNot(caller, entity, 'read'),
+    ...(hidden ? (['Forbidden'] as const) : []),
+    ...relationships.flatMap(({ name, selection }) => {
+      const { target, through } = relationshipOf(entity, name);
+      return [
+        ...selectionRefusals(selection, caller, entityOf(target)),
+        ...(through === undefined ? [] : mayNot(caller, entityOf(through.entity), 'read')),
+      ];
+    }),
+  ];
+}
+
+function filterRefusals(filter: Filter, caller: Caller, entity: Entity): readonly Code[] {
+  const readable = fieldsFor(caller, entity, 'read');
+  return filter.some(({ field }) => !readable.includes(field)) ? ['Forbidden'] : [];
+}
+
+function manyRefusals(
+  { filter, all }: { readonly filter: Filter; readonly all?: boolean },
+  caller: Caller,
+  entity: Entity,
+): readonly Code[] {
+  const absent = filter.some(({ value }) => value === undefined);
+  const empty = filter.length === 0 && all !== true;
+  return [...filterRefusals(filter, caller, entity), ...(absent || empty ? (['BadRequest'] as const) : [])];
+}
+
+interface Place {
+  readonly entity: Entity;
+  readonly api: Api;
+  /** Columns that the row it is nested in fills. */
+  readonly outer: readonly string[];
+}
+
+/** What is wrong with a new row and all that is nested in it. */
+function itemRefusals(item: Item, caller: Caller, { entity, api, outer }: Place): readonly Code[] {
+  const names = Object.keys(item);
+  const nested = api === 'graphql' ? entity.relationships.filter(({ name }) => names.includes(name)) : [];
+  const own = names.filter((name) => !nested.some((relationship) => relationship.name === name));
+  const parents = nested.filter(({ many }) => !many).map(({ on: [column] }) => column);
+  const doubled = [...parents, ...outer].some((column) => own.includes(column));
+  return [
+    ...mayNot(caller, entity, 'create'),
+    ...mayNotGive([...own, ...parents, ...outer], caller, entity),
+    ...ownRefusals(own, { entity, actions: ['create'], isNew: true, item }),
+    ...missingFields(entity, item, [...parents, ...outer]),
+    ...(doubled ? (['BadRequest'] as const) : []),
+    ...nested.flatMap(({ name, target, many, on: [, column], through }) => {
+      const below = { entity: entityOf(target), api, outer: many && through === undefined ? [column] : [] };
+      return [
+        ...itemsOf(item[name]).flatMap((child) => itemRefusals(child, caller, below)),
+        ...(through === undefined ? [] : mayNot(caller, entityOf(through.entity), 'create')),
+      ];
+    }),
+  ];
+}
+
+/** What is nested under a name: one or many. */
+export const itemsOf = (value: Wire | undefined): readonly Item[] =>
+  isList(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
+
+/** Fields that must be given and are not, or are NULL. */
+function missingFields({ columns }: Entity, item: Item, filled: readonly string[]): readonly Code[] {
+  const missing = columns.some(
+    ({ name, nullable, generated, default: usual }) =>
+      !nullable &&
+      generated !== true &&
+      usual === undefined &&
+      !filled.includes(name) &&
+      (item[name] === undefined || item[name] === null),
+  );
+  return missing ? ['BadRequest'] : [];
+}
+
+interface Change {
+  readonly entity: Entity;
+  /** Any of them must allow all fields. */
+  readonly actions: readonly Action[];
+}
+
+function changeRefusals(item: Item, caller: Caller, { entity, actions }: Change): readonly Code[] {
+  const names = Object.keys(item);
+  const whole = actions.some((action) => {
+    const right = rightOf(caller, entity.name, action);
+    return right !== undefined && names.every((name) => allows(right, name));
+  });
+  return [...(whole ? [] : (['Forbidden'] as const)), ...ownRefusals(names, { entity, actions, isNew: false, item })];
+}
+
+function ownRefusals(
+  names: readonly string[],
+  { entity, actions, isNew, item }: Change & { readonly isNew: boolean; readonly item: Item },
+): readonly Code[] {
+  return names.flatMap((name): readonly Code[] => {
+    const column = entity.columns.find((candidate) => candidate.name === name);
+    const isKey = !isNew && entity.table.key.includes(name);
+    const written = actions.some((action) => someRoleMay(entity, action, name));
+    if (column === undefined || column.generated === true || isKey || !written) return ['InvalidField', 'BadRequest'];
+    return blameValue(column, item[name] ?? null);
+  });
+}
+
+/** Fields of a new row, those among them that nesting fills. */
+function mayNotGive(names: readonly string[], caller: Caller, entity: Entity): readonly Code[] {
+  const right = rightOf(caller, entity.name, 'create');
+  return right !== undefined && names.some((name) => !allows(right, name)) ? ['Forbidden'] : [];
+}
+
+const someRoleMay = (entity: Entity, action: Action, name: string): boolean =>
+  Object.keys(roles).some((role) => fieldsFor({ role, claims: {} }, entity, action).includes(name));

@@ -1,0 +1,32 @@
+import { compareNumbers, isList, sortedText, type Wire } from '../wire.ts';
+import type { Condition, Filter } from './step.ts';
+import type { Row } from './table.ts';
+
+/** Rows for which every condition is true. */
+export const keepRows = (rows: readonly Row[], filter: Filter): readonly Row[] =>
+  rows.filter((row) => filter.every((condition) => holds(condition, row[condition.field] ?? null)));
+
+/** A comparison with NULL is unknown, but `eq: null` asks for it. An operator without a value asks nothing. */
+function holds({ operator, value }: Condition, found: Wire): boolean {
+  if (value === undefined) return true;
+  if (operator === 'isNull') return (found === null) === value;
+  if (operator === 'eq' && value === null) return found === null;
+  if (found === null) return false;
+  switch (operator) {
+    case 'eq':
+      return same(found, value);
+    case 'neq':
+      return !same(found, value);
+    case 'in':
+      return isList(value) && value.some((one) => same(found, one));
+    case 'gt':
+      return compareNumbers(found, value) > 0;
+    case 'lt':
+      return compareNumbers(found, value) < 0;
+  }
+}
+
+function same(one: Wire, other: Wire): boolean {
+  const sign = compareNumbers(one, other);
+  return Number.isNaN(sign) ? sortedText(one) === sortedText(other) : sign === 0;
+}

@@ -1,0 +1,26 @@
+import { updateOne, updateRows } from './change-rows.ts';
+import { createRows } from './create-rows.ts';
+import { deleteOne, deleteRows } from './remove-rows.ts';
+import { replaceOne } from './replace-row.ts';
+import type { Done, Scene } from './scene.ts';
+import type { Mutation } from './step.ts';
+
+/** Does what a mutation asks, to the state. @throws Failure, and the state is not fit for use any more */
+export function perform(mutation: Mutation, scene: Scene): Done {
+  switch (mutation.kind) {
+    case 'create':
+      return createRows(mutation, [mutation.item], scene);
+    case 'createMany':
+      return createRows(mutation, mutation.items, scene);
+    case 'update':
+      return updateOne(mutation, scene);
+    case 'replace':
+      return replaceOne(mutation, scene);
+    case 'delete':
+      return deleteOne(mutation, scene);
+    case 'updateMany':
+      return updateRows(mutation, scene);
+    case 'deleteMany':
+      return deleteRows(mutation, scene);
+  }
+}

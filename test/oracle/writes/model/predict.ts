@@ -1,0 +1,136 @@
+import type { Wire } from '../wire.ts';
+import { type Entity, entityOf, rowsOf } from './entity.ts';
+import { type Code, Failure } from './failure.ts';
+import { findRefusals, lacksSomeClaims } from './find-refusals.ts';
+import { keepRows } from './keep-rows.ts';
+import { perform } from './perform.ts';
+import { rightOf } from './role-rights.ts';
+import type { Done } from './scene.ts';
+import { completeSelection, isVisible, showRow, tagText, textOfKey } from './show.ts';
+import type { State } from './state.ts';
+import { type Ask, isMutation, type Mutation, type Reading, type Step } from './step.ts';
+import type { Row } from './table.ts';
+
+/** What must come of a step. */
+export type Prediction = Success | Refused;
+
+export interface Success {
+  readonly kind: 'success';
+  /** The database afterwards. */
+  readonly state: State;
+  /** For each ask what GraphQL gives for it. */
+  readonly values: readonly Wire[];
+  /** For each ask what it did, and what REST shows of it. */
+  readonly effects: readonly Effect[];
+}
+
+export interface Effect {
+  readonly affected: number;
+  readonly created: boolean;
+  /** The rows that the role sees, as they are asked for. */
+  readonly items: readonly Wire[];
+  /** The tag of the one row that is seen. */
+  readonly tag: string | undefined;
+  readonly key: Row | undefined;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly failure: Failure;
+  /** Whether it may be told before anything is sent, or within. */
+  readonly mayBeBefore: boolean;
+  /** Which ask is named by the error. */
+  readonly at: number | undefined;
+}
+
+/** What the tag that a mutation is sent with stands for, if that is known: the text that `tagText` gives. */
+export type ReadTag = (mutation: Mutation) => string | undefined;
+
+/** What a step does and answers. The state itself is left as it is. */
+export function predict(state: State, step: Step, tags: ReadTag): Prediction {
+  const refusals = step.asks.flatMap((ask) => findRefusals(ask, step.caller, step.api));
+  const lacking = step.asks.findIndex((ask) => lacksSomeClaims(ask, step.caller));
+  // A replacement that can only create, or not even that, may not need the claims of what it does not do.
+  const other: readonly Code[] = step.asks[lacking]?.kind === 'replace' ? ['ItemNotFound', 'PreconditionFailed'] : [];
+  const unclaimed: readonly Code[] = lacking === -1 ? [] : ['Forbidden', ...other];
+  if (refusals.length > 0) {
+    return refused(new Failure([...refusals, ...unclaimed], 'before'), undefined, false);
+  }
+  if (lacking !== -1) return refused(new Failure(unclaimed, 'within'), undefined, true);
+  const after = state.copy();
+  const results: { readonly value: Wire; readonly effect: Effect }[] = [];
+  for (const [index, ask] of step.asks.entries()) {
+    try {
+      results.push(answer(ask, { state: after, step, tags }));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return refused(error, index, false);
+    }
+  }
+  try {
+    after.commit();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return refused(error, undefined, false);
+  }
+  return {
+    kind: 'success',
+    state: after,
+    values: results.map(({ value }) => value),
+    effects: results.map(({ effect }) => effect),
+  };
+}
+
+const refused = (failure: Failure, at: number | undefined, mayBeBefore: boolean): Refused => ({
+  kind: 'refused',
+  failure,
+  at,
+  mayBeBefore,
+});
+
+interface Asked {
+  readonly state: State;
+  readonly step: Step;
+  readonly tags: ReadTag;
+}
+
+function answer(
+  ask: Ask,
+  { state, step: { caller, api }, tags }: Asked,
+): { readonly value: Wire; readonly effect: Effect } {
+  const entity = entityOf(ask.entity);
+  const selection = api === 'rest' ? completeSelection(caller, entity, ask.selection) : ask.selection;
+  const look = ({ rows, seenIn, ...done }: Done) => {
+    const seen = rows.filter((row) => isVisible(caller, entity, { row, state: seenIn }));
+    const shown = seen.map((row) => showRow(caller, entity, { row, state: seenIn, selection }));
+    const [first] = seen;
+    const effect = {
+      ...done,
+      items: shown,
+      tag: first === undefined ? undefined : tagText(caller, entity, first),
+      key: first,
+    };
+    return { shown, effect };
+  };
+  if (!isMutation(ask)) {
+    const { shown, effect } = look({ affected: 0, created: false, rows: find(ask, entity, state), seenIn: state });
+    return { value: ask.kind === 'one' ? (shown[0] ?? null) : shown, effect };
+  }
+  const choice = 'ifMatch' in ask ? ask.ifMatch : undefined;
+  const canRead = rightOf(caller, ask.entity, 'read') !== undefined;
+  const matches = (_: Entity, row: Row | undefined): boolean => {
+    if (row === undefined || (canRead && !isVisible(caller, entity, { row, state }))) return false;
+    return choice === '*' || tags(ask) === tagText(caller, entity, row);
+  };
+  const { shown, effect } = look(perform(ask, { state, caller, matches }));
+  if (ask.kind === 'createMany' || ask.kind === 'updateMany' || ask.kind === 'deleteMany') {
+    return { value: { affected: `#${effect.affected}`, items: canRead ? shown : null }, effect };
+  }
+  return { value: shown[0] ?? null, effect };
+}
+
+function find(ask: Reading, entity: Entity, state: State): readonly Row[] {
+  const rows = rowsOf(state, entity);
+  if (ask.kind === 'one') return rows.filter((row) => textOfKey(entity, row) === textOfKey(entity, ask.key));
+  return keepRows(rows, ask.filter);
+}

@@ -1,0 +1,65 @@
+import { changeRows } from './change-rows.ts';
+import { createAll } from './create-rows.ts';
+import { type Entity, entityOf } from './entity.ts';
+import type { Action, Caller } from './right.ts';
+import { allows, isAllowed, rightOf } from './role-rights.ts';
+import { type Done, done, fail, findRow, type Scene } from './scene.ts';
+import { Statement } from './statement.ts';
+import type { Item, Replace } from './step.ts';
+import { isSequence, type Row } from './table.ts';
+
+export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Replace, scene: Scene): Done {
+  const entity = entityOf(name);
+  const { caller, state } = scene;
+  const row = findRow(entity, key, scene);
+  const may = {
+    create: gives(caller, entity, { action: 'create', item: { ...item, ...writtenKey(entity, key) } }),
+    update: gives(caller, entity, { action: 'update', item }),
+  };
+  if (row === undefined) {
+    if (ifMatch !== undefined) fail('PreconditionFailed');
+    const generated = entity.columns.some(
+      (column) => column.generated === true && entity.table.key.includes(column.name),
+    );
+    if (!may.create) fail('Forbidden', 'ItemNotFound');
+    if (generated) fail('ItemNotFound');
+    return done(entity, createAll(entity, [{ ...item, ...key }], scene), { scene, created: true });
+  }
+  if (ifNoneMatch !== undefined) fail('PreconditionFailed');
+  const isTouched = may.update && isAllowed(caller, 'update', { entity, row, state });
+  if (ifMatch !== undefined && (!isTouched || !scene.matches(entity, row))) fail('PreconditionFailed');
+  if (!isTouched) {
+    // A row that a policy hides is met when one is created in its place, which may be found unfit before that.
+    const isUnfit =
+      may.update && may.create && new Statement(state.copy()).isUnfit(entity.table.name, { ...item, ...key });
+    fail('Forbidden', ...(isUnfit ? (['ConstraintViolated'] as const) : []));
+  }
+  return changeRows(entity, [row], { scene, item: { ...defaultsFor(caller, entity), ...item } });
+}
+
+/** The columns of a key that are not made by the database. */
+const writtenKey = ({ columns }: Entity, key: Row): Row =>
+  Object.fromEntries(
+    Object.entries(key).filter(([name]) => columns.some((column) => column.name === name && column.generated !== true)),
+  );
+
+/** What a replacement gives the fields that it leaves out: those that the caller may change. */
+function defaultsFor(caller: Caller, { name, columns, table }: Entity): Row {
+  const right = rightOf(caller, name, 'update');
+  return Object.fromEntries(
+    columns
+      .filter((column) => column.generated !== true && !table.key.includes(column.name))
+      .filter((column) => right !== undefined && allows(right, column.name))
+      .map(({ name: field, default: usual }) => [field, usual === undefined || isSequence(usual) ? null : usual]),
+  );
+}
+
+/** Whether the caller may do it with all of these fields. */
+function gives(
+  caller: Caller,
+  entity: Entity,
+  { action, item }: { readonly action: Action; readonly item: Item },
+): boolean {
+  const right = rightOf(caller, entity.name, action);
+  return right !== undefined && Object.keys(item).every((field) => allows(right, field));
+}

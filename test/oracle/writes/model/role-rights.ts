@@ -1,0 +1,32 @@
+import type { Entity } from './entity.ts';
+import type { Action, Caller, Right } from './right.ts';
+import { roles } from './roles.ts';
+import type { State } from './state.ts';
+import type { Row } from './table.ts';
+
+export const rightOf = ({ role }: Caller, entity: string, action: Action): Right | undefined =>
+  roles[role]?.[entity]?.[action];
+
+/** Whether the action may touch the field. */
+export const allows = ({ include, exclude }: Right, field: string): boolean =>
+  (include === undefined || include.includes(field)) && exclude?.includes(field) !== true;
+
+/** Fields that the action may touch, in the order of the columns. */
+export const fieldsFor = (caller: Caller, entity: Entity, action: Action): readonly string[] => {
+  const right = rightOf(caller, entity.name, action);
+  return right === undefined ? [] : entity.columns.map(({ name }) => name).filter((name) => allows(right, name));
+};
+
+/** Whether the policy of the action is true of a row. */
+export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: Place): boolean =>
+  rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
+
+export interface Place {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly state: State;
+}
+
+/** The claims that an operation on an entity needs and the caller lacks. */
+export const lacksClaims = ({ role, claims }: Caller, entity: string, action: Action): boolean =>
+  (roles[role]?.[entity]?.[action]?.policy?.claims ?? []).some((name) => claims[name] === undefined);

@@ -1,0 +1,183 @@
+import { numberOf } from '../wire.ts';
+import type { Action, Policy, Right } from './right.ts';
+import type { State } from './state.ts';
+import { keyText, type Row } from './table.ts';
+
+type Rights = Readonly<Record<string, Partial<Readonly<Record<Action, Right>>>>>;
+
+const of = (text: string, holds: Policy['holds']): { readonly policy: Policy } => ({
+  policy: { text, claims: [...text.matchAll(/@claims\.(\w+)/g)].map(([, name = '']) => name), holds },
+});
+
+/** What the database reckons is written by nobody. */
+const unwritten = { Order: ['total', 'version'], Product: ['reach'] } as const;
+
+const all: Right = {};
+const everything = { create: all, read: all, update: all, delete: all };
+const order = { exclude: unwritten.Order };
+const product = { exclude: unwritten.Product };
+
+const customerOf = (row: Row, state: State): Row | undefined =>
+  state.of('customers').get(keyText(['customer_id'], row));
+
+const isMine = of('@item.owner eq @claims.user', ({ owner }, { user }) => owner === user);
+const isMyCustomers = of(
+  '@item.customer/owner eq @claims.user',
+  (row, { user }, state) => customerOf(row, state)?.owner === user,
+);
+
+/** What each role may do with each entity; what is not said, it may not. */
+export const roles: Readonly<Record<string, Rights>> = {
+  admin: {
+    Region: everything,
+    Product: { ...everything, create: product, update: product },
+    Customer: everything,
+    Order: { ...everything, create: order, update: order },
+    OrderLine: everything,
+    ProductRegion: everything,
+    OpenOrder: everything,
+    Sample: everything,
+  },
+  clerk: {
+    Region: { read: all },
+    Product: {
+      read: { exclude: ['weight'], ...of('@item.stock gt 0', ({ stock }) => numberOf(stock) > 0) },
+    },
+    Customer: {
+      read: {
+        exclude: ['email'],
+        ...of(
+          "@item.owner eq @claims.user or @item.owner eq 'house'",
+          ({ owner }, { user }) => owner === user || owner === 'house',
+        ),
+      },
+      create: { exclude: ['credit'], ...isMine },
+      update: {
+        exclude: ['credit'],
+        ...of(
+          '@item.owner eq @claims.user and @item.credit lt 500',
+          ({ owner, credit }, { user }) => owner === user && numberOf(credit) < 500,
+        ),
+      },
+      delete: isMine,
+    },
+    Order: {
+      read: isMyCustomers,
+      create: { ...order, ...isMyCustomers },
+      update: {
+        include: ['customer_id', 'number', 'status', 'note'],
+        ...of(
+          '@item.customer/owner eq @claims.user and @item.number ne 13',
+          (row, { user }, state) =>
+            customerOf(row, state)?.owner === user && row.number !== null && numberOf(row.number) !== 13,
+        ),
+      },
+      delete: of("@item.status eq 'open'", ({ status }) => status === 'open'),
+    },
+    OrderLine: { read: all, create: all, update: { exclude: ['price'] }, delete: all },
+    OpenOrder: { read: all, update: { include: ['status', 'note'] } },
+    Memo: { create: all },
+  },
+  keeper: {
+    Region: {
+      read: all,
+      create: of("startswith(@item.name, 'R')", ({ name }) => String(name).startsWith('R')),
+      update: all,
+      delete: all,
+    },
+    Product: {
+      read: all,
+      create: { ...product, ...of('@item.price lt 500', ({ price }) => numberOf(price) < 500) },
+      update: {
+        exclude: ['sku', 'reach'],
+        ...of(
+          '@item.price lt 500 and (@item.place eq null or @item.place ne 7)',
+          ({ price, place }) => numberOf(price) < 500 && numberOf(place) !== 7,
+        ),
+      },
+      delete: of('@item.stock lt 5', ({ stock }) => numberOf(stock) < 5),
+    },
+    ProductRegion: everything,
+    OrderLine: { read: of('@item.quantity gt 1', ({ quantity }) => numberOf(quantity) > 1) },
+    Memo: { create: { include: ['body'] } },
+    Sample: {
+      read: { exclude: ['bytes'] },
+      create: of('@item.ok eq true or @item.big gt 0', ({ ok, big }) => ok === true || numberOf(big) > 0),
+      update: of('@item.day ne 2024-02-29', ({ day }) => day !== null && day !== '2024-02-29'),
+      delete: all,
+    },
+  },
+  /** May write, and see nothing of it. */
+  writer: {
+    Region: { create: all, update: all },
+    Product: { create: product, update: product, delete: all },
+    Customer: {
+      create: all,
+      update: all,
+      delete: of("@item.owner eq 'house'", ({ owner }) => owner === 'house'),
+    },
+    Order: { create: order, update: order, delete: all },
+    OrderLine: { create: all, update: all, delete: all },
+    Memo: { create: of("@item.body ne 'secret'", ({ body }) => body !== 'secret') },
+  },
+  reader: {
+    Region: { read: all },
+    Product: { read: all },
+    Customer: {
+      read: { exclude: ['email', 'credit'], ...of("@item.grade ne 'low'", ({ grade }) => grade !== 'low') },
+    },
+    Order: {
+      read: of('@item.lines/any(l: l/quantity gt 1)', ({ id }, _, state) =>
+        [...state.of('order_lines').values()].some((line) => line.order_id === id && numberOf(line.quantity) > 1),
+      ),
+    },
+    OrderLine: { read: all },
+    OpenOrder: { read: all },
+  },
+  /** Sees little of what it writes. */
+  partner: {
+    Region: { read: { include: ['code'] } },
+    Customer: {
+      read: {
+        include: ['id', 'name', 'region'],
+        ...of('@item.region eq @claims.region', ({ region: here }, { region }) => here === region),
+      },
+      create: {
+        include: ['name', 'email', 'region', 'tags'],
+        ...of('@item.region eq @claims.region', ({ region: here }, { region }) => here === region),
+      },
+      update: { include: ['name', 'grade', 'region'] },
+      delete: of(
+        '@item.region eq @claims.region and @item.credit eq 0',
+        ({ region: here, credit }, { region }) => here === region && numberOf(credit) === 0,
+      ),
+    },
+    Order: {
+      read: {
+        exclude: ['id', 'note'],
+        ...of('@item.ship_region eq @claims.region', ({ ship_region }, { region }) => ship_region === region),
+      },
+      create: order,
+      update: {
+        exclude: unwritten.Order,
+        ...of('@item.ship_region eq @claims.region', ({ ship_region }, { region }) => ship_region === region),
+      },
+      delete: all,
+    },
+    OpenOrder: {
+      read: of('@item.number gt 2', ({ number }) => numberOf(number) > 2),
+      create: all,
+      update: all,
+      delete: of('@item.number lt 5', ({ number }) => numberOf(number) < 5),
+    },
+  },
+};
+
+/** Values that callers' claims have. */
+export const claimValues: Readonly<Record<string, readonly string[]>> = {
+  clerk: ['ann', 'bob'],
+  partner: ['north', 'south'],
+};
+
+/** The name of the claim that a role's policies ask for. */
+export const claimNames: Readonly<Record<string, string>> = { clerk: 'user', partner: 'region' };

@@ -1,0 +1,80 @@
+import type { Wire } from '../wire.ts';
+import { type Entity, entityOf, type Relationship, rowsOf } from './entity.ts';
+import type { Caller } from './right.ts';
+import { fieldsFor, isAllowed, rightOf } from './role-rights.ts';
+import type { State } from './state.ts';
+import type { Selection } from './step.ts';
+import { keyText, type Row } from './table.ts';
+
+/** A tag in a foretold answer is this and what the tag stands for. */
+export const TAG = '@tag ';
+
+/** What a tag of a row stands for: the row as the role may read it, or its version. Two tags are equal where these are. */
+export function tagText(caller: Caller, entity: Entity, row: Row): string {
+  const fields = fieldsFor(caller, entity, 'read');
+  const told = entity.version !== undefined && fields.includes(entity.version) ? [entity.version] : fields;
+  return TAG + JSON.stringify([entity.name, ...told.map((name) => [name, row[name]])]);
+}
+
+/** Whether the role sees the row. */
+export const isVisible = (caller: Caller, entity: Entity, { row, state }: Seen): boolean =>
+  rightOf(caller, entity.name, 'read') !== undefined && isAllowed(caller, 'read', { entity, row, state });
+
+export interface Seen {
+  readonly row: Row;
+  readonly state: State;
+}
+
+/** A row as the role sees it; null where it does not. */
+export function showRow(caller: Caller, entity: Entity, seen: Seen & { readonly selection: Selection }): Wire {
+  const { row, state, selection } = seen;
+  if (!isVisible(caller, entity, seen)) return null;
+  const fields = selection.fields.map((name): readonly [string, Wire] => {
+    if (name === '__typename') return [name, entity.name];
+    return [name, name === '_etag' ? tagText(caller, entity, row) : (row[name] ?? null)];
+  });
+  const related = selection.relationships.map(({ name, selection: below }): readonly [string, Wire] => {
+    const relationship = relationshipOf(entity, name);
+    const target = entityOf(relationship.target);
+    const items = relatedRows(caller, relationship, seen)
+      .filter((other) => isVisible(caller, target, { row: other, state }))
+      .map((other) => showRow(caller, target, { row: other, state, selection: below }));
+    return [name, relationship.many ? items : (items[0] ?? null)];
+  });
+  return Object.fromEntries([...fields, ...related]);
+}
+
+/** @throws Error for a name that is none of the entity's relationships */
+export function relationshipOf(entity: Entity, name: string): Relationship {
+  const found = entity.relationships.find((relationship) => relationship.name === name);
+  if (found === undefined) throw new Error(`${entity.name} has no relationship ${name}.`);
+  return found;
+}
+
+function relatedRows(
+  caller: Caller,
+  { target, on: [own, other], through }: Relationship,
+  { row, state }: Seen,
+): readonly Row[] {
+  const rows = rowsOf(state, entityOf(target));
+  const value = row[own] ?? null;
+  if (value === null) return [];
+  if (through === undefined) return rows.filter((candidate) => candidate[other] === value);
+  const junction = entityOf(through.entity);
+  const links = rowsOf(state, junction)
+    .filter((link) => link[through.own] === value && isVisible(caller, junction, { row: link, state }))
+    .map((link) => link[through.other]);
+  return rows.filter((candidate) => links.includes(candidate[other] ?? null));
+}
+
+/** What REST shows: where no fields are named, all that the role may read. */
+export const completeSelection = (caller: Caller, entity: Entity, { fields, relationships }: Selection): Selection => ({
+  fields: fields.length > 0 ? fields : fieldsFor(caller, entity, 'read'),
+  relationships: relationships.map(({ name, selection }) => {
+    const target = entityOf(relationshipOf(entity, name).target);
+    return { name, selection: completeSelection(caller, target, selection) };
+  }),
+});
+
+/** `5|abc` of a key. */
+export const textOfKey = ({ table }: Entity, key: Row): string => keyText(table.key, key);

@@ -1,0 +1,90 @@
+import { Failure } from './failure.ts';
+import { keyText, type Row } from './table.ts';
+import { tableOf, tables } from './tables.ts';
+
+/** All rows, by table and key, and the last number of each sequence. */
+export class State {
+  readonly #rows: ReadonlyMap<string, Map<string, Row>>;
+  readonly sequences: Map<string, number>;
+
+  constructor(rows: ReadonlyMap<string, ReadonlyMap<string, Row>>, sequences: ReadonlyMap<string, number>) {
+    this.#rows = new Map([...rows].map(([name, ofTable]) => [name, new Map(ofTable)]));
+    this.sequences = new Map(sequences);
+  }
+
+  /** By name, then by key. */
+  get tables(): ReadonlyMap<string, ReadonlyMap<string, Row>> {
+    return this.#rows;
+  }
+
+  static empty(): State {
+    return new State(new Map(tables.map(({ name }) => [name, new Map()])), new Map());
+  }
+
+  /** What is done to it is not done to this one. */
+  copy(): State {
+    return new State(this.#rows, this.sequences);
+  }
+
+  /** The rows of a table, by key. */
+  of(table: string): Map<string, Row> {
+    const rows = this.#rows.get(table);
+    if (rows === undefined) throw new Error(`There is no table ${table}.`);
+    return rows;
+  }
+
+  /** Those of these rows that are there. */
+  at(table: string, keys: readonly string[]): readonly Row[] {
+    const rows = this.of(table);
+    return keys.map((key) => rows.get(key)).filter((row) => row !== undefined);
+  }
+
+  next(sequence: string): number {
+    const number = (this.sequences.get(sequence) ?? 0) + 1;
+    this.sequences.set(sequence, number);
+    return number;
+  }
+
+  has(table: string, key: string): boolean {
+    return this.of(table).has(key);
+  }
+
+  /** Constraints that wait for the end. @throws Failure */
+  commit(): void {
+    const codes = tables.flatMap(({ name, uniques, references }) => {
+      const rows = [...this.of(name).values()];
+      const doubled = uniques.some((unique) => unique.deferred && findDoubles(rows, unique.columns));
+      const dangling = references.some(
+        ({ deferred, column, table }) =>
+          deferred && rows.some((row) => row[column] !== null && !this.has(table, keyText([column], row))),
+      );
+      return [...(doubled ? (['Conflict'] as const) : []), ...(dangling ? (['ConstraintViolated'] as const) : [])];
+    });
+    if (codes.length > 0) throw new Failure(codes, 'at the end');
+  }
+
+  /** Rows of a table in the order of its key. */
+  sorted(table: string): readonly Row[] {
+    return sortRows(tableOf(table).key, [...this.of(table).values()]);
+  }
+}
+
+/** Whether two rows have the same values, none of them NULL. */
+export function findDoubles(rows: readonly Row[], columns: readonly string[]): boolean {
+  const seen = rows
+    .filter((row) => columns.every((column) => row[column] !== null))
+    .map((row) => keyText(columns, row));
+  return new Set(seen).size < seen.length;
+}
+
+/** In the order of a key: numbers by size, all else by its text. */
+export const sortRows = (key: readonly string[], rows: readonly Row[]): readonly Row[] =>
+  rows.toSorted((one, other) => {
+    const signs = key.map((name) => compare(String(one[name]), String(other[name])));
+    return signs.find((sign) => sign !== 0) ?? 0;
+  });
+
+function compare(one: string, other: string): number {
+  if (one.startsWith('#')) return Number(one.slice(1)) - Number(other.slice(1));
+  return one === other ? 0 : one < other ? -1 : 1;
+}

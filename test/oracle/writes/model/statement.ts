@@ -1,0 +1,164 @@
+import { num, numberOf, withScale } from '../wire.ts';
+import { type Code, Failure } from './failure.ts';
+import { findDoubles, type State } from './state.ts';
+import { isSequence, keyText, type Row, type Table } from './table.ts';
+import { tableOf, tables } from './tables.ts';
+
+/**
+ * One statement of the database and all that hangs on it: defaults, triggers, cascades, constraints. It changes the state even
+ * where it fails: whoever runs it throws that state away.
+ */
+export class Statement {
+  readonly #state: State;
+  readonly #codes = new Set<Code>();
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** @returns the rows as they were put in */
+  insert(name: string, rows: readonly Row[]): readonly Row[] {
+    const table = tableOf(name);
+    const inserted = rows.map((row) => this.#fill(table, row)).map((row) => beforeChange(name, row));
+    for (const row of inserted) {
+      const made = compute(table, row);
+      const key = keyText(table.key, made);
+      this.#check(table, made);
+      if (this.#state.has(name, key)) this.#codes.add('Conflict');
+      else this.#state.of(name).set(key, made);
+    }
+    this.#checkUnique(table);
+    this.#checkReferences(table, inserted);
+    for (const row of inserted) this.#after(name, undefined, compute(table, row));
+    return inserted.map((row) => this.#state.of(name).get(keyText(table.key, row)) ?? row);
+  }
+
+  update(name: string, keys: readonly string[], change: (row: Row) => Row): void {
+    const table = tableOf(name);
+    const pairs = keys.flatMap((key) => {
+      const before = this.#state.of(name).get(key);
+      return before === undefined
+        ? []
+        : [{ key, before, after: compute(table, this.#keep(name, before, change(before))) }];
+    });
+    for (const { key, after } of pairs) {
+      this.#check(table, after);
+      this.#state.of(name).set(key, after);
+    }
+    this.#checkUnique(table);
+    this.#checkReferences(
+      table,
+      pairs.map(({ after }) => after),
+    );
+    for (const { before, after } of pairs) this.#after(name, before, after);
+  }
+
+  delete(name: string, keys: readonly string[]): void {
+    const table = tableOf(name);
+    const gone = this.#state.at(name, keys);
+    if (name === 'orders' && gone.some(({ status }) => status === 'paid')) this.#codes.add('ApplicationError');
+    for (const row of gone) this.#state.of(name).delete(keyText(table.key, row));
+    for (const row of gone) this.#after(name, row, undefined);
+    for (const referring of tables) {
+      for (const reference of referring.references.filter((candidate) => candidate.table === name)) {
+        const keysGone = new Set(gone.map((row) => keyText(table.key, row)));
+        const children = [...this.#state.of(referring.name).values()].filter((row) =>
+          keysGone.has(keyText([reference.column], row)),
+        );
+        const childKeys = children.map((row) => keyText(referring.key, row));
+        if (children.length === 0 || reference.deferred) continue;
+        if (reference.onDelete === 'restrict') this.#codes.add('ConstraintViolated');
+        else if (reference.onDelete === 'cascade') this.delete(referring.name, childKeys);
+        else this.update(referring.name, childKeys, (row) => ({ ...row, [reference.column]: null }));
+      }
+    }
+  }
+
+  /** Whether a new row would break a rule by itself, wherever else it met others. */
+  isUnfit(name: string, row: Row): boolean {
+    const table = tableOf(name);
+    this.#check(table, compute(table, beforeChange(name, this.#fill(table, row))));
+    return this.#codes.size > 0;
+  }
+
+  /** What a view with a check option finds wrong. */
+  blame(code: Code): void {
+    this.#codes.add(code);
+  }
+
+  /** @throws Failure with all that went wrong; `more` may be told as well */
+  end(more: Iterable<Code> = []): void {
+    if (this.#codes.size > 0) throw new Failure([...this.#codes, ...more], 'within');
+  }
+
+  #fill(table: Table, row: Row): Row {
+    return Object.fromEntries(
+      table.columns.map(({ name, default: usual, scale }) => {
+        const given = row[name];
+        if (given !== undefined) return [name, scale === undefined ? given : withScale(given, scale)];
+        return [name, isSequence(usual) ? usual.make(this.#state.next(usual.sequence)) : (usual ?? null)];
+      }),
+    );
+  }
+
+  /** What the trigger makes of a change of a row. */
+  #keep(name: string, before: Row, after: Row): Row {
+    if (name !== 'orders') return scaled(tableOf(name), after);
+    if (before.status === 'closed') this.#codes.add('ApplicationError');
+    return scaled(tableOf(name), beforeChange(name, { ...after, version: num(numberOf(before.version) + 1) }));
+  }
+
+  #check({ columns, checks }: Table, row: Row): void {
+    const missing = columns.some(({ name, nullable }) => !nullable && row[name] === null);
+    if (missing || checks.some((holds) => !holds(row))) this.#codes.add('ConstraintViolated');
+  }
+
+  #checkUnique({ name, uniques }: Table): void {
+    const rows = [...this.#state.of(name).values()];
+    if (uniques.some(({ columns, deferred }) => !deferred && findDoubles(rows, columns))) this.#codes.add('Conflict');
+  }
+
+  #checkReferences({ references }: Table, rows: readonly Row[]): void {
+    const isBroken = references.some(
+      ({ column, table, deferred }) =>
+        !deferred && rows.some((row) => row[column] !== null && !this.#state.has(table, keyText([column], row))),
+    );
+    if (isBroken) this.#codes.add('ConstraintViolated');
+  }
+
+  /** What triggers of one table do to another. */
+  #after(name: string, before: Row | undefined, after: Row | undefined): void {
+    const row = after ?? before ?? {};
+    if (name === 'order_lines') {
+      const more = amountOf(after) - amountOf(before);
+      this.update('orders', [keyText(['order_id'], row)], (order) => ({
+        ...order,
+        total: num((numberOf(order.total) + more).toFixed(2)),
+      }));
+    }
+    const more = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    if (name === 'product_regions' && more !== 0) {
+      this.update('products', [keyText(['product_id'], row)], (product) => ({
+        ...product,
+        reach: num(numberOf(product.reach) + more),
+      }));
+    }
+  }
+}
+
+const amountOf = (row: Row | undefined): number => (row === undefined ? 0 : numberOf(row.amount));
+
+const beforeChange = (name: string, row: Row): Row =>
+  name === 'orders' && row.note === 'pay' ? { ...row, status: 'paid' } : row;
+
+const scaled = ({ columns }: Table, row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    columns.flatMap(({ name, scale }) => (scale === undefined ? [] : [[name, withScale(row[name] ?? null, scale)]])),
+  ),
+});
+
+const compute = ({ columns }: Table, row: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(columns.flatMap(({ name, compute: make }) => (make === undefined ? [] : [[name, make(row)]]))),
+});

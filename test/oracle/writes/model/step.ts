@@ -1,0 +1,91 @@
+import type { Wire, WireObject } from '../wire.ts';
+import type { Caller } from './right.ts';
+
+/** One request. */
+export interface Step {
+  readonly caller: Caller;
+  readonly api: 'graphql' | 'rest';
+  /** Over REST exactly one. */
+  readonly asks: readonly Ask[];
+  /** How it is written, where there are several ways; see `write-graphql.ts`, `write-rest.ts`. */
+  readonly style: number;
+}
+
+export type Ask = Mutation | Reading;
+
+export type Reading =
+  | { readonly kind: 'one'; readonly entity: string; readonly key: Key; readonly selection: Selection }
+  | { readonly kind: 'list'; readonly entity: string; readonly filter: Filter; readonly selection: Selection };
+
+export type Mutation = Create | CreateMany | Update | UpdateMany | Replace | Delete | DeleteMany;
+
+export type Kind = Ask['kind'];
+
+interface Of {
+  readonly entity: string;
+  /** What of the rows to answer; REST answers all that the role may read. */
+  readonly selection: Selection;
+}
+export interface Create extends Of {
+  readonly kind: 'create';
+  readonly item: Item;
+}
+export interface CreateMany extends Of {
+  readonly kind: 'createMany';
+  readonly items: readonly Item[];
+}
+export interface Update extends Of {
+  readonly kind: 'update';
+  readonly key: Key;
+  readonly item: Item;
+  readonly ifMatch?: TagChoice;
+}
+export interface UpdateMany extends Of {
+  readonly kind: 'updateMany';
+  readonly filter: Filter;
+  readonly item: Item;
+  readonly all?: boolean;
+}
+export interface Replace extends Of {
+  readonly kind: 'replace';
+  readonly key: Key;
+  readonly item: Item;
+  readonly ifMatch?: TagChoice;
+  readonly ifNoneMatch?: '*';
+}
+export interface Delete extends Of {
+  readonly kind: 'delete';
+  readonly key: Key;
+  readonly ifMatch?: TagChoice;
+}
+export interface DeleteMany extends Of {
+  readonly kind: 'deleteMany';
+  readonly filter: Filter;
+  readonly all?: boolean;
+}
+
+/** Fields by name; under the name of a relationship an item, or a list of items. */
+export type Item = WireObject;
+
+/** All fields of the key. */
+export type Key = Readonly<Record<string, Wire>>;
+
+/** `latest` and `stale`: a tag that this role has seen of this row. */
+export type TagChoice = '*' | 'latest' | 'stale' | 'unknown';
+
+/** All of these are true; an operator without a value is one whose variable is absent. */
+export type Filter = readonly Condition[];
+
+export interface Condition {
+  readonly field: string;
+  readonly operator: 'eq' | 'neq' | 'gt' | 'lt' | 'in' | 'isNull';
+  readonly value?: Wire;
+}
+
+export interface Selection {
+  /** With `_etag` and `__typename` among them. */
+  readonly fields: readonly string[];
+  readonly relationships: readonly { readonly name: string; readonly selection: Selection }[];
+}
+
+export const isMutation = (ask: Ask): ask is Mutation => ask.kind !== 'one' && ask.kind !== 'list';

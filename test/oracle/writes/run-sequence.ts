@@ -1,0 +1,106 @@
+import { type Database, findDifference } from './database.ts';
+import { judgeGraphql } from './judge.ts';
+import { judgeRest } from './judge-rest.ts';
+import { entityOf } from './model/entity.ts';
+import { type Prediction, predict } from './model/predict.ts';
+import { State } from './model/state.ts';
+import { type Ask, isMutation, type Step } from './model/step.ts';
+import { type Answered, type Served, send } from './send.ts';
+import type { Tags } from './tags.ts';
+import { isObject, readWire } from './wire.ts';
+import { responseKey, type TagOf, writeGraphql } from './write-graphql.ts';
+import { type Request, writeRest } from './write-rest.ts';
+
+/** The service, the database behind it, and the tags that answers had. */
+export interface World {
+  readonly served: Served;
+  readonly database: Database;
+  readonly tags: Tags;
+}
+
+export interface Ran {
+  readonly prediction: Prediction;
+  /** The database afterwards, as foretold. */
+  readonly state: State;
+  /** In words; undefined where all was as foretold. */
+  readonly mismatch: string | undefined;
+}
+
+/** Foretells a step, sends it, and judges the answer. */
+export async function runStep(world: World, state: State, step: Step): Promise<Ran> {
+  const { served, database, tags } = world;
+  const { caller, api } = step;
+  const prediction = predict(state, step, (mutation) => tags.textFor(caller, mutation));
+  const tagOf: TagOf = (ask) => (isMutation(ask) ? tags.tagFor(caller, ask) : undefined);
+  const request = api === 'rest' ? writeRest(step, tagOf) : postGraphql(writeGraphql(step, tagOf));
+  const answered = await send(served, request, { caller, socket: step.style % 4 === 0 });
+  const learn = (text: string, tag: string): string | undefined => tags.learn(text, tag);
+  const wrong =
+    api === 'rest' ? judgeRest(prediction, answered, { step, learn }) : judgeGraphql(prediction, answered, learn);
+  if (wrong === undefined && prediction.kind === 'success') takeNote(world, step, { prediction, answered });
+  // What fails may have used numbers up.
+  const isWrite = step.asks.some(isMutation);
+  const after = prediction.kind === 'success' ? prediction.state : state;
+  const numbers = isWrite && after === state ? await database.readSequences() : after.sequences;
+  return {
+    prediction,
+    state: new State(after.tables, numbers),
+    mismatch:
+      wrong === undefined
+        ? undefined
+        : `${wrong}\n${describeRequest(step, request)}\n→ ${answered.status} ${answered.body}`,
+  };
+}
+
+const postGraphql = (body: string): Request => ({
+  method: 'POST',
+  url: '/graphql',
+  headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+  body,
+});
+
+/** Remembers the tags of single rows, so that later steps can name them. */
+function takeNote(
+  { tags }: World,
+  { caller, api, asks }: Step,
+  { prediction, answered }: { readonly prediction: Prediction & { kind: 'success' }; readonly answered: Answered },
+): void {
+  const body = api === 'graphql' ? readWire(answered.body) : null;
+  for (const [index, ask] of asks.entries()) {
+    const { tag, key } = prediction.effects[index] ?? {};
+    if (tag === undefined || key === undefined || !isOfOne(ask)) continue;
+    const data = isObject(body) && isObject(body.data) ? body.data[responseKey(index)] : undefined;
+    const isTold = api === 'rest' ? answered.etag !== undefined : isObject(data) && data._etag !== undefined;
+    const names = entityOf(ask.entity).table.key;
+    if (isTold) {
+      tags.see(caller, ask.entity, {
+        key: Object.fromEntries(names.map((name) => [name, key[name] ?? null])),
+        text: tag,
+      });
+    }
+  }
+}
+
+/** Whether an answer is one row, and leaves it there. */
+const isOfOne = ({ kind }: Ask): boolean => ['one', 'create', 'update', 'replace'].includes(kind);
+
+function describeRequest({ caller }: Step, { method, url, headers, body = '' }: Request): string {
+  const who = `${caller.role} ${JSON.stringify(caller.claims)}`;
+  if (url !== '/graphql') return `${who}: ${method} ${decodeURIComponent(url)} ${JSON.stringify(headers)}\n${body}`;
+  const { query, variables } = JSON.parse(body);
+  return `${who}: ${query}\n${JSON.stringify(variables)}`;
+}
+
+/** Runs steps from the beginning, and looks at the database after each. @returns the first mismatch, in words */
+export async function replay(world: World, seed: State, steps: readonly Step[]): Promise<string | undefined> {
+  world.tags.forget();
+  await world.database.reset(seed);
+  let state = seed;
+  for (const [index, step] of steps.entries()) {
+    const ran = await runStep(world, state, step);
+    const wrong = ran.mismatch ?? findDifference(ran.state, await world.database.read());
+    if (wrong !== undefined) return `Step ${index + 1} of ${steps.length}: ${wrong}`;
+    state = ran.state;
+  }
+  return undefined;
+}

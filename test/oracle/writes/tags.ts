@@ -1,0 +1,77 @@
+import type { Caller } from './model/right.ts';
+import { TAG } from './model/show.ts';
+import type { Key, Mutation, TagChoice } from './model/step.ts';
+import { keyText } from './model/table.ts';
+
+/** A tag that no row has. */
+const UNKNOWN = 'AAAAAAAAAAAAAAAAAAAAAA';
+
+export interface SeenRow {
+  readonly caller: Caller;
+  readonly entity: string;
+  readonly key: Key;
+}
+
+/** The tags that answers had, and what each stands for: the same for the same, another one for anything else. */
+export class Tags {
+  readonly #tagOf = new Map<string, string>();
+  readonly #textOf = new Map<string, string>();
+  /** What each role has seen of each row, in turn; of one sequence. */
+  readonly #seen = new Map<string, SeenRow & { readonly texts: readonly string[] }>();
+
+  /** Begins another sequence. */
+  forget(): void {
+    this.#seen.clear();
+  }
+
+  /** @returns what is wrong with the tag, in words */
+  learn(text: string, tag: string): string | undefined {
+    const [other, others] = [this.#tagOf.get(text), this.#textOf.get(tag)];
+    if (other !== undefined && other !== tag) return `The same row has the tag ${other}, then ${tag}: ${text}`;
+    if (others !== undefined && others !== text) return `One tag stands for\n${others}\nand for\n${text}`;
+    this.#tagOf.set(text, tag);
+    this.#textOf.set(tag, text);
+    return undefined;
+  }
+
+  /** The role has seen the row so. */
+  see(caller: Caller, entity: string, { key, text }: { readonly key: Key; readonly text: string }): void {
+    const name = nameOf(caller, entity, key);
+    this.#seen.set(name, { caller, entity, key, texts: [...this.#textsOf(name), text] });
+  }
+
+  /** Rows whose tags somebody has seen. */
+  seenRows(): readonly SeenRow[] {
+    return [...this.#seen.values()];
+  }
+
+  #textsOf(name: string): readonly string[] {
+    return this.#seen.get(name)?.texts ?? [];
+  }
+
+  /** What the tag of a mutation stands for, if that is known. */
+  textFor(caller: Caller, mutation: Mutation): string | undefined {
+    if (!('ifMatch' in mutation) || mutation.ifMatch === undefined) return undefined;
+    return choose(mutation.ifMatch, this.#textsOf(nameOf(caller, mutation.entity, mutation.key)));
+  }
+
+  /** What it is sent with. */
+  tagFor(caller: Caller, mutation: Mutation): string | undefined {
+    if (!('ifMatch' in mutation) || mutation.ifMatch === undefined) return undefined;
+    if (mutation.ifMatch === '*') return '*';
+    const text = this.textFor(caller, mutation);
+    return text === undefined ? UNKNOWN : (this.#tagOf.get(text) ?? UNKNOWN);
+  }
+}
+
+const nameOf = ({ role }: Caller, entity: string, key: Key): string =>
+  `${role} ${entity} ${keyText(Object.keys(key).sort(), key)}`;
+
+function choose(choice: TagChoice, seen: readonly string[]): string | undefined {
+  const latest = seen.at(-1);
+  if (choice === 'latest') return latest;
+  return choice === 'stale' ? seen.findLast((text) => text !== latest) : undefined;
+}
+
+/** Whether a foretold value is a tag, by what it stands for. */
+export const isTagText = (value: unknown): value is string => typeof value === 'string' && value.startsWith(TAG);

@@ -1,0 +1,107 @@
+import { entityOf } from './model/entity.ts';
+import type { Ask, Condition, Replace, Selection, Step, Update } from './model/step.ts';
+import { isList, numberOf, type Wire, writeWire } from './wire.ts';
+import type { TagOf } from './write-graphql.ts';
+
+/** A request but for who sends it. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A step of one ask as a request. @throws Error for what REST has no request for */
+export function writeRest({ asks, style }: Step, tagOf: TagOf): Request {
+  const [ask] = asks;
+  if (ask === undefined || asks.length !== 1) throw new Error('REST asks one thing at a time.');
+  const tag = tagOf(ask);
+  const headers = {
+    ...(tag !== undefined && { 'if-match': writeTag(tag, style) }),
+    ...(ask.kind === 'replace' && ask.ifNoneMatch !== undefined && { 'if-none-match': '*' }),
+  };
+  const { entity } = ask;
+  const options = [...writeFilter(ask), ...writeSelection(ask.selection)];
+  const query = options.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const collection = `/api/${entity}${query === '' ? '' : `?${query}`}`;
+  switch (ask.kind) {
+    case 'one':
+      return { method: 'GET', url: itemUrl(ask, style, query), headers };
+    case 'list':
+      return { method: 'GET', url: collection, headers };
+    case 'create':
+      return { method: 'POST', url: collection, ...withBody(ask.item, headers) };
+    case 'createMany':
+      return { method: 'POST', url: collection, ...withBody(ask.items, headers) };
+    case 'update':
+    case 'replace': {
+      const place = placeOfKey(ask, style);
+      return {
+        method: ask.kind === 'update' ? 'PATCH' : 'PUT',
+        url: place === 'body' ? collection : itemUrl(ask, style, query),
+        ...withBody(place === 'path' ? ask.item : { ...ask.item, ...ask.key }, headers),
+      };
+    }
+    case 'delete':
+      return { method: 'DELETE', url: itemUrl(ask, style, ''), headers };
+    default:
+      throw new Error(`REST has no ${ask.kind}.`);
+  }
+}
+
+/** Where a change says which row it is about. */
+export function placeOfKey(ask: Update | Replace, style: number): 'path' | 'body' | 'both' {
+  const { table } = entityOf(ask.entity);
+  const generated = table.columns.some((column) => column.generated === true && table.key.includes(column.name));
+  const isConditional = ask.ifMatch !== undefined || ('ifNoneMatch' in ask && ask.ifNoneMatch !== undefined);
+  if (style % 7 === 0) return 'both';
+  return style % 7 === 1 && !generated && !isConditional ? 'body' : 'path';
+}
+
+type Options = readonly (readonly [name: string, value: string])[];
+
+const writeFilter = (ask: Ask): Options =>
+  ask.kind === 'list' && ask.filter.length > 0 ? [['$filter', ask.filter.map(writeCondition).join(' and ')]] : [];
+
+const writeSelection = ({ fields, relationships }: Selection): Options => [
+  ...(fields.length > 0 ? [['$select', fields.join(',')] as const] : []),
+  ...(relationships.length > 0 ? [['$expand', relationships.map(writeExpand).join(',')] as const] : []),
+];
+
+function writeExpand({ name, selection }: Selection['relationships'][number]): string {
+  const options = writeSelection(selection).map((option) => option.join('='));
+  return options.length === 0 ? name : `${name}(${options.join(';')})`;
+}
+
+const withBody = (value: Wire, headers: Request['headers']): Pick<Request, 'headers' | 'body'> => ({
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: writeWire(value),
+});
+
+/** By its key values alone, or by their names. */
+function itemUrl({ entity: name, key }: Extract<Ask, { readonly key: unknown }>, style: number, query: string): string {
+  const isNamed = style % 3 === 0;
+  const parts = entityOf(name).table.key.flatMap((column) => {
+    const value = encodeURIComponent(bare(key[column] ?? null));
+    return isNamed ? [column, value] : [value];
+  });
+  return `/api/${name}/${parts.join('/')}${query === '' ? '' : `?${query}`}`;
+}
+
+const bare = (value: Wire): string => (typeof value === 'string' && !value.startsWith('#') ? value : writeWire(value));
+
+/** With the hash of some body, which is not looked at, or without one; of a list of tags any may fit. */
+function writeTag(tag: string, style: number): string {
+  if (tag === '*') return '*';
+  const whole = style % 3 === 0 ? `"${tag}"` : `"${tag}-${'0'.repeat(32)}"`;
+  return style % 5 === 0 ? `"another", ${whole}` : whole;
+}
+
+function writeCondition({ field, operator, value = null }: Condition): string {
+  if (operator === 'isNull') return `${field} ${value === true ? 'eq' : 'ne'} null`;
+  if (operator === 'in') return `${field} in (${isList(value) ? value.map(writeOperand).join(',') : ''})`;
+  return `${field} ${operator === 'neq' ? 'ne' : operator} ${writeOperand(value)}`;
+}
+
+const writeOperand = (value: Wire): string =>
+  typeof value === 'string' && Number.isNaN(numberOf(value)) ? `'${value.replaceAll("'", "''")}'` : writeWire(value);
