@@ -1,6 +1,5 @@
 import { type Entity, entityOf } from './entity.ts';
-import { isAllowed } from './role-rights.ts';
-import { type Done, fail, findRow, rowsToChange, type Scene } from './scene.ts';
+import { type Done, fail, findRow, mayTouch, rowsToChange, type Scene } from './scene.ts';
 import { textOfKey } from './show.ts';
 import type { State } from './state.ts';
 import { Statement } from './statement.ts';
@@ -11,8 +10,7 @@ export function deleteOne({ entity: name, key, ifMatch }: Delete, scene: Scene):
   const entity = entityOf(name);
   const seenIn = scene.state.copy();
   const found = findRow(entity, key, scene);
-  const row =
-    found !== undefined && isAllowed(scene.caller, 'delete', { entity, row: found, state: seenIn }) ? found : undefined;
+  const row = found !== undefined && mayTouch(entity, found, 'delete', scene) ? found : undefined;
   if (ifMatch !== undefined && !scene.matches(entity, row)) fail('PreconditionFailed');
   return removeRows(entity, row === undefined ? [] : [row], { scene, seenIn });
 }

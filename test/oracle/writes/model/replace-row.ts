@@ -2,8 +2,8 @@ import { changeRows } from './change-rows.ts';
 import { createAll } from './create-rows.ts';
 import { type Entity, entityOf } from './entity.ts';
 import type { Action, Caller } from './right.ts';
-import { allows, isAllowed, rightOf } from './role-rights.ts';
-import { type Done, done, fail, findRow, type Scene } from './scene.ts';
+import { allows, rightOf } from './role-rights.ts';
+import { type Done, done, fail, findRow, mayTouch, type Scene } from './scene.ts';
 import { Statement } from './statement.ts';
 import type { Item, Replace } from './step.ts';
 import { isSequence, type Row } from './table.ts';
@@ -26,7 +26,7 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
     return done(entity, createAll(entity, [{ ...item, ...key }], scene), { scene, created: true });
   }
   if (ifNoneMatch !== undefined) fail('PreconditionFailed');
-  const isTouched = may.update && isAllowed(caller, 'update', { entity, row, state });
+  const isTouched = may.update && mayTouch(entity, row, 'update', scene);
   if (ifMatch !== undefined && (!isTouched || !scene.matches(entity, row))) fail('PreconditionFailed');
   if (!isTouched) {
     // A row that a policy hides is met when one is created in its place, which may be found unfit before that.
@@ -43,12 +43,12 @@ const writtenKey = ({ columns }: Entity, key: Row): Row =>
     Object.entries(key).filter(([name]) => columns.some((column) => column.name === name && column.generated !== true)),
   );
 
-/** What a replacement gives the fields that it leaves out: those that the caller may change. */
-function defaultsFor(caller: Caller, { name, columns, table }: Entity): Row {
+/** What a replacement gives the fields that it leaves out: those that the caller may change, but for a version. */
+function defaultsFor(caller: Caller, { name, columns, table, version }: Entity): Row {
   const right = rightOf(caller, name, 'update');
   return Object.fromEntries(
     columns
-      .filter((column) => column.generated !== true && !table.key.includes(column.name))
+      .filter((column) => column.generated !== true && !table.key.includes(column.name) && column.name !== version)
       .filter((column) => right !== undefined && allows(right, column.name))
       .map(({ name: field, default: usual }) => [field, usual === undefined || isSequence(usual) ? null : usual]),
   );

@@ -42,18 +42,19 @@ export const findRow = (entity: Entity, key: Row, { state }: Scene): Row | undef
   return row === undefined || entity.view?.shows(row) === false ? undefined : row;
 };
 
+/** Whether the action may touch the row: its policy lets it, and the role, where it may read at all, has it not hidden from itself. */
+export const mayTouch = (entity: Entity, row: Row, action: Action, { state, caller }: Scene): boolean =>
+  isAllowed(caller, action, { entity, row, state }) &&
+  (rightOf(caller, entity.name, 'read') === undefined || isVisible(caller, entity, { row, state }));
+
 /** Rows that a filter keeps, and the role may see and touch. */
 export function rowsToChange(
   { entity: name, filter }: UpdateMany | DeleteMany,
   action: Action,
-  { state, caller }: Scene,
+  scene: Scene,
 ): readonly Row[] {
   const entity = entityOf(name);
-  const canRead = rightOf(caller, name, 'read') !== undefined;
-  return keepRows(rowsOf(state, entity), filter).filter(
-    (row) =>
-      (!canRead || isVisible(caller, entity, { row, state })) && isAllowed(caller, action, { entity, row, state }),
-  );
+  return keepRows(rowsOf(scene.state, entity), filter).filter((row) => mayTouch(entity, row, action, scene));
 }
 
 /** @throws Failure, always */

@@ -9,10 +9,13 @@ import { keyText, type Row } from './table.ts';
 /** A tag in a foretold answer is this and what the tag stands for. */
 export const TAG = '@tag ';
 
-/** What a tag of a row stands for: the row as the role may read it, or its version. Two tags are equal where these are. */
+/** What a tag of a row stands for: the row as the role may read it, or its key and version. Two tags are equal where these are. */
 export function tagText(caller: Caller, entity: Entity, row: Row): string {
   const fields = fieldsFor(caller, entity, 'read');
-  const told = entity.version !== undefined && fields.includes(entity.version) ? [entity.version] : fields;
+  const isVersioned = entity.version !== undefined && fields.includes(entity.version);
+  const told = isVersioned
+    ? fields.filter((name) => name === entity.version || entity.table.key.includes(name))
+    : fields;
   return TAG + JSON.stringify([entity.name, ...told.map((name) => [name, row[name]])]);
 }
 
