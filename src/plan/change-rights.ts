@@ -5,7 +5,7 @@ import { findRight } from '../model/role-rights.ts';
 import type { Complaint, Fits } from './changes.ts';
 import type { Predicate } from './plan.ts';
 import { planExpression } from './plan-expression.ts';
-import type { Planning } from './planning.ts';
+import { type Planning, refuseAction } from './planning.ts';
 import { policyResolver } from './visible-rows.ts';
 
 /** Whether the role may do that with rows of the entity at all. */
@@ -15,10 +15,7 @@ export const mayDo = (entity: Entity, action: Action, { role }: Planning): boole
 /** What the role may do. @throws Refusal Forbidden where it may not do it at all */
 export function requireRight(entity: Entity, action: Action, planning: Planning): Right {
   const right = entity.operations.has(action) ? findRight(entity, planning.role, action) : undefined;
-  return (
-    right ??
-    refuse('Forbidden', `The role "${planning.role}" may not ${action} "${entity.name}".`, { entity: entity.name })
-  );
+  return right ?? refuseAction(entity, action, planning);
 }
 
 /** @throws Refusal Forbidden for a field that the action may not touch */

@@ -1,21 +1,19 @@
-import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Parameter } from '../model/model.ts';
-import { findRight } from '../model/role-rights.ts';
 import type { SelectedField, SlotSource } from '../operation/operation.ts';
 import type { Call, CallArgument } from './call.ts';
+import { requireRight } from './change-rights.ts';
 import { configuredValue } from './configured-value.ts';
 import type { EntryValue } from './plan.ts';
 import type { Creating } from './plan-create.ts';
 import { sourceOf } from './plan-filter.ts';
 
 /** A run of the entity's function or procedure. What comes back is shown as it is. @throws Refusal Forbidden */
-export function planCall(entity: Entity, selected: SelectedField, { model, role, nextId }: Creating): Call {
+export function planCall(entity: Entity, selected: SelectedField, creating: Creating): Call {
+  const { model, nextId } = creating;
   const { routine } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
-  if (!entity.operations.has('execute') || findRight(entity, role, 'execute') === undefined) {
-    refuse('Forbidden', `The role "${role}" may not execute "${entity.name}".`, { entity: entity.name });
-  }
+  requireRight(entity, 'execute', creating);
   return {
     id: nextId(),
     entity,

@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
-import type { Entity } from '../model/model.ts';
+import type { Entity, Field } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import { updatableFields } from '../model/visibility.ts';
 import type { SelectedField } from '../operation/operation.ts';
@@ -13,6 +13,7 @@ import { type GivenField, givenFields, isOptional, keyArguments } from './plan-a
 import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { isGiven } from './plan-rows.ts';
+import { refuseAction } from './planning.ts';
 
 /**
  * The named row is changed where it is there, else created. The two are tried in turns, twice, so that of several callers at the same
@@ -161,10 +162,14 @@ function mayGive(
 ): boolean {
   if (!mayDo(entity, action, creating)) return false;
   const fields = findRight(entity, creating.role, action)?.fields;
-  const named = [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])];
-  const written = named.filter(({ generated }) => generated === 'no');
-  return written.every(({ name }) => fields?.has(name) === true);
+  return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
+
+/** What the role has to have the right to give; not what the database makes of a key by itself. */
+const writtenFields = (entity: Entity, given: readonly GivenField[], action: Action): readonly Field[] =>
+  [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
+    ({ generated }) => generated === 'no',
+  );
 
 /** Whether what is given makes a row: a key that the database makes by itself names none that is to come. */
 function canCreate({ entity, given }: Parts): boolean {
@@ -175,11 +180,8 @@ function canCreate({ entity, given }: Parts): boolean {
 
 /** @throws Refusal Forbidden, for the first thing that the role may not do */
 function refuseBoth(entity: Entity, given: readonly GivenField[], action: Action, creating: Creating): never {
-  const named = [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])];
-  for (const field of named) requireField(entity, field, action, creating);
-  return refuse('Forbidden', `The role "${creating.role}" may not ${action} "${entity.name}".`, {
-    entity: entity.name,
-  });
+  for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, creating);
+  return refuseAction(entity, action, creating);
 }
 
 function checkConditions(selected: SelectedField, both: boolean): void {

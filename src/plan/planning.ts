@@ -1,5 +1,6 @@
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import type { RelatedSource, Source, Via } from './plan.ts';
@@ -13,12 +14,16 @@ export interface Planning {
   readonly filled?: true;
 }
 
+/** @throws Refusal Forbidden, always */
+export const refuseAction = ({ name }: Entity, action: Action, { role }: Planning): never =>
+  refuse('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
+
 /** The entity, if the role may read it. @throws Refusal Forbidden */
 function readableEntity(name: string, planning: Planning): Entity {
   const entity = planning.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
   if (!entity.operations.has('read') || findRight(entity, planning.role, 'read') === undefined) {
-    refuse('Forbidden', `The role "${planning.role}" may not read "${entity.name}".`, { entity: entity.name });
+    refuseAction(entity, 'read', planning);
   }
   return entity;
 }

@@ -1,15 +1,14 @@
-import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
 import type { Change, ChangeAnswer, Write } from '../plan/changes.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { findCaptured } from './captured-columns.ts';
-import { type Compiling, nameStatement } from './compile-plan.ts';
+import { changeStatement } from './change-statement.ts';
+import type { Compiling } from './compile-plan.ts';
 import { compileLook, compileWrite, type Give } from './compile-write.ts';
 import { describeRoot, formOf } from './describe-root.ts';
-import { Aliases, type Sql } from './fragment.ts';
+import { Aliases } from './fragment.ts';
 import { canGive, canTell, isActedOn, isLeftAlone } from './known-rows.ts';
-import { printSql } from './print.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
 export interface CompiledChange {
@@ -58,7 +57,7 @@ function writeStep(
   const forLook = look !== undefined && look.key === undefined ? look.entity.key.map(({ column }) => column) : [];
   const captures = [...new Set([...captured, ...forLook])];
   return {
-    ...finish(compileWrite(write, { ...here, captures }, apart(compiling)), compiling),
+    ...changeStatement(compileWrite(write, { ...here, captures }, apart(compiling)), compiling),
     root,
     ...(write.entity && { entity: write.entity.name }),
     write: write.id,
@@ -75,7 +74,7 @@ function writeStep(
 
 function lookStep({ id }: Write, { give, entity, key }: Look, root: string, compiling: Compiling): ChangeStep {
   return {
-    ...finish(compileLook({ entity, write: id, ...(key && { key }) }, give, apart(compiling)), compiling),
+    ...changeStatement(compileLook({ entity, write: id, ...(key && { key }) }, give, apart(compiling)), compiling),
     root,
     entity: entity.name,
     inserts: false,
@@ -128,15 +127,4 @@ function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Wri
       ? [{ form, rows: fact.rows } as const]
       : [],
   );
-}
-
-/** A statement of a mutation, ready to be sent. @throws Refusal LimitExceeded for more values than a statement can have */
-export function finish(sql: Sql, { dialect, generation }: Compiling) {
-  const { text, slots } = printSql(sql, dialect);
-  const max = dialect.changes?.maxParameters ?? Number.POSITIVE_INFINITY;
-  if (slots.length > max) {
-    const message = `The items have ${slots.length} values together, and the database takes ${max} at once: use several requests.`;
-    refuse('LimitExceeded', message, { limit: 'values', max });
-  }
-  return { kind: 'change', text, name: nameStatement(text, generation), slots } as const;
 }

@@ -1,8 +1,8 @@
 import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/call.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
+import { changeStatement } from './change-statement.ts';
 import { compileCall } from './compile-call.ts';
-import { finish } from './compile-change.ts';
 import type { Compiling } from './compile-plan.ts';
 import type { OutColumn } from './dialect.ts';
 
@@ -24,10 +24,10 @@ export function compileRun(
   const common = { root: key, write: call.id, inserts: false, unless: [], captures: [] };
   const runs = { ...common, ...(!routine.readOnly && { unsettles: true as const }) };
   if (routine.kind === 'function') {
-    const run = { ...finish(verbs.run(query), compiling), ...runs };
+    const run = { ...changeStatement(verbs.run(query), compiling), ...runs };
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
-  const called = { ...finish(verbs.call(query), compiling), ...runs, isCall: true } as const;
+  const called = { ...changeStatement(verbs.call(query), compiling), ...runs, isCall: true } as const;
   if (routine.rows === 'none') return { steps: [called], root: { kind: 'constant', key, json: '[]' } };
   const columns = [...allFields.values()].map(
     ({ column, type }): OutColumn => ({
@@ -37,7 +37,7 @@ export function compileRun(
     }),
   );
   const { write: _, ...shown } = common;
-  const show = { ...finish(verbs.show(columns, query), compiling), ...shown };
+  const show = { ...changeStatement(verbs.show(columns, query), compiling), ...shown };
   return {
     steps: [{ ...called, captures: columns.map(({ name }) => name) }, show],
     root: { kind: 'changed', key, steps: [firstStep + 1] },
