@@ -4,6 +4,7 @@ import type { SelectedField, Value } from '../operation/operation.ts';
 import { fitsPolicy, requireRight } from './change-rights.ts';
 import type { Change } from './changes.ts';
 import { ifSeveral, missing, noLongerMatches } from './complaints.ts';
+import { newWrite } from './new-write.ts';
 import { answerMany, answerOne } from './plan-answer.ts';
 import { givenFields, planAssignments } from './plan-assignments.ts';
 import { filteredRows, touchedRow } from './plan-change-rows.ts';
@@ -49,36 +50,28 @@ function planCreate(entity: Entity, selected: SelectedField, many: boolean, crea
 
 function planUpdate(entity: Entity, selected: SelectedField, creating: Creating): Change {
   requireRight(entity, 'update', creating);
-  const { schema, name } = entity.source;
-  const id = creating.nextId();
   const update = {
     kind: 'update',
-    id,
-    table: { schema, name },
-    entity,
+    ...newWrite(entity, creating),
     set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating),
     where: touchedRow(entity, selected, 'update', creating),
     ifNone: isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity),
     ...ifSeveral(entity),
     ...fitsPolicy(entity, 'update', creating),
   } as const;
-  return { writes: [update], answer: answerOne(entity, selected, [id], creating) };
+  return { writes: [update], answer: answerOne(entity, selected, [update.id], creating) };
 }
 
 function planDelete(entity: Entity, selected: SelectedField, creating: Creating): Change {
   requireRight(entity, 'delete', creating);
-  const { schema, name } = entity.source;
-  const id = creating.nextId();
   const write = {
     kind: 'delete',
-    id,
-    table: { schema, name },
-    entity,
+    ...newWrite(entity, creating),
     where: touchedRow(entity, selected, 'delete', creating),
     ...(isGiven(selected, 'ifMatch') && { ifNone: noLongerMatches(entity) }),
     ...ifSeveral(entity),
   } as const;
-  return { writes: [write], answer: answerOne(entity, selected, [id], creating) };
+  return { writes: [write], answer: answerOne(entity, selected, [write.id], creating) };
 }
 
 function planMany(
@@ -89,10 +82,8 @@ function planMany(
 ): Change {
   const action = kind === 'updateMany' ? 'update' : 'delete';
   requireRight(entity, action, creating);
-  const { schema, name } = entity.source;
-  const id = creating.nextId();
-  const common = { id, table: { schema, name }, entity, ...filteredRows(entity, selected, action, creating) };
-  const answer = answerMany(entity, selected, [id], {
+  const common = { ...newWrite(entity, creating), ...filteredRows(entity, selected, action, creating) };
+  const answer = answerMany(entity, selected, [common.id], {
     planning: creating,
     size: creating.model.pageSize.max,
     ordered: true,

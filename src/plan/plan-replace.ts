@@ -8,6 +8,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import { fitsPolicy, mayDo, policyOf, requireField } from './change-rights.ts';
 import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
 import { ifSeveral, isThere, leftAsItWas, mayNotReplace, missing, noLongerMatches, overtaken } from './complaints.ts';
+import { newWrite } from './new-write.ts';
 import { answerOne } from './plan-answer.ts';
 import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
 import { namedRow, touchedRow } from './plan-change-rows.ts';
@@ -98,7 +99,6 @@ function planNew(
 type Course = Pick<Write, 'unless' | 'ifNone'>;
 
 function planUpdate({ entity, selected, given, others, creating }: Parts, course: Course): Update {
-  const { schema, name } = entity.source;
   const right = findRight(entity, creating.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
   // A version that began anew would let tags of older states match again.
@@ -107,9 +107,7 @@ function planUpdate({ entity, selected, given, others, creating }: Parts, course
   );
   return {
     kind: 'update',
-    id: creating.nextId(),
-    table: { schema, name },
-    entity,
+    ...newWrite(entity, creating),
     set: [
       ...toAssignments(given),
       ...left.flatMap(({ column }): readonly Assignment[] => (columns.has(column) ? [] : [{ column }])),
@@ -137,12 +135,9 @@ function planProbe(
   { entity, selected, creating }: Parts,
   { some, none, unless }: { some: Complaint; none?: Complaint; unless?: readonly number[] },
 ): Probe {
-  const { schema, name } = entity.source;
   return {
     kind: 'probe',
-    id: creating.nextId(),
-    table: { schema, name },
-    entity,
+    ...newWrite(entity, creating),
     where: namedRow(entity, selected),
     ifSome: some,
     ...(none && { ifNone: none }),
