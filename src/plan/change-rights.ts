@@ -1,21 +1,17 @@
 import { refuse } from '../base/errors.ts';
 import type { Action } from '../config/config.ts';
 import type { Entity, Field, Right } from '../model/model.ts';
-import { findRight } from '../model/role-rights.ts';
 import type { Complaint, Fits } from './changes.ts';
-import type { Predicate } from './plan.ts';
-import { planExpression } from './plan-expression.ts';
-import { type Planning, refuseAction } from './planning.ts';
-import { policyResolver } from './visible-rows.ts';
+import { type Planning, refuseAction, rightTo } from './planning.ts';
+import { policyOf } from './visible-rows.ts';
 
 /** Whether the role may do that with rows of the entity at all. */
-export const mayDo = (entity: Entity, action: Action, { role }: Planning): boolean =>
-  entity.operations.has(action) && findRight(entity, role, action) !== undefined;
+export const mayDo = (entity: Entity, action: Action, planning: Planning): boolean =>
+  rightTo(entity, action, planning) !== undefined;
 
 /** What the role may do. @throws Refusal Forbidden where it may not do it at all */
 export function requireRight(entity: Entity, action: Action, planning: Planning): Right {
-  const right = entity.operations.has(action) ? findRight(entity, planning.role, action) : undefined;
-  return right ?? refuseAction(entity, action, planning);
+  return rightTo(entity, action, planning) ?? refuseAction(entity, action, planning);
 }
 
 /** @throws Refusal Forbidden for a field that the action may not touch */
@@ -26,12 +22,6 @@ export function requireField(entity: Entity, field: Field, action: Action, plann
     entity: entity.name,
     ...(field.exposed && { field: field.name }),
   });
-}
-
-/** Which rows the action may touch; undefined for all. */
-export function policyOf(entity: Entity, action: Action, { model, role }: Planning): Predicate | undefined {
-  const policy = findRight(entity, role, action)?.policy;
-  return policy === undefined ? undefined : planExpression(policy, entity, policyResolver(model));
 }
 
 /** What rows must fulfil once the action has written them; ready to be spread. */

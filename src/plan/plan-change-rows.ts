@@ -4,13 +4,14 @@ import type { Action } from '../config/config.ts';
 import type { Entity } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { SelectedField } from '../operation/operation.ts';
-import { mayDo, policyOf } from './change-rights.ts';
+import { mayDo } from './change-rights.ts';
 import type { Predicate, Source } from './plan.ts';
 import { keyArguments } from './plan-assignments.ts';
 import { ownField, sourceOf } from './plan-filter.ts';
 import { filterOf, isGiven } from './plan-rows.ts';
 import { etagFields, type Planning, readableSource } from './planning.ts';
 import { conjunction, isAlwaysTrue } from './predicates.ts';
+import { policyOf } from './visible-rows.ts';
 
 /** The row that the key arguments name, whoever may see it. */
 export function namedRow(entity: Entity, selected: SelectedField): Predicate {

@@ -5,7 +5,7 @@ import type { Entity, Field } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import { updatableFields } from '../model/visibility.ts';
 import type { SelectedField } from '../operation/operation.ts';
-import { fitsPolicy, mayDo, policyOf, requireField } from './change-rights.ts';
+import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
 import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
 import { ifSeveral, isThere, leftAsItWas, mayNotReplace, missing, noLongerMatches, overtaken } from './complaints.ts';
 import { newWrite } from './new-write.ts';
@@ -15,6 +15,7 @@ import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { isGiven } from './plan-rows.ts';
 import { refuseAction } from './planning.ts';
+import { policyOf } from './visible-rows.ts';
 
 /**
  * The named row is changed where it is there, else created. The two are tried in turns, twice, so that of several callers at the same

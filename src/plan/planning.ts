@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
-import type { Entity, Field, Model, Relationship } from '../model/model.ts';
+import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import type { RelatedSource, Source, Via } from './plan.ts';
 import { visibleRows } from './visible-rows.ts';
@@ -18,13 +18,15 @@ export interface Planning {
 export const refuseAction = ({ name }: Entity, action: Action, { role }: Planning): never =>
   refuse('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
 
+/** What the role may do, where the entity has the action at all; undefined for nothing. */
+export const rightTo = (entity: Entity, action: Action, { role }: Planning): Right | undefined =>
+  entity.operations.has(action) ? findRight(entity, role, action) : undefined;
+
 /** The entity, if the role may read it. @throws Refusal Forbidden */
 function readableEntity(name: string, planning: Planning): Entity {
   const entity = planning.model.byName.get(name);
   invariant(entity, `the model has the entity ${name}`);
-  if (!entity.operations.has('read') || findRight(entity, planning.role, 'read') === undefined) {
-    refuseAction(entity, 'read', planning);
-  }
+  if (rightTo(entity, 'read', planning) === undefined) refuseAction(entity, 'read', planning);
   return entity;
 }
 

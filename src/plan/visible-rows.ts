@@ -1,15 +1,26 @@
+import type { Action } from '../config/config.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import type { PlacedLiteral } from '../odata/expression.ts';
 import { POLICY } from '../odata/parse-policy.ts';
 import type { Resolver } from './expression-scope.ts';
-import type { Source } from './plan.ts';
+import type { Predicate, Source } from './plan.ts';
 import { planExpression } from './plan-expression.ts';
 
 /** Which rows of an entity a role may see, by its policy; nothing where it may see all. Ready to be spread. */
 export function visibleRows(entity: Entity, { model, role }: { model: Model; role: string }): Pick<Source, 'visible'> {
-  const policy = findRight(entity, role, 'read')?.policy;
-  return policy === undefined ? {} : { visible: planExpression(policy, entity, policyResolver(model)) };
+  const visible = policyOf(entity, 'read', { model, role });
+  return visible === undefined ? {} : { visible };
+}
+
+/** Which rows an action of the role may touch; undefined for all. */
+export function policyOf(
+  entity: Entity,
+  action: Action,
+  { model, role }: { model: Model; role: string },
+): Predicate | undefined {
+  const policy = findRight(entity, role, action)?.policy;
+  return policy === undefined ? undefined : planExpression(policy, entity, policyResolver(model));
 }
 
 /**
