@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
+import type { SharedReads } from '../execute/shared-reads.ts';
 import type { Model } from '../model/model.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
@@ -27,6 +28,7 @@ export interface Parts {
   readonly store: Store;
   readonly driver: Driver;
   readonly admission: Admission;
+  readonly sharedReads: SharedReads | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   /** How callers could say who they are. */

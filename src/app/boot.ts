@@ -6,11 +6,12 @@ import { openMariadb } from '../dialect/mariadb/driver.ts';
 import { introspectMariadb } from '../dialect/mariadb/introspect.ts';
 import { mariadb } from '../dialect/mariadb/writer.ts';
 import { encode as encodeForPostgres } from '../dialect/postgres/codec.ts';
-import { openPostgres } from '../dialect/postgres/driver.ts';
+import { openPostgres } from '../dialect/postgres/driver/open-postgres.ts';
 import { startEmbedded } from '../dialect/postgres/embedded.ts';
 import { introspectPostgres } from '../dialect/postgres/introspect.ts';
 import { postgres } from '../dialect/postgres/writer.ts';
 import { Admission } from '../execute/admission.ts';
+import { SharedReads } from '../execute/shared-reads.ts';
 import type { Driver } from '../store/store.ts';
 import { answer, type Parts } from './answer.ts';
 import type { Application } from './application.ts';
@@ -76,7 +77,10 @@ interface Started extends Sources {
 
 async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) => void): Promise<Application> {
   const { config, driver } = sources;
-  const shared = { admission: new Admission(config.dataSource.pool), counts: { plans: 0, statements: 0 } };
+  const admission = new Admission(config.dataSource.pool);
+  const { readTogether } = driver;
+  const sharedReads = readTogether && new SharedReads(readTogether, admission);
+  const shared = { admission, sharedReads, counts: { plans: 0, statements: 0 } };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const make = async (tell: typeof warn, previous?: Parts): Promise<Parts> => {

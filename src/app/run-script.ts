@@ -12,15 +12,15 @@ export interface ScriptOutcome {
 /** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   steps: readonly BoundStep[],
-  { driver, admission, model }: Pick<Parts, 'driver' | 'admission' | 'model'>,
+  parts: Pick<Parts, 'driver' | 'admission' | 'sharedReads' | 'model'>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScriptOutcome> {
   const changes = steps.filter(isChange);
   if (changes.length > 0) {
-    return { values: [], outcomes: await runChanges(changes, { driver, admission, model, deadline }) };
+    return { values: [], outcomes: await runChanges(changes, { ...parts, deadline }) };
   }
   const read = steps.find(isRead);
-  return { values: read === undefined ? [] : await runRead(read, { driver, admission, model }), outcomes: [] };
+  return { values: read === undefined ? [] : await runRead(read, parts), outcomes: [] };
 }
 
 const isChange = (bound: BoundStep): bound is BoundStep<ChangeStep> => bound.step.kind === 'change';

@@ -31,11 +31,15 @@ export class Admission {
     }
   }
 
+  /** @throws Refusal Unavailable when so many wait that no other may */
+  checkWaiting(waiting: number): void {
+    if (waiting < this.#limits.maxWaiting) return;
+    throw new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
+  }
+
   /** The turn is handed over by the one who leaves, so the count of running ones stays as it is. */
   #waitForTurn(): Promise<void> {
-    if (this.#waiting.size >= this.#limits.maxWaiting) {
-      throw new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
-    }
+    this.checkWaiting(this.#waiting.size);
     return new Promise((resolve, reject) => {
       const turn = () => {
         clearTimeout(timer);

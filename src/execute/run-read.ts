@@ -1,26 +1,46 @@
 import { Refusal } from '../base/errors.ts';
+import type { Model } from '../model/model.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
 import { Violation } from '../store/violation.ts';
+import type { Admission } from './admission.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
-import type { Executing } from './run-changes.ts';
+import type { SharedReads } from './shared-reads.ts';
+
+/** What reads are made with. */
+export interface Reading {
+  readonly driver: Driver;
+  readonly admission: Admission;
+  /** Absent where reads cannot share a session. */
+  readonly sharedReads: SharedReads | undefined;
+  readonly model: Model;
+}
 
 /** The step's outcome: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
-export const runRead = (
-  step: BoundStep<ReadStep>,
-  { driver, admission, model }: Omit<Executing, 'deadline'>,
-): Promise<readonly (string | null)[]> => {
-  if (step.step.calls) {
+export function runRead(bound: BoundStep<ReadStep>, reading: Reading): Promise<readonly (string | null)[]> {
+  const { driver, admission, model } = reading;
+  const { step } = bound;
+  if (step.calls) {
     return admission
-      .run(() => driver.read(step))
+      .run(() => driver.read(bound))
       .catch((error) => {
         // A function may have changed whatever it likes.
-        throw nameViolation(error, model, { changed: [], slots: step.step.slots });
+        throw nameViolation(error, model, { changed: [], slots: step.slots });
       });
   }
-  return admission.run(() => readTwice(step, driver)).catch((error) => blameValue(error, step.step));
-};
+  return readPlainly(bound, reading).catch((error) => blameValue(error, step));
+}
+
+/** On a session that others share where the step is known to be brief, on one of its own until then. */
+function readPlainly(
+  bound: BoundStep<ReadStep>,
+  { driver, admission, sharedReads }: Reading,
+): Promise<readonly (string | null)[]> {
+  if (sharedReads?.takes(bound)) return sharedReads.read(bound);
+  const alone = () => readTwice(bound, driver);
+  return admission.run(() => sharedReads?.learn(bound, alone) ?? alone());
+}
 
 /** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
 async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Promise<readonly (string | null)[]> {

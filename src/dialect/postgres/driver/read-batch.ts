@@ -1,0 +1,99 @@
+import type { Connection, Submittable } from 'pg';
+import { serialize } from 'pg-protocol';
+
+/** A statement that is kept prepared, and gives one row of texts. */
+export interface PreparedRead {
+  readonly text: string;
+  readonly name: string;
+  readonly values: readonly (string | null)[];
+}
+
+/** What one read of a batch came to; `undefined` where an earlier one failed, and it was not run. */
+export type ReadOutcome = { readonly row: readonly (string | null)[] } | { readonly error: Error } | undefined;
+
+/** What pg tells of a row: the texts of its columns. */
+interface DataRow {
+  readonly fields: readonly (string | null)[];
+}
+
+/** What pg keeps of a session's prepared statements, by name. */
+export type Preparing = Connection & {
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+};
+
+const EXECUTE = serialize.execute();
+const SYNC = serialize.sync();
+
+/**
+ * Several reads in one message and one answer, so in one transaction, which none of them can tell. Beside pg's own query it leaves
+ * out the description of columns that it asks for with every call, and the object made by their names.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ */
+export class ReadBatch implements Submittable {
+  readonly #reads: readonly PreparedRead[];
+  readonly #done: (outcomes: readonly ReadOutcome[]) => void;
+  readonly #outcomes: ReadOutcome[] = [];
+  #row: readonly (string | null)[] = [];
+
+  constructor(reads: readonly PreparedRead[], done: (outcomes: readonly ReadOutcome[]) => void) {
+    this.#reads = reads;
+    this.#done = done;
+  }
+
+  /** pg notes under this what it is told to be prepared. */
+  get name(): string | undefined {
+    return this.#current?.name;
+  }
+
+  get text(): string | undefined {
+    return this.#current?.text;
+  }
+
+  get #current(): PreparedRead | undefined {
+    return this.#reads[this.#outcomes.length];
+  }
+
+  /** Called by pg when the session is free. */
+  submit(connection: Connection): null {
+    const { parsedStatements, submittedNamedStatements } = connection as Preparing;
+    const messages: Uint8Array[] = [];
+    for (const { name, text, values } of this.#reads) {
+      if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+        messages.push(serialize.parse({ name, text }));
+        submittedNamedStatements[name] = text;
+      }
+      messages.push(serialize.bind({ statement: name, values: values as (string | null)[] }), EXECUTE);
+    }
+    messages.push(SYNC);
+    connection.stream.write(Buffer.concat(messages));
+    return null;
+  }
+
+  handleDataRow({ fields }: DataRow): void {
+    this.#row = fields;
+  }
+
+  handleCommandComplete(): void {
+    this.#outcomes.push({ row: this.#row });
+  }
+
+  /** Of the session, or of the server: what comes after it is not run. */
+  handleError(error: Error, connection: Connection): void {
+    if (this.#current !== undefined) this.#outcomes.push({ error });
+    const { submittedNamedStatements } = connection as Preparing;
+    for (const { name } of this.#reads) delete submittedNamedStatements[name];
+    this.#finish();
+  }
+
+  handleReadyForQuery(): void {
+    this.#finish();
+  }
+
+  handleRowDescription(): void {}
+  handleEmptyQuery(): void {}
+
+  #finish(): void {
+    this.#done(this.#reads.map((_, index) => this.#outcomes[index]));
+  }
+}

@@ -1,0 +1,179 @@
+import { createDriverFactory } from '@slonik/driver';
+import { createPool, type DatabasePool, type DatabasePoolConnection } from 'slonik';
+import type { DataSource } from '../../../config/config.ts';
+import { Session } from './session.ts';
+
+/** A session that the pool has lent, for as long as there is work for it. */
+interface Lease {
+  readonly session: Session;
+  readonly slonik: DatabasePoolConnection;
+  /** When it was lent, by `performance.now()`. */
+  readonly since: number;
+  /** Gives it back; with an error, to be closed. */
+  readonly end: (error?: unknown) => void;
+  /** Whether somebody has had it since the last look. */
+  used: boolean;
+  /** Whether the pool has its session back, or has closed it. */
+  over: boolean;
+}
+
+/** Milliseconds between looks for leases that nobody uses. */
+const LOOK = 1000;
+
+/** Milliseconds after which a lease ends, so that the pool can look after its sessions. */
+const LONGEST_LEASE = 30_000;
+
+/**
+ * The sessions of slonik's pool, kept at hand while requests follow each other: for a statement of a row, taking one from the pool
+ * and giving it back costs as much as the statement. slonik opens, counts and closes them, and runs the transactions.
+ */
+export class Sessions {
+  readonly #pool: DatabasePool;
+  /** The last one to come back is the first to be used, so that those nobody needs can go. */
+  readonly #idle: Lease[] = [];
+  /** One for each session that is lent, settled when it is back. */
+  readonly #lent = new Set<Promise<void>>();
+  readonly #looking: NodeJS.Timeout;
+  #closing = false;
+
+  private constructor(pool: DatabasePool) {
+    this.#pool = pool;
+    this.#looking = setInterval(() => this.#endUnused(), LOOK).unref();
+  }
+
+  /** @throws SlonikError for a connection string that cannot be read */
+  static async open(source: DataSource & { readonly connectionString: string }): Promise<Sessions> {
+    const pool = await createPool(source.connectionString, {
+      driverFactory: sessionFactory(source),
+      maxPoolSize: source.pool.max,
+      connectionTimeout: source.pool.connectTimeout,
+      connectionRetryLimit: 0,
+      idleTimeout: 60_000,
+      statementTimeout: 'DISABLE_TIMEOUT',
+      idleInTransactionSessionTimeout: 'DISABLE_TIMEOUT',
+      // The default runs DISCARD ALL after each use, which throws the prepared statements away.
+      resetConnection: async () => undefined,
+      tracing: false,
+      typeParsers: [],
+    });
+    return new Sessions(pool);
+  }
+
+  /**
+   * Runs work on a session that is nobody else's meanwhile.
+   * @param isLost whether an error means that the session is of no more use
+   * @throws what the work throws; whatever keeps a session from being opened
+   */
+  async use<T>(
+    work: (session: Session, slonik: DatabasePoolConnection) => Promise<T>,
+    isLost: (error: unknown) => boolean,
+  ): Promise<T> {
+    const lease = this.#idle.pop() ?? (await this.#borrow());
+    lease.used = true;
+    try {
+      const result = await work(lease.session, lease.slonik);
+      this.#putBack(lease);
+      return result;
+    } catch (error) {
+      if (isLost(error)) lease.end(error);
+      else this.#putBack(lease);
+      throw error;
+    }
+  }
+
+  /** Lets what runs finish, then closes all sessions. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#looking);
+    for (const lease of this.#idle.splice(0)) lease.end();
+    await Promise.all(this.#lent);
+    await this.#pool.end();
+  }
+
+  #putBack(lease: Lease): void {
+    if (lease.over) return;
+    if (this.#closing || performance.now() - lease.since > LONGEST_LEASE) lease.end();
+    else this.#idle.push(lease);
+  }
+
+  #endUnused(): void {
+    for (const lease of [...this.#idle]) {
+      if (!lease.used) this.#end(lease);
+      lease.used = false;
+    }
+  }
+
+  #end(lease: Lease): void {
+    lease.over = true;
+    const index = this.#idle.indexOf(lease);
+    if (index >= 0) this.#idle.splice(index, 1);
+    lease.end();
+  }
+
+  /** slonik lends for as long as a handler runs, and closes a session whose handler throws, or that breaks. */
+  #borrow(): Promise<Lease> {
+    const { promise, resolve, reject } = Promise.withResolvers<Lease>();
+    let lease: Lease | undefined;
+    const lent: Promise<void> = this.#pool
+      .connect(async (slonik) => {
+        const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
+        lease = {
+          session: await sessionOf(slonik),
+          slonik,
+          since: performance.now(),
+          end: (error) => (error === undefined ? end() : fail(error)),
+          used: true,
+          over: false,
+        };
+        resolve(lease);
+        await ended;
+      })
+      // Before it is lent this is why it cannot be; later, whoever has it learns it from the session itself.
+      .catch(reject)
+      .finally(() => {
+        this.#lent.delete(lent);
+        if (lease !== undefined) this.#end(lease);
+      });
+    this.#lent.add(lent);
+    return promise;
+  }
+}
+
+/** What is sent through slonik to learn which session is behind one of its connections: it never reaches the database. */
+const WHICH_SESSION = 'which session';
+
+async function sessionOf(slonik: DatabasePoolConnection): Promise<Session> {
+  const { rows } = await slonik.query(token(WHICH_SESSION));
+  const [session] = rows as unknown as readonly Session[];
+  if (!(session instanceof Session)) throw new Error('slonik lends sessions that its driver has made');
+  return session;
+}
+
+/** A statement as slonik takes it. */
+const token = (sql: string) =>
+  ({ type: 'SLONIK_TOKEN_QUERY', sql, values: [] }) as unknown as Parameters<DatabasePoolConnection['query']>[0];
+
+/** How slonik opens a session. */
+function sessionFactory(source: DataSource & { readonly connectionString: string }) {
+  return createDriverFactory(async () => ({
+    createPoolClient: async ({ clientEventEmitter }) => {
+      const session = new Session(source, (error) => clientEventEmitter.emit('error', error));
+      return {
+        connect: () => session.connect(),
+        end: () => session.end(),
+        query: async (text) => {
+          const rows = text === WHICH_SESSION ? [session] : await session.query({ text });
+          return {
+            command: 'SELECT',
+            fields: [],
+            rowCount: rows.length,
+            rows: rows as unknown as Record<string, unknown>[],
+          };
+        },
+        stream: () => {
+          throw new Error('Statements are not streamed');
+        },
+      };
+    },
+  }));
+}
