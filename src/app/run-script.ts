@@ -9,18 +9,18 @@ export interface ScriptOutcome {
   readonly outcomes: Outcomes;
 }
 
+const NOTHING: ScriptOutcome = { values: [], outcomes: [] };
+
 /** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   steps: readonly BoundStep[],
   parts: Pick<Parts, 'driver' | 'admission' | 'sharedReads' | 'model'>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScriptOutcome> {
-  const changes = steps.filter(isChange);
-  if (changes.length > 0) {
-    return { values: [], outcomes: await runChanges(changes, { ...parts, deadline }) };
-  }
-  const read = steps.find(isRead);
-  return { values: read === undefined ? [] : await runRead(read, parts), outcomes: [] };
+  const [first] = steps;
+  if (first === undefined) return NOTHING;
+  if (isRead(first)) return { values: await runRead(first, parts), outcomes: [] };
+  return { values: [], outcomes: await runChanges(steps.filter(isChange), { ...parts, deadline }) };
 }
 
 const isChange = (bound: BoundStep): bound is BoundStep<ChangeStep> => bound.step.kind === 'change';

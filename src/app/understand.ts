@@ -1,5 +1,4 @@
 import type { Refusal } from '../base/errors.ts';
-import { coerceVariables } from '../operation/coerce-variables.ts';
 import type { CallValues } from '../operation/operation.ts';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
@@ -29,7 +28,7 @@ export function understand(
   const { model, operations } = parts;
   const schema = asked ?? parts.schema;
   const operation = operations.get(schema, document, operationName);
-  const coerced = coerceVariables(schema, operation.definition.variableDefinitions ?? [], raw);
+  const coerced = operation.coerce(raw);
   if ('refusals' in coerced) return coerced;
   const { variables } = coerced;
   const { role, claims } = identity;

@@ -1,4 +1,4 @@
-import type { ReadStep } from '../store/script.ts';
+import type { BoundStep, ReadStep } from '../store/script.ts';
 
 /** Milliseconds that a brief read takes at most in the mean, or the batch that it goes out with. */
 const BRIEF = 20;
@@ -9,21 +9,52 @@ const UNKNOWN = 2 * BRIEF;
 /** What the last run counts in the mean. A second counts for a hundred runs, so one that is slow now and then is not brief. */
 const WEIGHT = 1 / 32;
 
-/** Which steps have shown that they take next to no time, whatever their values: others may wait behind these. */
-export class BriefSteps {
-  readonly #means = new WeakMap<ReadStep, number>();
+/** What is known of a step. */
+interface Experience {
+  /** Milliseconds that it takes. */
+  mean: number;
+  /** Whether the database holds it to be small; undefined until it was asked. */
+  isSmall?: boolean;
+  asked: boolean;
+}
 
-  has(step: ReadStep): boolean {
-    return this.#meanOf(step) < BRIEF;
+/**
+ * Which steps take next to no time, as the database reckons and as their runs have shown, whatever their values: others may wait
+ * behind these.
+ */
+export class BriefSteps {
+  readonly #isSmall: (bound: BoundStep<ReadStep>) => Promise<boolean>;
+  readonly #experiences = new WeakMap<ReadStep, Experience>();
+
+  /** @param isSmall what the database reckons; asked once for each step */
+  constructor(isSmall: (bound: BoundStep<ReadStep>) => Promise<boolean>) {
+    this.#isSmall = isSmall;
+  }
+
+  has({ step }: BoundStep<ReadStep>): boolean {
+    const experience = this.#experiences.get(step);
+    return experience !== undefined && experience.mean < BRIEF && experience.isSmall === true;
   }
 
   /** @param duration milliseconds that a run took, alone or together with others */
-  note(step: ReadStep, duration: number): void {
-    const mean = this.#meanOf(step);
-    this.#means.set(step, mean + (duration - mean) * WEIGHT);
+  note(bound: BoundStep<ReadStep>, duration: number): void {
+    const known = this.#experiences.get(bound.step);
+    const experience = known ?? { mean: UNKNOWN, asked: false };
+    if (known === undefined) this.#experiences.set(bound.step, experience);
+    experience.mean += (duration - experience.mean) * WEIGHT;
+    if (!experience.asked && experience.mean < BRIEF) this.#ask(bound, experience);
   }
 
-  #meanOf(step: ReadStep): number {
-    return this.#means.get(step) ?? UNKNOWN;
+  #ask(bound: BoundStep<ReadStep>, experience: Experience): void {
+    experience.asked = true;
+    this.#isSmall(bound).then(
+      (isSmall) => {
+        experience.isSmall = isSmall;
+      },
+      // As when the database goes away just then: it is asked again after another run.
+      () => {
+        experience.asked = false;
+      },
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 import type { BoundStep, ReadStep } from '../store/script.ts';
-import type { Driver, ReadOutcome } from '../store/store.ts';
+import type { ReadOutcome, Together } from '../store/store.ts';
 import type { Admission } from './admission.ts';
 import { BriefSteps } from './brief-steps.ts';
 import { DatabaseTime } from './database-time.ts';
@@ -27,22 +27,23 @@ const MAX_TOGETHER = 16;
  * goes out together. A round trip costs both sides more than a read by a key does.
  */
 export class SharedReads {
-  readonly #brief = new BriefSteps();
+  readonly #brief: BriefSteps;
   readonly #time = new DatabaseTime();
-  readonly #readTogether: NonNullable<Driver['readTogether']>;
+  readonly #together: Together;
   readonly #admission: Admission;
   readonly #waiting: Waiting[] = [];
   #serving = 0;
   #turning = false;
 
-  constructor(readTogether: NonNullable<Driver['readTogether']>, admission: Admission) {
-    this.#readTogether = readTogether;
+  constructor(together: Together, admission: Admission) {
+    this.#together = together;
+    this.#brief = new BriefSteps((bound) => admission.run(() => together.isSmall(bound)));
     this.#admission = admission;
   }
 
   /** Whether a read may be run together with others. */
-  takes({ step }: Bound): boolean {
-    return this.#brief.has(step);
+  takes(bound: Bound): boolean {
+    return this.#brief.has(bound);
   }
 
   /** Runs a read alone, and learns whether it is brief. */
@@ -50,7 +51,7 @@ export class SharedReads {
     this.#turn();
     const elapsed = this.#time.start();
     const values = await run();
-    this.#brief.note(bound.step, elapsed());
+    this.#brief.note(bound, elapsed());
     return values;
   }
 
@@ -91,9 +92,9 @@ export class SharedReads {
   async #run(batch: readonly Waiting[]): Promise<void> {
     const bounds = batch.map(({ bound }) => bound);
     const elapsed = this.#time.start();
-    const outcomes = await this.#readTogether(bounds);
+    const outcomes = await this.#together.read(bounds);
     const duration = elapsed();
-    for (const { step } of bounds) this.#brief.note(step, duration);
+    for (const bound of bounds) this.#brief.note(bound, duration);
     this.#waiting.unshift(...batch.filter((waiting, index) => !settle(waiting, outcomes[index])));
   }
 }

@@ -9,6 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
+import { type Coerced, createCoercion } from './coerce-variables.ts';
 import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
 
@@ -16,6 +17,8 @@ import { describeShape, type TextRole } from './shape.ts';
 export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Reads the variables of one request, as `coerceVariables` does. */
+  readonly coerce: (raw: Variables) => Coerced;
   /** The parts of the variables that shape the plan, as text: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
@@ -44,7 +47,13 @@ export function prepareOperation(
         ...(roles === undefined ? {} : { roles }),
       });
   });
-  return { definition, fragments, shapeOf: (variables, raw) => readers.map((read) => read(variables, raw)).join(',') };
+  const coerce = createCoercion(schema, definition.variableDefinitions ?? []);
+  return {
+    definition,
+    fragments,
+    coerce,
+    shapeOf: (variables, raw) => readers.map((read) => read(variables, raw)).join(','),
+  };
 }
 
 function findOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {

@@ -3,18 +3,19 @@ import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { JSON_TYPE, RETRY_AFTER } from './headers.ts';
 import { closeMethods } from './methods.ts';
-import { withinTime } from './within-time.ts';
+import { TimeLimit } from './time-limit.ts';
 
 /** Milliseconds after which a database that says nothing counts as away. */
 const PATIENCE = 5000;
 
 /** `GET /health`: 200 when the database answers, else 503; open to everybody. */
 export function addHealthRoute(server: FastifyInstance, application: Application, log: Logger): void {
+  const timeLimit = new TimeLimit(PATIENCE, () => new Error(`No answer within ${PATIENCE} ms`));
   const ping = shareWhileRunning(() => application.ping());
   server.get('/health', async (_request, reply) => {
     reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
     try {
-      await withinTime(ping(), PATIENCE, () => new Error(`No answer within ${PATIENCE} ms`));
+      await timeLimit.within(ping());
       return '{"status":"healthy"}';
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer');

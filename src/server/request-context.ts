@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
-import { Stages } from '../base/stages.ts';
+import { Stages, UNTOLD } from '../base/stages.ts';
 import type { Identity } from '../model/identity.ts';
 import { readIdentity } from './identity/read-identity.ts';
 
@@ -14,10 +14,11 @@ declare module 'fastify' {
 
 /** Gives every request of this scope its identity and its stages. */
 export function addRequestContext(scope: FastifyInstance, application: Application): void {
+  const told = application.config.runtime.mode === 'development';
   scope.decorateRequest('identity');
   scope.decorateRequest('stages');
   scope.addHook('onRequest', (request, _reply, done) => {
-    request.stages = new Stages();
+    request.stages = told ? new Stages() : UNTOLD;
     request.identity = readIdentity(request.headers, application);
     done();
   });

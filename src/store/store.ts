@@ -27,6 +27,20 @@ export type RunChange = (bound: BoundStep<ChangeStep>) => Promise<ChangeRow>;
 /** What a read among several came to; undefined for one that was not run. */
 export type ReadOutcome = { readonly values: readonly (string | null)[] } | { readonly error: unknown } | undefined;
 
+/** Reads of several requests on one session. */
+export interface Together {
+  /**
+   * Runs reads one after the other in one round trip; where one fails, those behind it may not be run.
+   * @throws Refusal Unavailable when there is no session
+   */
+  read(bounds: readonly BoundStep<ReadStep>[]): Promise<readonly ReadOutcome[]>;
+  /**
+   * Whether the database reckons that a read takes so little that a round trip of its own is most of what it costs. Longer ones
+   * do better side by side. @throws as `read` of `Driver`
+   */
+  isSmall(bound: BoundStep<ReadStep>): Promise<boolean>;
+}
+
 /** A pool of sessions with one database. */
 export interface Driver {
   /**
@@ -34,12 +48,8 @@ export interface Driver {
    * @throws Refusal by meaning of what the database said; whatever else is our fault
    */
   read(bound: BoundStep<ReadStep>): Promise<readonly (string | null)[]>;
-  /**
-   * Runs several reads one after the other in one round trip, for little more than one of them costs; where one fails, those
-   * behind it may not be run. Absent where the protocol knows no such thing, or there are too few sessions to share one.
-   * @throws Refusal Unavailable when there is no session
-   */
-  readonly readTogether?: (bounds: readonly BoundStep<ReadStep>[]) => Promise<readonly ReadOutcome[]>;
+  /** Absent where the protocol knows no such thing. */
+  readonly together?: Together;
   /** Absent where the store is only read. */
   readonly changes?: Changes;
   /** Any statement, for introspection and tests; rows as the client library reads them. */

@@ -151,16 +151,15 @@ describe('one operation, one statement', () => {
       Array.from({ length: 60 }, (_, index) => ask(app, own, { variables: { id: index + 1 } })),
     );
     expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
+    const kept = parsed().filter(({ name }) => name !== '');
+    // What the planner reckons is asked once, of a statement that is not kept.
+    const others = parsed().filter(({ name }) => name === '');
+    expect(others.length).toBeLessThanOrEqual(1);
     const sessions = new Set(statements().map(({ session }) => session));
-    expect(statements()).toHaveLength(60);
+    expect(statements()).toHaveLength(60 + others.length);
     expect(sessions.size).toBeGreaterThan(1);
-    expect(
-      parsed()
-        .map(({ session }) => session)
-        .sort(),
-    ).toEqual([...sessions].sort());
-    expect(new Set(parsed().map(({ name }) => name)).size).toBe(1);
-    expect(parsed()[0]?.name).not.toBe('');
+    expect(kept.map(({ session }) => session).sort()).toEqual([...sessions].sort());
+    expect(new Set(kept.map(({ name }) => name)).size).toBe(1);
   });
 });
 

@@ -6,13 +6,15 @@ export type WireMessage =
   | { readonly session: number; readonly kind: 'parse'; readonly name: string; readonly text: string }
   | { readonly session: number; readonly kind: 'bind'; readonly name: string }
   | { readonly session: number; readonly kind: 'execute' }
+  /** The end of a round trip. */
+  | { readonly session: number; readonly kind: 'sync' }
   /** Text that is run as it is, without parameters. */
   | { readonly session: number; readonly kind: 'query'; readonly text: string };
 
 export interface Tap {
   /** The server's URL by way of the tap. */
   readonly connectionString: string;
-  /** Every statement-bearing message so far, in order. */
+  /** Every message so far that bears a statement or ends some, in order. */
   readonly messages: WireMessage[];
   close(): void;
 }
@@ -82,6 +84,8 @@ function readMessage(session: number, type: string, body: Buffer): WireMessage |
       return { session, kind: 'bind', name: second };
     case 'E':
       return { session, kind: 'execute' };
+    case 'S':
+      return { session, kind: 'sync' };
     case 'Q':
       return { session, kind: 'query', text: first };
     default:

@@ -1,5 +1,4 @@
 import type { AnswerRequest, Application } from '../../src/app/application.ts';
-import { coerceVariables } from '../../src/operation/coerce-variables.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
 
@@ -9,7 +8,7 @@ export function printOperation(
   { document, operationName, variables: raw }: AnswerRequest,
 ): string {
   const prepared = prepareOperation(schema, document, operationName);
-  const coerced = coerceVariables(schema, prepared.definition.variableDefinitions ?? [], raw);
+  const coerced = prepared.coerce(raw);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const operation = readOperation(schema, prepared, coerced.variables, raw);
   return `${JSON.stringify(operation, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`;

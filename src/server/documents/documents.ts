@@ -21,7 +21,7 @@ export interface Documents {
   /** @throws Refusal BadRequest with the place of a syntax error, LimitExceeded beyond the token limit */
   parse(text: string): DocumentNode;
   /** Every mistake in a document that `parse` gave; empty when it is valid. */
-  validate(document: DocumentNode, extraRules?: readonly ValidationRule[]): readonly Refusal[];
+  validate(document: DocumentNode): readonly Refusal[];
 }
 
 export interface DocumentOptions {
@@ -44,7 +44,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
   });
   const verdicts = new WeakMap<DocumentNode, readonly Refusal[]>();
   const bounds = limitRules(limits);
-  const baseRules = [
+  const rules: readonly ValidationRule[] = [
     ...specifiedRules,
     knownOperationsRule,
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
@@ -58,14 +58,14 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
       parsed.set(text, document);
       return document;
     },
-    validate(document, extraRules = []) {
+    validate(document) {
       const known = verdicts.get(document);
       if (known !== undefined) return known;
       // Suggestions would tell the names that a closed introspection keeps back.
       const options = { hideSuggestions: !introspection };
       // Bounds first: what is beyond them is not worth the work of the other rules.
       const beyond = validate(schema, document, bounds, options);
-      const errors = beyond.length > 0 ? beyond : validate(schema, document, [...baseRules, ...extraRules], options);
+      const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const verdict = errors.map((error) => refuseInvalid(error, schema));
       verdicts.set(document, verdict);
       return verdict;

@@ -9,8 +9,8 @@ import { logTrouble } from '../log-trouble.ts';
 import { closeMethods } from '../methods.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
+import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
-import { withinTime } from '../within-time.ts';
 import { createEngine } from './engine.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError } from './negotiate.ts';
@@ -22,6 +22,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
   const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const engine = createEngine(application);
   const development = mode === 'development';
+  const timeLimit = new TimeLimit(limits.requestTimeout, answerTooSlow);
   const cacheControl = createCacheControl(application.config.entities);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -32,7 +33,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     stages.mark('read');
     const deadline = performance.now() + limits.requestTimeout;
     const answered = engine({ request: asked, identity, stages, deadline, mayMutate: posted });
-    const result = await withinTime(answered, limits.requestTimeout, answerTooSlow);
+    const result = await timeLimit.within(answered);
     logTrouble(result, log);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     stages.mark('respond');

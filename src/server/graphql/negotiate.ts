@@ -1,10 +1,13 @@
 import { refuse } from '../../base/errors.ts';
-import { preferType } from '../prefer-type.ts';
+import { preferenceOf } from '../prefer-type.ts';
 
 /** Media types of answers in GraphQL over HTTP; the first one is given to whoever accepts both alike. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
+
+const prefer = preferenceOf(mediaTypes);
+const preferWithHtml = preferenceOf([...mediaTypes, 'text/html']);
 
 /**
  * The media type for an answer, as `Accept` prefers it.
@@ -25,11 +28,11 @@ export function negotiateError(accept: string | undefined): MediaType {
 
 /** Whether a browser asks for a page. */
 export function prefersHtml(accept: string | undefined): boolean {
-  return accept?.includes('text/html') === true && preferType(accept, [...mediaTypes, 'text/html']) === 'text/html';
+  return accept?.includes('text/html') === true && preferWithHtml(accept) === 'text/html';
 }
 
 function negotiateOrNone(accept: string | undefined): MediaType | undefined {
   // Two headers that need no parsing, and that nearly every client sends.
   if (accept === undefined || accept === '*/*') return 'application/json';
-  return preferType(accept, mediaTypes);
+  return prefer(accept);
 }

@@ -8,8 +8,8 @@ const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
  * @throws Refusal BadRequest when they name several roles, different ones, or none
  */
 export function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
+  if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
   const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
-  if (names.size === 0) return undefined;
   // Node joins repeated headers with a comma, so that one look finds both ways of naming several roles.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {

@@ -6,8 +6,7 @@ import { sendCacheable } from '../caching/send-cacheable.ts';
 import { JSON_TYPE, serverTiming } from '../headers.ts';
 import { logTrouble } from '../log-trouble.ts';
 import { splitUrl } from '../split-url.ts';
-import { answerTooSlow } from '../to-refusal.ts';
-import { withinTime } from '../within-time.ts';
+import type { TimeLimit } from '../time-limit.ts';
 import { addressOf } from './address.ts';
 import { readCall } from './execute/read-call.ts';
 import { respondCall } from './execute/respond-call.ts';
@@ -22,6 +21,7 @@ import { respondChange } from './write/respond-change.ts';
 export interface Serving {
   readonly application: Application;
   readonly cacheControl: CacheControl;
+  readonly timeLimit: TimeLimit;
   readonly log: Logger;
 }
 
@@ -103,12 +103,12 @@ async function ask(
   { rest: { schema }, identity, stages }: FastifyRequest,
   { document }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
-  { application, log }: Serving,
+  { application, timeLimit, log }: Serving,
 ): Promise<AnswerResult> {
   const { requestTimeout } = application.config.runtime.limits;
   const deadline = performance.now() + requestTimeout;
   const asked = { schema, document, operationName: undefined, variables, identity, stages, deadline };
-  const result = await withinTime(application.answer(asked), requestTimeout, answerTooSlow);
+  const result = await timeLimit.within(application.answer(asked));
   logTrouble(result, log);
   return result;
 }

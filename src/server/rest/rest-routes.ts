@@ -8,7 +8,8 @@ import { JSON_TYPE, refusalHeaders } from '../headers.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
 import { splitUrl } from '../split-url.ts';
-import { toRefusal } from '../to-refusal.ts';
+import { TimeLimit } from '../time-limit.ts';
+import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
 import { createCurrentApi } from './current-api.ts';
 import { findEndpoint, offeredMethods, WITH_BODY } from './offered-methods.ts';
@@ -18,7 +19,12 @@ import { requireJson } from './require-json.ts';
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
   const { rest, errorCodes, authentication } = application.config.runtime;
-  const serving: Serving = { application, cacheControl: createCacheControl(application.config.entities), log };
+  const serving: Serving = {
+    application,
+    cacheControl: createCacheControl(application.config.entities),
+    timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
+    log,
+  };
   addChecks(scope, application);
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.

@@ -31,7 +31,16 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
         if (bound.step.unsettles) await settle(session);
         return Object.values(row);
       }),
-    ...(source.prepared && { readTogether: (bounds) => readTogether(sessions, bounds) }),
+    ...(source.prepared && {
+      together: {
+        read: (bounds) => readTogether(sessions, bounds),
+        isSmall: async ({ step: { text }, values }) => {
+          const [row] = await use((session) => session.query({ text: `explain (format json) ${text}`, values }));
+          const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as readonly ExplainedPlan[];
+          return explained !== undefined && explained.Plan['Total Cost'] <= SMALL;
+        },
+      },
+    }),
     changes: {
       change: (bound) =>
         use(async (session) => {
@@ -61,6 +70,17 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
     },
     close: () => sessions.close(),
   };
+}
+
+/**
+ * What the planner holds to be small, in its units: a read by a key costs 8, a page of twenty rows by an index 10 to 30, three levels
+ * of lists 500. https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
+ */
+const SMALL = 100;
+
+/** https://www.postgresql.org/docs/current/sql-explain.html, as JSON */
+interface ExplainedPlan {
+  readonly Plan: { readonly 'Total Cost': number };
 }
 
 async function readTogether(

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'graphql';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { boot } from '../../src/app/boot.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { type Tap, tapWire } from './tap-wire.ts';
+
+/** Row 13 cannot be read, row 99 takes its time, and so do ten thousand rows one by one. */
+const SQL = `
+  create table things as select n as id, 'thing ' || n as name from generate_series(1, 10000) n;
+  alter table things add primary key (id);
+  create view fragile as
+    select id, name, 100 / (id - 13) as share, pg_sleep(case id when 99 then 1.5 else 0 end)::text as slept from things;
+  analyze;
+`;
+
+const FRAGILE = parse('query ($id: Int!) { fragiles(filter: { id: { eq: $id } }) { id share slept } }');
+const THING = parse('query ($id: Int!) { thing_by_pk(id: $id) { id name } }');
+const MANY = parse(
+  'query ($id: Int!) { things(filter: { name: { contains: "9" }, id: { gte: $id } }, first: 1000) { id } }',
+);
+
+/** Four times as many as make a step a brief one. */
+const RUNS = 100;
+
+describe('brief reads', () => {
+  let tap: Tap;
+  let app: Application;
+  let url: string;
+
+  beforeAll(async () => {
+    const folder = await makeTemporaryFolder();
+    const sql = join(folder, 'things.sql');
+    await writeFile(sql, SQL);
+    url = await createDatabase('postgres', 'shared_reads', [sql]);
+    tap = await tapWire(url);
+    const permissions = [{ role: 'anonymous', actions: ['read'] }];
+    const file = join(folder, 'joinery.json');
+    await writeFile(
+      file,
+      JSON.stringify({
+        'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString },
+        entities: {
+          Thing: { source: 'things', permissions },
+          Fragile: { source: { object: 'fragile', type: 'view', 'key-fields': ['id'] }, permissions },
+        },
+      }),
+    );
+    app = await boot(readConfig(file, {}).config, () => undefined);
+    for (const document of [THING, FRAGILE, MANY]) {
+      for (let id = 101; id <= 100 + RUNS; id += 1) await ask(app, document, { variables: { id } });
+    }
+  });
+  afterAll(async () => {
+    await app.close();
+    tap.close();
+  });
+  beforeEach(() => {
+    tap.messages.length = 0;
+  });
+
+  const askAll = (document: typeof THING, ids: readonly number[]) =>
+    Promise.all(ids.map((id) => ask(app, document, { variables: { id } })));
+  const count = (kind: 'execute' | 'sync') => tap.messages.filter((message) => message.kind === kind).length;
+  const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+  it('go out together, and each gets its own answer', async () => {
+    const ids = upTo(64);
+    const results = await askAll(THING, ids);
+    expect(results.map((result) => JSON.parse(dataText(result)).thing_by_pk)).toEqual(
+      ids.map((id) => ({ id, name: `thing ${id}` })),
+    );
+    expect(count('execute')).toBe(64);
+    expect(count('sync')).toBe(4);
+  });
+
+  it('do not go out together with what the planner holds to be long', async () => {
+    await askAll(MANY, upTo(12));
+    expect([count('execute'), count('sync')]).toEqual([12, 12]);
+  });
+
+  it('are answered although one among them fails', async () => {
+    const results = await askAll(FRAGILE, upTo(30));
+    const failed = results.flatMap((result, index) => (codeOf(result) === 'answered' ? [] : [index + 1]));
+    expect(failed).toEqual([13]);
+    expect(count('sync')).toBeLessThan(10);
+    expect(
+      results.flatMap((result) => (result.kind === 'answered' ? JSON.parse(result.data).fragiles[0].id : [])),
+    ).toEqual(upTo(30).filter((id) => id !== 13));
+  });
+
+  it('are answered although all sessions were ended', async () => {
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await admin.end();
+    const results = await askAll(THING, upTo(40));
+    expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
+  });
+
+  it('are answered although a session ends while they run', async () => {
+    const results = askAll(FRAGILE, [1, 2, 99, 3, 4]);
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    // The one that sleeps, once it does.
+    for (let ended = 0; ended === 0; ) {
+      const { rows } = await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+      );
+      ended = rows.length;
+    }
+    await admin.end();
+    expect((await results).map(codeOf)).toEqual(Array(5).fill('answered'));
+  });
+
+  it('have sessions of their own again once one was slow', async () => {
+    await askAll(FRAGILE, [1, 99, 2]);
+    tap.messages.length = 0;
+    await askAll(FRAGILE, upTo(10));
+    expect([count('execute'), count('sync')]).toEqual([10, 10]);
+  });
+});
