@@ -104,10 +104,8 @@ export function choose<T extends { readonly name: string }>(
   return all.filter(({ name }) => names.includes(name));
 }
 
-/** Whether everything is measured that the page tells of, but for what has to be named. */
-export function isFullRun({ parts, workloads, contenders, against }: Options): boolean {
-  return USUAL.every((part) => parts.has(part)) && [workloads, contenders, against].every((one) => one === undefined);
-}
+/** Whether all that runs when nothing is named is among what runs. */
+export const isFullRun = ({ parts }: Options): boolean => USUAL.every((part) => parts.has(part));
 
 const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
 

@@ -7,10 +7,11 @@ import { describeMachine, type Extent, keep } from './report/records.ts';
 import { soakGrid, tellSoak } from './report/soak-grid.ts';
 import { stormGrid } from './report/storm-grid.ts';
 import { tellHelp } from './report/tell-help.ts';
+import { tellMachine } from './report/tell-machine.ts';
 import { tellRequests } from './report/tell-requests.ts';
 import { drawRecord, writePerformance } from './report/write-performance.ts';
 import { checkGoals } from './requests/check-goals.ts';
-import { compare } from './requests/compare.ts';
+import { chooseSides, compare, type Sides } from './requests/compare.ts';
 import { checkSoak } from './soak/check-soak.ts';
 import { runSoak } from './soak/run-soak.ts';
 import { runStorm } from './storm/run-storm.ts';
@@ -21,7 +22,7 @@ const SIZES = [10, 100, 500];
 /** Milliseconds in which the largest has to be ready. */
 const MOST_FOR_BOOT = 5000;
 
-const options = readOptionsOrExit();
+const { sides, ...options } = readOptionsOrExit();
 if (options.help) {
   console.log(tellHelp());
   process.exit();
@@ -31,10 +32,7 @@ const { parts, strict } = options;
 const root = dirname(import.meta.dirname);
 const machine = describeMachine();
 const tell = (text: string): void => console.error(`… ${text}`);
-console.log(
-  `Node ${machine.node}, ${machine.processor}, ${machine.cores} cores, load ${machine.loadBefore.toFixed(1)} before. ` +
-    'Medians; least and most in parentheses.\n',
-);
+if (!parts.has('report') || parts.size > 1) console.log(tellMachine(machine));
 
 if (parts.has('boot')) {
   const results: BootResult[] = [];
@@ -49,11 +47,11 @@ if (parts.has('boot')) {
 }
 
 if (parts.has('requests')) {
-  const { results, isWhole } = await compare({ ...options, root, tell });
+  const results = await compare(sides, { ...options, root, tell });
   const record = { machine, extent: extent(), results };
   console.log(tellRequests(record));
   // What leaves somebody out is not what the page tells of.
-  const file = await keep(isWhole ? 'requests' : 'requests-chosen', record, drawRecord(record));
+  const file = await keep(sides.isWhole ? 'requests' : 'requests-chosen', record, drawRecord(record));
   console.log(`Figures and picture: ${file}.*\n`);
   fail(checkGoals(results).every(({ isMet }) => isMet));
 }
@@ -72,7 +70,7 @@ if (parts.has('soak')) {
   fail(checkSoak(results).isMet);
 }
 
-if (parts.has('report') || isFullRun(options)) {
+if (parts.has('report') || (isFullRun(options) && sides.isWhole)) {
   await writePerformance();
   console.log('docs/performance.md and docs/performance.svg are written.');
 }
@@ -87,9 +85,10 @@ function extent(): Extent {
   return { starts, rounds, seconds, connections };
 }
 
-function readOptionsOrExit(): Options {
+function readOptionsOrExit(): Options & { readonly sides: Sides } {
   try {
-    return readOptions(process.argv.slice(2));
+    const read = readOptions(process.argv.slice(2));
+    return { ...read, sides: chooseSides(read) };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -3,7 +3,7 @@ import { showAmount } from './show.ts';
 
 /** Sizes in pixels. */
 const PANEL = { width: 468, gap: 24, head: 30, foot: 18 };
-const BAR = { height: 14, pitch: 21, start: 178, length: 214 };
+const BAR = { height: 14, pitch: 21, start: 196, length: 196 };
 const MARGIN = 16;
 const TOP = 62;
 const COLUMNS = 2;
@@ -72,7 +72,7 @@ function drawBar({ name, title, answersPerSecond }: ContenderResult, y: number, 
     `<text class="server" x="${BAR.start - 8}" y="${line}" text-anchor="end">${escapeText(title)}</text>`,
     `<rect class="${name.startsWith('joinery') ? 'joinery' : 'other'}" x="${BAR.start}" y="${y}" width="${(median * scale).toFixed(1)}" height="${BAR.height}" rx="2"/>`,
     `<line class="spread" x1="${at(min)}" x2="${at(max)}" y1="${middle}" y2="${middle}"/>`,
-    `<text x="${BAR.start + BAR.length + 10}" y="${line}">${showAmount(median)}</text>`,
+    `<text x="${PANEL.width - 12}" text-anchor="end" y="${line}">${showAmount(median)}</text>`,
   ].join('\n');
 }
 

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { optionList, partList } from '../read-options.ts';
 import { checkGoals } from '../requests/check-goals.ts';
+import { contenders } from '../requests/contenders.ts';
+import { workloads } from '../requests/workloads.ts';
 import { bootGrid } from './boot-grid.ts';
 import { drawRates } from './draw-rates.ts';
 import { fillTemplate } from './fill-template.ts';
@@ -28,6 +30,8 @@ export async function writePerformance(): Promise<void> {
     options: list(['option', 'default', 'meaning'], optionList),
     'boot-extent': tellExtent(boot, ({ starts }) => `Medians of ${starts} starts`),
     boot: table(boot, bootGrid),
+    workloads: bullets(workloads),
+    contenders: bullets(contenders.filter(({ isJoinery }) => !isJoinery)),
     'requests-extent': tellExtent(requests, tellRounds),
     goals: table(requests, (results) => goalsGrid(checkGoals(results))),
     requests: table(requests, requestsGrid),
@@ -49,6 +53,10 @@ export function drawRecord(record: Recorded<'requests'>): string {
 
 const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   writeGrid({ head, words: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
+
+/** Names that options know, and titles that tables show. */
+const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
+  all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
 
 function table<Part extends keyof Results>(
   record: Recorded<Part> | undefined,

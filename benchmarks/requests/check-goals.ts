@@ -22,17 +22,17 @@ export function checkGoals(results: readonly WorkloadResult[]): readonly Verdict
       const ours = workload?.contenders.find((one) => one.name === goal.ours);
       const theirs = workload?.contenders.find((one) => one.name === goal.theirs);
       if (workload === undefined || ours === undefined || theirs === undefined) return [];
-      return [judge(goal, { workload: workload.title, ours, theirs })];
+      return judge(goal, { workload: workload.title, ours, theirs }) ?? [];
     }),
   );
 }
 
-/** The present Joinery beside each other revision of it, in every workload. @param mark what names of another one contain */
+/** The present Joinery beside each other revision of it, in every workload. @param mark what stands before the name of a revision */
 export function compareRevisions(results: readonly WorkloadResult[], mark: string): readonly Verdict[] {
   return results.flatMap(({ title, contenders }) =>
     contenders.flatMap((theirs) => {
-      const ours = contenders.find(({ name }) => `${name}${mark}` === theirs.name);
-      return ours === undefined ? [] : [judge({}, { workload: title, ours, theirs })];
+      const ours = contenders.find(({ name }) => theirs.name.startsWith(`${name}${mark}`));
+      return ours === undefined ? [] : (judge({}, { workload: title, ours, theirs }) ?? []);
     }),
   );
 }
@@ -43,10 +43,12 @@ interface Pair {
   readonly theirs: ContenderResult;
 }
 
-function judge({ least, mostLate }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict {
+/** Nothing where what is to be judged was not measured. */
+function judge({ least, mostLate }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict | undefined {
   const names = { workload, ours: ours.title, theirs: theirs.title };
   if (mostLate !== undefined) {
-    const p99 = (ours.paced?.p99.median ?? Number.NaN) / (theirs.paced?.p99.median ?? Number.NaN);
+    if (ours.paced === undefined || theirs.paced === undefined) return undefined;
+    const p99 = ours.paced.p99.median / theirs.paced.p99.median;
     return { ...names, most: mostLate, ratios: { p99 }, isMet: p99 <= mostLate };
   }
   const rate = ours.answersPerSecond.median / theirs.answersPerSecond.median;

@@ -2,40 +2,50 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { choose, type Options } from '../read-options.ts';
+import type { Contender, Workload } from './contender.ts';
 import { contenders } from './contenders.ts';
 import type { WorkloadResult } from './results.ts';
 import { asRevision, checkOut } from './revision.ts';
 import { type RequestsOptions, runRequests } from './run-requests.ts';
 import { workloads } from './workloads.ts';
 
-type Comparison = Pick<Options, 'workloads' | 'contenders' | 'against'> &
-  Omit<RequestsOptions, 'workloads' | 'contenders'>;
+/** What is measured beside what. */
+export interface Sides {
+  readonly workloads: readonly Workload[];
+  readonly contenders: readonly Contender[];
+  /** Another revision, of each Joinery among the contenders. */
+  readonly against?: string;
+  /** Whether nobody and nothing was left out or added. */
+  readonly isWhole: boolean;
+}
 
 /**
- * Measures those who were chosen: everybody by default, and where another revision stands beside Joinery, only Joinery.
- * @returns also whether nobody and nothing was left out or added
+ * Everybody by default, and where another revision is to stand beside Joinery, only Joinery.
  * @throws RangeError that lists what there is to choose of
  */
-export async function compare({
-  workloads: workloadNames,
-  contenders: names,
-  against,
-  ...options
-}: Comparison): Promise<{ readonly results: readonly WorkloadResult[]; readonly isWhole: boolean }> {
-  const chosenWorkloads = choose('workload', workloads, workloadNames);
-  const named = choose('contender', contenders, names);
-  const run = { ...options, workloads: chosenWorkloads };
+export function chooseSides({ against, ...names }: Pick<Options, 'workloads' | 'contenders' | 'against'>): Sides {
+  const chosen = choose('workload', workloads, names.workloads);
+  const named = choose('contender', contenders, names.contenders);
   if (against === undefined) {
-    const isWhole = chosenWorkloads.length === workloads.length && named.length === contenders.length;
-    return { results: await runRequests({ ...run, contenders: named }), isWhole };
+    const isWhole = chosen.length === workloads.length && named.length === contenders.length;
+    return { workloads: chosen, contenders: named, isWhole };
   }
-  const chosen = names === undefined ? named.filter(({ isJoinery }) => isJoinery) : named;
+  const beside = names.contenders === undefined ? named.filter(({ isJoinery }) => isJoinery) : named;
+  return { workloads: chosen, contenders: beside, against, isWhole: false };
+}
+
+/** Measures them, the other revision checked out for as long as that takes. @throws Error of Git where it knows none such */
+export async function compare(
+  { against, ...sides }: Sides,
+  options: Omit<RequestsOptions, 'workloads' | 'contenders'>,
+): Promise<readonly WorkloadResult[]> {
+  if (against === undefined) return runRequests({ ...options, ...sides });
   const temporary = await makeTemporaryFolder();
   try {
     const folder = join(temporary, 'revision');
     await checkOut(against, { ...options, folder });
-    const beside = chosen.flatMap((one) => (one.isJoinery ? [one, asRevision(one, against, folder)] : [one]));
-    return { results: await runRequests({ ...run, contenders: beside }), isWhole: false };
+    const beside = sides.contenders.flatMap((one) => (one.isJoinery ? [one, asRevision(one, against, folder)] : [one]));
+    return await runRequests({ ...options, ...sides, contenders: beside });
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
