@@ -1,28 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Workload } from './contender.ts';
-import type { Running } from './measure-round.ts';
+import type { ServerProcess } from '../support/run-node.ts';
+import type { Contender, HttpRequest, Workload } from './contender.ts';
+import { questionOf } from './workloads.ts';
 
-/** Asks all the same. @throws Error that shows the first two answers that differ */
-export async function checkAnswers(
-  workload: Workload,
-  keys: readonly number[],
-  running: readonly Running[],
-): Promise<void> {
-  for (const key of keys.slice(0, 50)) {
-    const answers = await Promise.all(running.map((one) => fetchAnswer(one, workload, key)));
-    const other = answers.findIndex((answer) => !isDeepStrictEqual(answer, answers[0]));
-    if (other > 0) {
+/** A contender and its process. */
+export interface Running {
+  readonly contender: Contender;
+  readonly server: ServerProcess;
+}
+
+/** How many keys each is asked with. */
+const KEYS = 20;
+
+/**
+ * Asks everyone the same, with keys from the whole range, one after the other: what changes rows changes them for all.
+ * @throws Error that shows the first two answers that differ, or what was refused
+ */
+export async function checkAnswers(workload: Workload, everyone: readonly Running[]): Promise<void> {
+  for (const key of Array.from({ length: KEYS }, (_, index) => 1 + ((index * 7919) % workload.highestKey))) {
+    const question = { ...workload, name: questionOf(workload, key) };
+    const answers: { readonly name: string; readonly answer: unknown }[] = [];
+    for (const { contender, server } of everyone) {
+      const requests = contender.ask(workload, key);
+      if (requests.length === 0) continue;
+      const bodies = await Promise.all(requests.map((request) => fetchJson(server.url, request)));
+      answers.push({ name: contender.name, answer: contender.answerOf(question, bodies) });
+    }
+    const [first, ...others] = answers;
+    const other = others.find(({ answer }) => !isDeepStrictEqual(answer, first?.answer));
+    if (first !== undefined && other !== undefined) {
       throw new Error(
-        `Answers differ: ${workload.name} ${key} ${JSON.stringify(answers[0])} ${JSON.stringify(answers[other])}`,
+        `Answers to "${workload.name}" with key ${key} differ.\n` +
+          [first, other].map(({ name, answer }) => `${name}: ${JSON.stringify(answer)}`).join('\n'),
       );
     }
   }
 }
 
-async function fetchAnswer({ contender, server }: Running, workload: Workload, key: number): Promise<unknown> {
-  const bodies: unknown[] = [];
-  for (const { path, ...request } of contender.ask(workload, key)) {
-    bodies.push(await (await fetch(new URL(path, server.url), request)).json());
-  }
-  return contender.answerOf(workload, bodies);
+async function fetchJson(origin: string, { path, ...request }: HttpRequest): Promise<unknown> {
+  const response = await fetch(origin + path, request);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${request.method} ${origin}${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
 }

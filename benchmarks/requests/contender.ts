@@ -1,7 +1,7 @@
 import type { ServerProcess } from '../support/run-node.ts';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** With the query string, without an origin. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

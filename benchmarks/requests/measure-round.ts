@@ -1,16 +1,10 @@
 import { type Order, rateOf, type Sent } from '../load/order.ts';
 import type { LoadProcess } from '../load/start-load.ts';
 import { readFamilyTime, readProcessorTime } from '../support/processor-time.ts';
-import type { ServerProcess } from '../support/run-node.ts';
 import { type Summary, summarise } from '../support/statistics.ts';
-import type { Contender, Workload } from './contender.ts';
+import type { Running } from './check-answers.ts';
+import type { Workload } from './contender.ts';
 import type { ProcessorTime } from './results.ts';
-
-/** Someone whose server is up. */
-export interface Running {
-  readonly contender: Contender;
-  readonly server: ServerProcess;
-}
 
 /** What takes part in every measurement. */
 export interface Bench {

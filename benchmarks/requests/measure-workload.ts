@@ -1,7 +1,8 @@
 import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
 import { summarise } from '../support/statistics.ts';
+import type { Running } from './check-answers.ts';
 import type { Contender, Workload } from './contender.ts';
-import { answersOf, type Bench, measureRound, type Round, type Running, summariseRounds } from './measure-round.ts';
+import { answersOf, type Bench, measureRound, type Round, summariseRounds } from './measure-round.ts';
 import type { ContenderResult, Paced } from './results.ts';
 
 export interface WorkloadOptions {
@@ -13,8 +14,11 @@ export interface WorkloadOptions {
   readonly isPaced: (contender: Contender) => boolean;
 }
 
-/** Load that is not measured, so that everything is compiled and every session has its statements. */
-const WARM_UP_SECONDS = 3;
+/**
+ * Load that is not measured, so that everything is compiled and every session has its statements: so many seconds, and
+ * more of them for who is slow, until so many answers were given.
+ */
+const WARM_UP = { seconds: 3, answers: 6000, mostSeconds: 12 };
 
 /** Part of what a server can do at most that it is asked for at a constant rate. */
 const PACE = 0.8;
@@ -33,7 +37,11 @@ export async function measureWorkload(
   const measure = (one: Running, order: { seconds: number; rate?: number }): Promise<Round> =>
     measureRound(bench, { ...answersOf(workload, one), connections, ...order }, one.server.pid);
   for (const one of running) {
-    await measure(one, { seconds: WARM_UP_SECONDS });
+    let warm = 0;
+    for (let second = 0; second < WARM_UP.mostSeconds; second += 1) {
+      if (second >= WARM_UP.seconds && warm >= WARM_UP.answers) break;
+      warm += (await measure(one, { seconds: 1 })).sent.answers;
+    }
     resetPeakMemory(one.server.pid);
   }
   const fast = await inTurns(running, options.rounds, (one) => measure(one, { seconds }));

@@ -3,11 +3,11 @@ import { Client } from 'pg';
 import { startLoad } from '../load/start-load.ts';
 import { readParent } from '../support/processor-time.ts';
 import { withDatabase } from '../support/with-database.ts';
-import { checkAnswers } from './check-answers.ts';
+import { checkAnswers, type Running } from './check-answers.ts';
 import type { Contender, Workload } from './contender.ts';
 import { countStatements, type Statements } from './count-statements.ts';
 import { isPaced } from './goals.ts';
-import { type Bench, type Running, spreadKeys } from './measure-round.ts';
+import type { Bench } from './measure-round.ts';
 import { measureWorkload } from './measure-workload.ts';
 import type { WorkloadResult } from './results.ts';
 
@@ -74,7 +74,7 @@ async function runWorkload(
     for (const contender of taking) {
       running.push({ contender, server: await contender.start(connectionString, options.root) });
     }
-    await checkAnswers(workload, spreadKeys(workload), running);
+    await checkAnswers(workload, running);
     // What those before have written slows nobody, and no clean-up runs beside a round.
     await client.query('vacuum analyze');
     const measured = await measureWorkload(bench, workload, running, {
