@@ -24,7 +24,10 @@ export async function checkAnswers(workload: Workload, everyone: readonly Runnin
       const requests = contender.ask(workload, key);
       if (requests.length === 0) continue;
       const bodies = await Promise.all(requests.map((request) => fetchJson(server.url, request)));
-      answers.push({ name: contender.name, answer: contender.answerOf(question, bodies) });
+      const answer = contender.answerOf(question, bodies);
+      if (answer === undefined || answer === null)
+        throw new Error(`${contender.name} has no answer to "${workload.name}".`);
+      answers.push({ name: contender.name, answer });
     }
     const [first, ...others] = answers;
     const other = others.find(({ answer }) => !isDeepStrictEqual(answer, first?.answer));

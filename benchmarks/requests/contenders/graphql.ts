@@ -1,6 +1,6 @@
 import type { Contender, HttpRequest } from '../contender.ts';
 import { type Question, questionOf } from '../workloads.ts';
-import { plainAnswer } from './plain-answer.ts';
+import { pick, plainAnswer } from './plain-answer.ts';
 
 /** How a GraphQL server is asked one question. */
 export interface Operation {
@@ -9,6 +9,11 @@ export interface Operation {
   readonly variables?: (key: number) => Readonly<Record<string, unknown>>;
   /** What is compared, out of `data`. */
   readonly answer: (data: unknown) => unknown;
+}
+
+/** An operation with `key` as its variable. @param path where in `data` stands what is compared */
+export function operation(document: string, ...path: readonly string[]): Operation {
+  return { document, answer: (data) => pick(data, ...path) };
 }
 
 /** How a GraphQL server is asked: each document is one text in all requests, what differs is in variables. */

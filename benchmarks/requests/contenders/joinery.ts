@@ -2,18 +2,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../../support/run-node.ts';
 import type { Contender } from '../contender.ts';
-import { askGraphql, type Operation } from './graphql.ts';
+import { askGraphql, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
 
 const FIELDS = 'id customer_id status total placed_at note';
 
 const item = '{ order_id: $key, body: "Call first", weight: 3 }';
-
-const operation = (document: string, ...path: readonly string[]): Operation => ({
-  document,
-  answer: (data) => pick(data, ...path),
-});
 
 /** What Joinery calls the order by `placed_at`; a cursor that it answers for that order begins with it. */
 const ORDER = 'CM_qkp1f-o';

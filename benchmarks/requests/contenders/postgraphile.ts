@@ -1,5 +1,5 @@
 import type { Contender } from '../contender.ts';
-import { askGraphql, type Operation } from './graphql.ts';
+import { askGraphql, type Operation, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
 import { startProgram } from './start-program.ts';
@@ -11,11 +11,6 @@ const PAGE = `items: nodes { ${FIELDS} } pageInfo { hasNextPage endCursor }`;
 const REMARK = '{ order_id: orderId body weight }';
 
 const remark = '{ orderId: $key, body: "Call first", weight: 3 }';
-
-const operation = (document: string, ...path: readonly string[]): Operation => ({
-  document,
-  answer: (data) => pick(data, ...path),
-});
 
 const page = (document: string): Operation => ({
   document,
