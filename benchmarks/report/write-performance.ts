@@ -72,5 +72,7 @@ function tellExtent(record: Recorded<keyof Results> | undefined, tell: (extent: 
 const tellRounds = ({ rounds, seconds, connections }: Extent): string =>
   `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections`;
 
-const tellMachine = ({ machine: { node, processor, cores } }: Pick<Recorded<keyof Results>, 'machine'>): string =>
-  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}`;
+const tellMachine = ({
+  machine: { node, processor, cores, loadBefore },
+}: Pick<Recorded<keyof Results>, 'machine'>): string =>
+  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load ${loadBefore.toFixed(1)} before`;

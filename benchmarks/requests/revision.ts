@@ -9,12 +9,15 @@ const run = promisify(execFile);
 /** Stands between a contender's name and the revision of it. */
 export const REVISION_MARK = '@';
 
+/** Characters of a revision that a title has room for. */
+const SHOWN = 12;
+
 /** Another revision of Joinery beside the present one, asked the same. @param folder where that revision lies */
 export function asRevision(contender: Contender, revision: string, folder: string): Contender {
   return {
     ...contender,
     name: `${contender.name}${REVISION_MARK}${revision}`,
-    title: `${contender.title} ${REVISION_MARK}${revision}`,
+    title: `${contender.title} ${REVISION_MARK}${revision.slice(0, SHOWN)}`,
     start: (connectionString) => contender.start(connectionString, folder),
   };
 }
