@@ -1,5 +1,6 @@
 import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
 import { summarise } from '../support/statistics.ts';
+import { takeTurns } from '../support/take-turns.ts';
 import type { Running } from './check-answers.ts';
 import type { Contender, Workload } from './contender.ts';
 import { answersOf, type Bench, measureRound, type Round, summariseRounds } from './measure-round.ts';
@@ -23,75 +24,54 @@ const WARM_UP = { seconds: 3, answers: 6000, mostSeconds: 12 };
 /** Part of what a server can do at most that it is asked for at a constant rate. */
 const PACE = 0.8;
 
+/** Sends load to one of them. @param rate answers a second, where they are not to come as fast as they can */
+type Measure = (one: Running, seconds: number, rate?: number) => Promise<Round>;
+
 /**
- * Measures servers that are up in turns, each round beginning with another one.
+ * Measures servers that are up in turns.
+ * @returns in the order of the servers
  * @throws Error when a request failed
  */
 export async function measureWorkload(
   bench: Bench,
   workload: Workload,
   running: readonly Running[],
-  options: WorkloadOptions,
+  { rounds, seconds, connections, isPaced }: WorkloadOptions,
 ): Promise<readonly Omit<ContenderResult, 'statements'>[]> {
-  const { connections, seconds } = options;
-  const measure = (one: Running, order: { seconds: number; rate?: number }): Promise<Round> =>
-    measureRound(bench, { ...answersOf(workload, one), connections, ...order }, one.server.pid);
+  const measure: Measure = (one, length, rate) => {
+    const order = { ...answersOf(workload, one), connections, seconds: length, ...(rate !== undefined && { rate }) };
+    return measureRound(bench, order, one.server.pid);
+  };
   for (const one of running) {
-    let warm = 0;
-    for (let second = 0; second < WARM_UP.mostSeconds; second += 1) {
-      if (second >= WARM_UP.seconds && warm >= WARM_UP.answers) break;
-      warm += (await measure(one, { seconds: 1 })).sent.answers;
-    }
+    await warmUp(one, measure);
     resetPeakMemory(one.server.pid);
   }
-  const fast = await inTurns(running, options.rounds, (one) => measure(one, { seconds }));
-  const summaries = fast.map((rounds) => summariseRounds(rounds));
-  const peaks = running.map(({ server }) => readPeakMemory(server.pid));
-  const paced = await measurePaced();
-  return running.map(({ contender }, index) => {
-    const [summary, peakMemory, pace] = [summaries[index], peaks[index], paced.get(contender)];
-    if (summary === undefined) throw new Error(`${contender.name} was not measured.`);
-    return {
-      name: contender.name,
-      title: contender.title,
-      ...summary,
-      ...(peakMemory !== undefined && { peakMemory }),
-      requests: contender.ask(workload, 1).length,
-      ...(pace !== undefined && { paced: pace }),
-    };
+  const turns = await takeTurns(running, rounds, (one) => measure(one, seconds));
+  const fast = running.map((one, index) => {
+    const peakMemory = readPeakMemory(one.server.pid);
+    return { one, ...summariseRounds(turns[index] ?? []), ...(peakMemory !== undefined && { peakMemory }) };
   });
+  const chosen = fast
+    .filter(({ one }) => isPaced(one.contender))
+    .map(({ one, answersPerSecond }) => ({ one, rate: answersPerSecond.median * PACE }));
+  const slow = await takeTurns(chosen, rounds, ({ one, rate }) => measure(one, seconds, rate));
+  const paced = new Map(chosen.map(({ one, rate }, index) => [one, summarisePaced(rate, slow[index] ?? [])]));
+  return fast.map(({ one, ...figures }) => {
+    const pace = paced.get(one);
+    const { name, title, ask } = one.contender;
+    return { name, title, ...figures, requests: ask(workload, 1).length, ...(pace !== undefined && { paced: pace }) };
+  });
+}
 
-  async function measurePaced(): Promise<ReadonlyMap<Contender, Paced>> {
-    const chosen = running.flatMap((one, index) => {
-      const most = summaries[index]?.answersPerSecond.median;
-      return most !== undefined && options.isPaced(one.contender) ? [{ one, rate: most * PACE }] : [];
-    });
-    const turns = await inTurns(chosen, options.rounds, ({ one, rate }) => measure(one, { seconds, rate }));
-    return new Map(
-      chosen.map(({ one, rate }, index) => {
-        const sent = (turns[index] ?? []).map((round) => round.sent);
-        return [
-          one.contender,
-          { rate, p50: summarise(sent.map(({ p50 }) => p50)), p99: summarise(sent.map(({ p99 }) => p99)) },
-        ];
-      }),
-    );
+async function warmUp(one: Running, measure: Measure): Promise<void> {
+  let answers = 0;
+  for (let second = 0; second < WARM_UP.mostSeconds; second += 1) {
+    if (second >= WARM_UP.seconds && answers >= WARM_UP.answers) break;
+    answers += (await measure(one, 1)).sent.answers;
   }
 }
 
-/** Several turns of each, who begins changing from round to round. @returns of each its turns, in the order given */
-async function inTurns<One, Turn>(
-  all: readonly One[],
-  rounds: number,
-  take: (one: One) => Promise<Turn>,
-): Promise<readonly (readonly Turn[])[]> {
-  const turns = all.map(() => [] as Turn[]);
-  for (let round = 0; round < rounds; round += 1) {
-    for (let step = 0; step < all.length; step += 1) {
-      const index = (round + step) % all.length;
-      const one = all[index];
-      if (one !== undefined) turns[index]?.push(await take(one));
-    }
-  }
-  return turns;
+function summarisePaced(rate: number, rounds: readonly Round[]): Paced {
+  const sent = rounds.map((round) => round.sent);
+  return { rate, p50: summarise(sent.map(({ p50 }) => p50)), p99: summarise(sent.map(({ p99 }) => p99)) };
 }

@@ -44,11 +44,11 @@ export async function runRequests(options: RequestsOptions): Promise<readonly Wo
     try {
       const { rows } = await client.query('select pg_backend_pid() as pid');
       const setting = { bench: { load, postmaster: readParent(rows[0]?.pid) }, client, connectionString };
-      const statements = new Map<Contender, Statements>();
+      const statements = new Map<string, Statements>();
       for (const contender of options.contenders) {
         options.tell(`statements of ${contender.title}`);
         const place = { connectionString, root: options.root };
-        statements.set(contender, await countStatements(contender, options.workloads, place));
+        statements.set(contender.name, await countStatements(contender, options.workloads, place));
       }
       const results: WorkloadResult[] = [];
       for (const workload of options.workloads) {
@@ -66,7 +66,7 @@ export async function runRequests(options: RequestsOptions): Promise<readonly Wo
 async function runWorkload(
   { bench, client, connectionString }: Setting,
   workload: Workload,
-  options: RequestsOptions & { readonly statements: ReadonlyMap<Contender, Statements> },
+  options: RequestsOptions & { /** By name of the contender. */ readonly statements: ReadonlyMap<string, Statements> },
 ): Promise<WorkloadResult> {
   const running: Running[] = [];
   try {
@@ -84,10 +84,10 @@ async function runWorkload(
     return {
       name: workload.name,
       title: workload.title,
-      contenders: measured.map((result, index) => {
-        const statements = taking[index] && options.statements.get(taking[index])?.get(workload.name);
-        return { ...result, statements: statements ?? 0 };
-      }),
+      contenders: measured.map((result) => ({
+        ...result,
+        statements: options.statements.get(result.name)?.get(workload.name) ?? 0,
+      })),
     };
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));
