@@ -5,7 +5,7 @@ import { choose, type Options } from '../read-options.ts';
 import type { Contender, Workload } from './contender.ts';
 import { contenders } from './contenders.ts';
 import type { WorkloadResult } from './results.ts';
-import { asRevision, checkOut } from './revision.ts';
+import { asRevision, checkOut, checkRevision } from './revision.ts';
 import { type RequestsOptions, runRequests } from './run-requests.ts';
 import { workloads } from './workloads.ts';
 
@@ -21,7 +21,7 @@ export interface Sides {
 
 /**
  * Everybody by default, and where another revision is to stand beside Joinery, only Joinery.
- * @throws RangeError that lists what there is to choose of
+ * @throws RangeError that says what to change; it lists what there is to choose of
  */
 export function chooseSides({ against, ...names }: Pick<Options, 'workloads' | 'contenders' | 'against'>): Sides {
   const chosen = choose('workload', workloads, names.workloads);
@@ -30,11 +30,12 @@ export function chooseSides({ against, ...names }: Pick<Options, 'workloads' | '
     const isWhole = chosen.length === workloads.length && named.length === contenders.length;
     return { workloads: chosen, contenders: named, isWhole };
   }
+  checkRevision(against);
   const beside = names.contenders === undefined ? named.filter(({ isJoinery }) => isJoinery) : named;
   return { workloads: chosen, contenders: beside, against, isWhole: false };
 }
 
-/** Measures them, the other revision checked out for as long as that takes. @throws Error of Git where it knows none such */
+/** Measures them, the other revision checked out for as long as that takes. */
 export async function compare(
   { against, ...sides }: Sides,
   options: Omit<RequestsOptions, 'workloads' | 'contenders'>,

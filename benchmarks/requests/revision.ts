@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +20,18 @@ export function asRevision(contender: Contender, revision: string, folder: strin
     title: `${contender.title} ${REVISION_MARK}${revision.slice(0, SHOWN)}`,
     start: (connectionString) => contender.start(connectionString, folder),
   };
+}
+
+/** @throws RangeError when Git knows no such revision of this repository */
+export function checkRevision(revision: string): void {
+  const { status } = spawnSync(
+    'git',
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+    {
+      cwd: import.meta.dirname,
+    },
+  );
+  if (status !== 0) throw new RangeError(`Git knows no revision "${revision}": name a branch, a tag or a commit.`);
 }
 
 /**

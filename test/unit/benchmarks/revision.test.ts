@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { chooseSides } from '../../../benchmarks/requests/compare.ts';
 import type { Contender } from '../../../benchmarks/requests/contender.ts';
 import { asRevision, checkOut } from '../../../benchmarks/requests/revision.ts';
 
@@ -53,4 +54,13 @@ it('another revision is asked the same, and runs where it lies', async () => {
   await other.start('', '/here');
   expect(roots).toEqual(['/there']);
   expect(other).toMatchObject({ name: 'joinery@0123456789abcdef', title: 'Joinery @0123456789ab', ask: contender.ask });
+});
+
+it('beside another revision stands Joinery alone, where nobody else is named', () => {
+  const { contenders, isWhole } = chooseSides({ against: 'HEAD' });
+  expect(contenders.map(({ name }) => name)).toEqual(['joinery', 'joinery-rest']);
+  expect(isWhole).toBe(false);
+  expect(chooseSides({}).isWhole).toBe(true);
+  expect(chooseSides({ workloads: ['point'] }).isWhole).toBe(false);
+  expect(() => chooseSides({ against: '--all' })).toThrow('Git knows no revision "--all"');
 });
