@@ -2,42 +2,115 @@ import { parseArgs } from 'node:util';
 
 /** Which parts to run, and how long to look at each. */
 export interface Options {
-  readonly parts: ReadonlySet<string>;
+  readonly parts: ReadonlySet<Part>;
+  readonly help: boolean;
   /** Fresh starts of each size. */
   readonly starts: number;
-  /** Measurements of each question and server. */
+  /** Measurements of each server with each question. */
   readonly rounds: number;
   /** Length of a measurement. */
   readonly seconds: number;
   readonly connections: number;
+  /** Length of the soak. */
+  readonly minutes: number;
+  /** Names; absent for all. */
+  readonly workloads?: readonly string[];
+  readonly contenders?: readonly string[];
+  /** What Git calls another revision of Joinery, to be measured beside this one. */
+  readonly against?: string;
+  /** Whether a figure that is not reached makes the run fail. */
+  readonly strict: boolean;
 }
 
-const PARTS = ['boot', 'requests', 'storm'];
+export type Part = keyof typeof PARTS;
+
+/** What can be run, and about how long it takes. */
+const PARTS = {
+  boot: 'how long a start takes; one minute',
+  requests: 'answers a second and what they cost, beside others; fifteen minutes',
+  storm: 'requests beside those that fail; one minute',
+  soak: 'whether memory grows under load; ten minutes, only when named',
+  report: 'measures nothing: docs/performance.md from the last results',
+} as const;
+
+/** What runs when nothing is named. */
+const USUAL: readonly Part[] = ['boot', 'requests', 'storm'];
+
+interface Flag {
+  readonly type: 'string' | 'boolean';
+  readonly default?: string;
+  readonly meaning: string;
+}
+
+const FLAGS = {
+  workloads: { type: 'string', meaning: 'names of questions, with commas between; all by default' },
+  contenders: { type: 'string', meaning: 'names of servers, with commas between; all by default' },
+  against: { type: 'string', meaning: 'a revision of Git, whose Joinery is measured beside the present one' },
+  rounds: { type: 'string', default: '5', meaning: 'measurements of each question and server' },
+  seconds: { type: 'string', default: '2', meaning: 'length of one measurement' },
+  connections: { type: 'string', default: '16', meaning: 'connections that ask at the same time' },
+  starts: { type: 'string', default: '5', meaning: 'fresh starts of each size of schema' },
+  minutes: { type: 'string', default: '10', meaning: 'length of the soak, 3 or more' },
+  strict: { type: 'boolean', meaning: 'exit with 1 when a figure is not reached' },
+  help: { type: 'boolean', meaning: 'print this' },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+/** Name, default and meaning of each option, in order. */
+export const optionList: readonly (readonly [name: string, standard: string, meaning: string])[] = Object.entries(
+  FLAGS,
+).map(([name, flag]: [string, Flag]) => [`--${name}`, flag.default ?? '', flag.meaning]);
+
+/** Name and meaning of each part, in order. */
+export const partList: readonly (readonly [name: string, meaning: string])[] = Object.entries(PARTS);
 
 /** The arguments of the command line. @throws TypeError, RangeError that say what to change */
 export function readOptions(args: readonly string[]): Options {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      starts: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '7' },
-      seconds: { type: 'string', default: '4' },
-      connections: { type: 'string', default: '16' },
-    },
-  });
-  const unknown = positionals.find((part) => !PARTS.includes(part));
-  if (unknown !== undefined) throw new RangeError(`There is no part "${unknown}"; choose of: ${PARTS.join(', ')}.`);
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
+  const unknown = positionals.find((name) => !isPart(name));
+  if (unknown !== undefined) {
+    throw new RangeError(`There is no part "${unknown}"; choose of: ${Object.keys(PARTS).join(', ')}.`);
+  }
+  const named = positionals.filter(isPart);
+  const { workloads, contenders, against } = values;
   return {
-    parts: new Set(positionals.length > 0 ? positionals : PARTS),
+    parts: new Set(named.length > 0 ? named : USUAL),
+    help: values.help ?? false,
     starts: readCount('starts', values.starts),
     rounds: readCount('rounds', values.rounds),
     seconds: readCount('seconds', values.seconds),
     connections: readCount('connections', values.connections),
+    minutes: readCount('minutes', values.minutes, 3),
+    ...(workloads !== undefined && { workloads: workloads.split(',') }),
+    ...(contenders !== undefined && { contenders: contenders.split(',') }),
+    ...(against !== undefined && { against }),
+    strict: values.strict ?? false,
   };
 }
 
-function readCount(name: string, text: string): number {
-  if (/^[1-9][0-9]{0,4}$/.test(text)) return Number(text);
-  throw new RangeError(`--${name} takes a whole number from 1 to 99999, not "${text}".`);
+/**
+ * The ones that are named, in the order of all.
+ * @param kind what they are, for whoever misspelt one
+ * @throws RangeError that lists the names that there are
+ */
+export function choose<T extends { readonly name: string }>(
+  kind: string,
+  all: readonly T[],
+  names: readonly string[] = all.map(({ name }) => name),
+): readonly T[] {
+  const unknown = names.find((name) => !all.some((one) => one.name === name));
+  if (unknown !== undefined) {
+    throw new RangeError(`There is no ${kind} "${unknown}"; choose of: ${all.map(({ name }) => name).join(', ')}.`);
+  }
+  return all.filter(({ name }) => names.includes(name));
+}
+
+/** Whether all that runs when nothing is named is among what runs. */
+export const isFullRun = ({ parts }: Options): boolean => USUAL.every((part) => parts.has(part));
+
+const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
+
+function readCount(name: string, text: string, least = 1): number {
+  const count = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0;
+  if (count >= least) return count;
+  throw new RangeError(`--${name} takes a whole number from ${least} to 99999, not "${text}".`);
 }

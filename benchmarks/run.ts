@@ -1,10 +1,19 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
 import { type BootResult, runBoot } from './boot/run-boot.ts';
-import { printBoot, printRequests, printStorm } from './print-report.ts';
-import { type Options, readOptions } from './read-options.ts';
-import { runRequests } from './requests/run-requests.ts';
+import { isFullRun, type Options, readOptions } from './read-options.ts';
+import { bootGrid } from './report/boot-grid.ts';
+import { printGrid } from './report/grid.ts';
+import { describeMachine, type Extent, keep } from './report/records.ts';
+import { soakGrid, tellSoak } from './report/soak-grid.ts';
+import { stormGrid } from './report/storm-grid.ts';
+import { tellHelp } from './report/tell-help.ts';
+import { tellMachine } from './report/tell-machine.ts';
+import { tellRequests } from './report/tell-requests.ts';
+import { drawRecord, writePerformance } from './report/write-performance.ts';
+import { checkGoals } from './requests/check-goals.ts';
+import { chooseSides, compare, type Sides } from './requests/compare.ts';
+import { checkSoak } from './soak/check-soak.ts';
+import { runSoak } from './soak/run-soak.ts';
 import { runStorm } from './storm/run-storm.ts';
 
 /** Numbers of entities whose start is measured. */
@@ -13,25 +22,23 @@ const SIZES = [10, 100, 500];
 /** Milliseconds in which the largest has to be ready. */
 const MOST_FOR_BOOT = 5000;
 
-const { parts, starts, ...load } = readOptionsOrExit();
-const cores = availableParallelism();
-const machine = {
-  node: process.version,
-  processor: cpus()[0]?.model ?? 'unknown',
-  cores,
-  /** Mean number of processes that wanted a core in the minute before the run: above 0 something else disturbs it. */
-  loadBefore: loadavg()[0] ?? 0,
-};
-console.log(
-  `Node ${machine.node}, ${machine.processor}, ${cores} cores, load ${machine.loadBefore.toFixed(1)} before. ` +
-    'Medians; least and most in parentheses.\n',
-);
+const { sides, ...options } = readOptionsOrExit();
+if (options.help) {
+  console.log(tellHelp());
+  process.exit();
+}
+
+const { parts, strict } = options;
+const root = dirname(import.meta.dirname);
+const machine = describeMachine();
+const tell = (text: string): void => console.error(`… ${text}`);
+if (!parts.has('report') || parts.size > 1) console.log(tellMachine(machine));
 
 if (parts.has('boot')) {
   const results: BootResult[] = [];
-  for (const entities of SIZES) results.push(await runBoot(entities, starts));
-  console.log(printBoot(results));
-  await keep('boot', results);
+  for (const entities of SIZES) results.push(await runBoot(entities, options.starts));
+  console.log(printGrid(bootGrid(results)));
+  await keep('boot', { machine, extent: extent(), results });
   const inTime = (results.at(-1)?.total.median ?? 0) < MOST_FOR_BOOT;
   console.log(
     `Condition: ${SIZES.at(-1)} entities boot in under ${MOST_FOR_BOOT} ms: ${inTime ? 'met' : 'NOT MET'}.\n`,
@@ -40,36 +47,48 @@ if (parts.has('boot')) {
 }
 
 if (parts.has('requests')) {
-  const { rounds, seconds, connections } = load;
-  console.log(
-    `${rounds} rounds of ${seconds} s in turns, ${connections} connections. ` +
-      `Load generator, server and database share ${cores} cores.`,
-  );
-  const results = await runRequests(load);
-  console.log(printRequests(results));
-  await keep('requests', results);
+  const results = await compare(sides, { ...options, root, tell });
+  const record = { machine, extent: extent(), results };
+  console.log(tellRequests(record));
+  // What leaves somebody out is not what the page tells of.
+  const file = await keep(sides.isWhole ? 'requests' : 'requests-chosen', record, drawRecord(record));
+  console.log(`Figures and picture: ${file}.*\n`);
+  fail(checkGoals(results).every(({ isMet }) => isMet));
 }
 
 if (parts.has('storm')) {
-  const { rounds, seconds, connections } = load;
-  console.log(
-    `Point reads over ${connections} connections, ${rounds} rounds of ${seconds} s in turns: what slows them.`,
-  );
-  const results = await runStorm(load);
-  console.log(printStorm(results));
-  await keep('storm', results);
+  const results = await runStorm({ ...options, root });
+  console.log(printGrid(stormGrid(results)));
+  await keep('storm', { machine, extent: extent(), results });
 }
 
-async function keep(name: string, results: unknown): Promise<void> {
-  const folder = fileURLToPath(new URL('results/', import.meta.url));
-  await mkdir(folder, { recursive: true });
-  const stamp = new Date().toISOString().replaceAll(':', '-');
-  await writeFile(`${folder}${stamp}-${name}.json`, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+if (parts.has('soak')) {
+  const results = await runSoak({ ...options, root, tell });
+  console.log(printGrid(soakGrid(results)));
+  console.log(tellSoak(results));
+  await keep('soak', { machine, extent: extent(), results });
+  fail(checkSoak(results).isMet);
 }
 
-function readOptionsOrExit(): Options {
+if (parts.has('report') || (isFullRun(options) && sides.isWhole)) {
+  await writePerformance();
+  console.log('docs/performance.md and docs/performance.svg are written.');
+}
+
+/** Figures that a busy machine changes fail a run only where that is asked for. */
+function fail(isMet: boolean): void {
+  if (strict && !isMet) process.exitCode = 1;
+}
+
+function extent(): Extent {
+  const { starts, rounds, seconds, connections } = options;
+  return { starts, rounds, seconds, connections };
+}
+
+function readOptionsOrExit(): Options & { readonly sides: Sides } {
   try {
-    return readOptions(process.argv.slice(2));
+    const read = readOptions(process.argv.slice(2));
+    return { ...read, sides: chooseSides(read) };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

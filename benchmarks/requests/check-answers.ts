@@ -1,28 +1,48 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case } from './cases.ts';
-import type { HttpRequest, Target } from './targets.ts';
+import type { ServerProcess } from '../support/run-node.ts';
+import type { Contender, HttpRequest, Workload } from './contender.ts';
+import { questionOf } from './workloads.ts';
 
-/** Asks both servers the same. @throws Error that shows the first two answers that differ */
-export async function checkAnswers(
-  question: Case,
-  keys: readonly number[],
-  [one, other]: readonly [Target, Target],
-): Promise<void> {
-  for (const key of keys) {
-    const [left, right] = await Promise.all([fetchText(one.ask(question, key)), fetchText(other.ask(question, key))]);
-    // A link to the next page is what no one writes by hand.
-    const { nextLink: _, ...answer } = JSON.parse(left);
-    if (!isDeepStrictEqual(answer, JSON.parse(right))) {
+/** A contender and its process. */
+export interface Running {
+  readonly contender: Contender;
+  readonly server: ServerProcess;
+}
+
+/** How many keys each is asked with. */
+const KEYS = 20;
+
+/**
+ * Asks everyone the same, with keys from the whole range, one after the other: what changes rows changes them for all.
+ * @throws Error that shows the first two answers that differ, or what was refused
+ */
+export async function checkAnswers(workload: Workload, everyone: readonly Running[]): Promise<void> {
+  for (const key of Array.from({ length: KEYS }, (_, index) => 1 + ((index * 7919) % workload.highestKey))) {
+    const question = { ...workload, name: questionOf(workload, key) };
+    const answers: { readonly name: string; readonly answer: unknown }[] = [];
+    for (const { contender, server } of everyone) {
+      const requests = contender.ask(workload, key);
+      if (requests.length === 0) continue;
+      const bodies = await Promise.all(requests.map((request) => fetchJson(server.url, request)));
+      const answer = contender.answerOf(question, bodies);
+      if (answer === undefined || answer === null)
+        throw new Error(`${contender.name} has no answer to "${workload.name}".`);
+      answers.push({ name: contender.name, answer });
+    }
+    const [first, ...others] = answers;
+    const other = others.find(({ answer }) => !isDeepStrictEqual(answer, first?.answer));
+    if (first !== undefined && other !== undefined) {
       throw new Error(
-        `Answers to "${question.name}" with key ${key} differ.\n${one.name}: ${left}\n${other.name}: ${right}`,
+        `Answers to "${workload.name}" with key ${key} differ.\n` +
+          [first, other].map(({ name, answer }) => `${name}: ${JSON.stringify(answer)}`).join('\n'),
       );
     }
   }
 }
 
-async function fetchText({ url, ...request }: HttpRequest): Promise<string> {
-  const response = await fetch(url, request);
+async function fetchJson(origin: string, { path, ...request }: HttpRequest): Promise<unknown> {
+  const response = await fetch(origin + path, request);
   const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return text;
+  if (!response.ok) throw new Error(`${request.method} ${origin}${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
 }

@@ -36,6 +36,7 @@ select n, 1 + (n - 1) / 3, 'Product ' || n * 31 % 997, 1 + n % 7, (n * 6311 % 10
 from generate_series(1, 300000) n;
 
 create index on orders (customer_id, id);
+create index on orders (placed_at, id);
 create index on order_lines (order_id, id);
 
 -- What is written to.
@@ -47,3 +48,17 @@ create table remarks (
   made_at timestamptz not null default now()
 );
 create index on remarks (order_id);
+
+-- The same under a policy of the database, for who holds to those.
+create table short_remarks (like remarks including all);
+alter table short_remarks add foreign key (order_id) references orders;
+alter table short_remarks enable row level security;
+alter table short_remarks force row level security;
+create policy short on short_remarks using (true) with check (weight < 100);
+
+-- Groups, for who knows no others than functions.
+create function orders_by_status(from_id int) returns table (status text, count bigint, sum numeric)
+language sql stable as $$
+  select o.status, count(*), sum(o.total) from orders o
+  where o.id >= from_id and o.id < from_id + 1000 group by o.status order by o.status
+$$;

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { cases } from '../requests/cases.ts';
-import { type Load, type LoadResult, measureLoad, writeRequests } from '../requests/measure-load.ts';
-import { startJoinery, type Target } from '../requests/targets.ts';
+import { type Order, rateOf, type Sent } from '../load/order.ts';
+import { type LoadProcess, startLoad } from '../load/start-load.ts';
+import type { HttpRequest } from '../requests/contender.ts';
+import { contenders } from '../requests/contenders.ts';
 import { type Summary, summarise } from '../support/statistics.ts';
-import { type Database, withDatabase } from '../support/with-database.ts';
+import { withDatabase } from '../support/with-database.ts';
 import { type Storm, storms } from './storms.ts';
 
 /** How healthy requests fare beside others. */
@@ -13,6 +14,7 @@ export interface StormResult {
   /** What is sent beside them; nothing where they are alone. */
   readonly beside?: string;
   readonly requestsPerSecond: Summary;
+  /** Milliseconds within which 99 of 100 requests were answered. */
   readonly p99: Summary;
   /** Requests of the storm a second. */
   readonly others?: Summary;
@@ -20,8 +22,13 @@ export interface StormResult {
   readonly sessions: number;
 }
 
-export interface StormOptions extends Load {
+export interface StormOptions {
+  readonly connections: number;
   readonly rounds: number;
+  /** Length of a round. */
+  readonly seconds: number;
+  /** Folder of the Joinery that is measured. */
+  readonly root: string;
 }
 
 /** Connections that send the storm. */
@@ -34,68 +41,77 @@ const MARGIN = 1;
 
 const seed = new URL('../requests/seed.sql', import.meta.url);
 
+const POINT_READ = 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }';
+
 /** Point reads, alone and beside storms, in turns. */
-export async function runStorm({ rounds, ...load }: StormOptions): Promise<readonly StormResult[]> {
-  return withDatabase(await readFile(seed, 'utf8'), async (database) => {
-    const client = new Client({ connectionString: database.connectionString });
+export async function runStorm({ root, rounds, ...load }: StormOptions): Promise<readonly StormResult[]> {
+  return withDatabase(await readFile(seed, 'utf8'), async ({ connectionString }) => {
+    const client = new Client({ connectionString });
     await client.connect();
     await client.query('vacuum analyze');
-    const joinery = await startJoinery(database.connectionString);
+    const joinery = contenders.find(({ name }) => name === 'joinery');
+    if (joinery === undefined) throw new Error('Joinery is one of the contenders.');
+    const server = await joinery.start(connectionString, root);
+    const loads = [startLoad(), startLoad()] as const;
     try {
       const besides = [undefined, ...storms];
-      const measure = await prepare(joinery, database);
+      const measure = prepare(loads, { ...load, origin: new URL(server.url).origin });
       // Until everything is compiled and every session is there.
-      for (const beside of besides) await measure(beside, load);
+      for (const beside of besides) await measure(beside);
       const measured = besides.map((beside) => ({ beside, turns: [] as Turn[] }));
       for (let round = 0; round < rounds; round += 1) {
         for (const { beside, turns } of measured) {
           const before = await countSessions(client);
-          const turn = await measure(beside, load);
+          const turn = await measure(beside);
           turns.push({ ...turn, sessions: (await countSessions(client)) - before });
         }
       }
       return measured.map(({ beside, turns }) => summariseTurns(beside, turns));
     } finally {
-      await joinery.server.stop();
+      await Promise.all(loads.map((one) => one.stop()));
+      await server.stop();
       await client.end();
     }
   });
 }
 
 interface Turn {
-  readonly healthy: LoadResult;
-  readonly others?: LoadResult;
+  readonly healthy: Sent;
+  readonly others?: Sent;
   readonly sessions: number;
 }
 
-type Measure = (beside: Storm | undefined, load: Load) => Promise<Omit<Turn, 'sessions'>>;
+type Measure = (beside: Storm | undefined) => Promise<Omit<Turn, 'sessions'>>;
 
-async function prepare({ server, ask }: Target, { folder }: Database): Promise<Measure> {
-  const point = cases.find(({ name }) => name === 'point');
-  if (point === undefined) throw new Error('There is a case for point reads.');
-  const keys = Array.from({ length: VARIETY }, (_, index) => 1 + ((index * 7919) % point.highestKey));
-  const write = (name: string, questions: readonly (typeof point)[]): Promise<string> =>
-    writeRequests(
-      folder,
-      name,
-      keys.map((key, index) => ask(questions[index % questions.length] ?? point, key)),
-    );
-  const healthyFile = await write('healthy', [point]);
-  const files = new Map<Storm, string>();
-  for (const storm of storms) {
-    const questions = storm.documents.map((document) => ({ ...point, ask: (key: number) => ({ document, key }) }));
-    files.set(storm, await write(storm.title, questions));
-  }
-  const send = (file: string, load: Load): Promise<LoadResult> =>
-    measureLoad({ file, origin: server.url }, server.pid, load);
-  return async (beside, load) => {
-    const file = beside === undefined ? undefined : files.get(beside);
-    if (file === undefined) return { healthy: await send(healthyFile, load) };
-    const others = send(file, { connections: CLIENTS, seconds: load.seconds + 2 * MARGIN });
-    await wait(MARGIN * 1000);
-    const healthy = await send(healthyFile, load);
-    return { healthy, others: await others };
+function prepare(
+  [steady, stormy]: readonly [LoadProcess, LoadProcess],
+  load: Pick<Order, 'origin' | 'connections' | 'seconds'>,
+): Measure {
+  const healthyOrder = { ...load, answers: ask([POINT_READ]) };
+  return async (beside) => {
+    if (beside === undefined) return { healthy: await steady.send(healthyOrder) };
+    const seconds = load.seconds + 2 * MARGIN;
+    const others = stormy.send({
+      ...load,
+      answers: ask(beside.documents),
+      connections: CLIENTS,
+      seconds,
+      mayFail: true,
+    });
+    const healthy = wait(MARGIN * 1000).then(() => steady.send(healthyOrder));
+    const [sent, sentOthers] = await Promise.all([healthy, others]);
+    return { healthy: sent, others: sentOthers };
   };
+}
+
+/** Each of the documents in turn, with many keys. */
+function ask(documents: readonly string[]): readonly (readonly HttpRequest[])[] {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  return Array.from({ length: VARIETY }, (_, index) => {
+    const query = documents[index % documents.length];
+    const body = JSON.stringify({ query, variables: { key: 1 + ((index * 7919) % 100_000) } });
+    return [{ method: 'POST', path: '/graphql', headers, body }];
+  });
 }
 
 /** Sessions that were ever started with the database. */
@@ -105,12 +121,12 @@ async function countSessions(client: Client): Promise<number> {
 }
 
 function summariseTurns(beside: Storm | undefined, turns: readonly Turn[]): StormResult {
-  const others = turns.flatMap((turn) => turn.others?.requestsPerSecond ?? []);
+  const rates = turns.flatMap(({ others }) => (others === undefined ? [] : [rateOf(others)]));
   return {
     ...(beside !== undefined && { beside: beside.title }),
-    requestsPerSecond: summarise(turns.map(({ healthy }) => healthy.requestsPerSecond)),
+    requestsPerSecond: summarise(turns.map(({ healthy }) => rateOf(healthy))),
     p99: summarise(turns.map(({ healthy }) => healthy.p99)),
-    ...(others.length > 0 && { others: summarise(others) }),
+    ...(rates.length > 0 && { others: summarise(rates) }),
     sessions: turns.reduce((sum, { sessions }) => sum + sessions, 0),
   };
 }

@@ -21,8 +21,16 @@ export async function withDatabase<T>(seed: string, work: (database: Database) =
     const { connectionString, stop } = await startEmbedded({
       directory: join(folder, 'postgres'),
       seed: [seedFile],
-      // Everything stays in memory, and compiling statements to machine code disturbs no round.
-      settings: { shared_buffers: '512MB', fsync: 'off', jit: 'off' },
+      // Everything stays in memory, neither compiling statements to machine code nor clean-ups disturb a round, and
+      // there are sessions for all who are measured side by side.
+      settings: {
+        shared_buffers: '512MB',
+        fsync: 'off',
+        jit: 'off',
+        autovacuum: 'off',
+        max_wal_size: '8GB',
+        max_connections: '200',
+      },
     });
     try {
       return await work({ connectionString, folder });

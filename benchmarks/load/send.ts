@@ -1,0 +1,58 @@
+import { createHistogram } from 'node:perf_hooks';
+import { Client } from 'undici';
+import type { HttpRequest } from '../requests/contender.ts';
+import type { Order, Sent } from './order.ts';
+import { asFastAsPossible, evenly } from './pace.ts';
+
+/** What GraphQL answers with status 200 when something went wrong. */
+const FAILURE = '"errors":[';
+
+/** Sends requests over keep-alive connections, one at a time over each. @throws Error when one failed that may not */
+export async function send({ origin, answers, connections, seconds, rate, mayFail = false }: Order): Promise<Sent> {
+  const clients = Array.from({ length: connections }, () => new Client(origin));
+  // Microseconds, to three significant figures.
+  const latencies = createHistogram({ figures: 3 });
+  const start = performance.now();
+  const pace = rate === undefined ? asFastAsPossible(seconds) : evenly(rate, seconds);
+  let asked = 0;
+  const work = async (client: Client): Promise<void> => {
+    for (let due = await pace.next(); due !== undefined; due = await pace.next()) {
+      const requests = answers[asked % answers.length] ?? [];
+      asked += 1;
+      for (const request of requests) await ask(client, request, mayFail);
+      latencies.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
+    }
+  };
+  try {
+    await Promise.all(clients.map(work));
+    const took = (performance.now() - start) / 1000;
+    const within = (percent: number): number => latencies.percentile(percent) / 1000;
+    return { answers: asked, seconds: took, p50: within(50), p99: within(99) };
+  } finally {
+    await Promise.all(clients.map((client) => client.destroy()));
+  }
+}
+
+function ask(client: Client, { method, path, headers, body }: HttpRequest, mayFail: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    let failure: string | undefined;
+    client.dispatch(
+      { method, path, headers: { ...headers }, ...(body !== undefined && { body }) },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_, code) => {
+          status = code;
+        },
+        onResponseData: (_, chunk) => {
+          if (status > 299 || (!mayFail && chunk.includes(FAILURE))) failure ??= chunk.toString('utf8');
+        },
+        onResponseEnd: () => {
+          if (status < 300 && failure === undefined) resolve();
+          else reject(new Error(`Under load ${method} ${path} was answered ${status}: ${failure ?? ''}`));
+        },
+        onResponseError: (_, error) => reject(error),
+      },
+    );
+  });
+}

@@ -1,0 +1,13 @@
+/**
+ * Puts texts where a template says `{{name}}`.
+ * @throws RangeError when there is no text for a place, or no place for a text
+ */
+export function fillTemplate(template: string, texts: Readonly<Record<string, string>>): string {
+  const places = [...template.matchAll(/\{\{([\w-]+)\}\}/g)].map(([, name = '']) => name);
+  const wanting = places.find((name) => !Object.hasOwn(texts, name));
+  if (wanting !== undefined)
+    throw new RangeError(`The template has a place for "${wanting}", for which there is nothing.`);
+  const lost = Object.keys(texts).find((name) => !places.includes(name));
+  if (lost !== undefined) throw new RangeError(`The template has no place for "${lost}".`);
+  return template.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => texts[name] ?? '');
+}

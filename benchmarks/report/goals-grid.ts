@@ -1,0 +1,40 @@
+import type { Verdict } from '../requests/check-goals.ts';
+import type { Grid } from './grid.ts';
+import { RATIO, showAmount } from './show.ts';
+
+/** Joinery beside others, against what is to be reached. */
+export function goalsGrid(verdicts: readonly Verdict[]): Grid {
+  return {
+    head: ['question', 'of', 'beside', 'to reach', 'rate', 'CPU', 'p99', ''],
+    words: 3,
+    rows: verdicts.map(({ workload, ours, theirs, ratios, isMet, ...verdict }) => [
+      workload,
+      ours,
+      theirs,
+      askedFor(verdict),
+      ...[ratios.rate, ratios.processor, ratios.p99].map((ratio) =>
+        ratio === undefined ? '' : showAmount(ratio, RATIO),
+      ),
+      isMet ? 'met' : 'NOT MET',
+    ]),
+  };
+}
+
+/** Two revisions of Joinery: nothing is asked of them. */
+export function revisionsGrid(verdicts: readonly Verdict[]): Grid {
+  return {
+    head: ['question', 'of', 'beside', 'rate', 'CPU'],
+    words: 3,
+    rows: verdicts.map(({ workload, ours, theirs, ratios }) => [
+      workload,
+      ours,
+      theirs,
+      showAmount(ratios.rate, RATIO),
+      showAmount(ratios.processor, RATIO),
+    ]),
+  };
+}
+
+function askedFor({ least, most }: Pick<Verdict, 'least' | 'most'>): string {
+  return least === undefined ? `p99 ≤ ${showAmount(most, RATIO)}` : `≥ ${showAmount(least, RATIO)}`;
+}

@@ -1,0 +1,27 @@
+import Table from 'cli-table3';
+
+/** A table, however it is shown. */
+export interface Grid {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** So many columns at the left hold words, those after them figures. */
+  readonly words: number;
+}
+
+/** For a terminal. */
+export function printGrid({ head, rows, words }: Grid): string {
+  const table = new Table({
+    head: [...head],
+    colAligns: head.map((_, index) => (index < words ? 'left' : 'right')),
+    style: { head: [], border: [], compact: true },
+  });
+  table.push(...rows.map((row) => [...row]));
+  return table.toString();
+}
+
+/** For a page of Markdown. */
+export function writeGrid({ head, rows, words }: Grid): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll(/ {2,}/g, ' ');
+  const rule = `|${head.map((_, index) => (index < words ? '---' : '---:')).join('|')}|`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}

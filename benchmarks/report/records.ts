@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BootResult } from '../boot/run-boot.ts';
+import type { Options } from '../read-options.ts';
+import type { WorkloadResult } from '../requests/results.ts';
+import type { SoakResult } from '../soak/run-soak.ts';
+import type { StormResult } from '../storm/run-storm.ts';
+
+/** What each part finds out. */
+export interface Results {
+  readonly boot: readonly BootResult[];
+  readonly requests: readonly WorkloadResult[];
+  readonly storm: readonly StormResult[];
+  readonly soak: SoakResult;
+}
+
+export interface Machine {
+  readonly node: string;
+  readonly processor: string;
+  readonly cores: number;
+  /** Mean number of processes that wanted a core in the minute before the run: above 0 something else disturbs it. */
+  readonly loadBefore: number;
+}
+
+/** How often and how long was measured. */
+export type Extent = Pick<Options, 'starts' | 'rounds' | 'seconds' | 'connections'>;
+
+/** What was found out, where and how. */
+export interface Recorded<Part extends keyof Results> {
+  readonly machine: Machine;
+  readonly extent: Extent;
+  readonly results: Results[Part];
+}
+
+/** Not in the repository: everybody has their own. */
+const FOLDER = fileURLToPath(new URL('../results/', import.meta.url));
+
+export function describeMachine(): Machine {
+  return {
+    node: process.version,
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    loadBefore: loadavg()[0] ?? 0,
+  };
+}
+
+/**
+ * Writes a record, and a picture of it where there is one.
+ * @param name the part, or something else where the page is not to tell of it
+ * @returns path of the files, without what they end in
+ */
+export async function keep(name: string, record: Recorded<keyof Results>, picture?: string): Promise<string> {
+  await mkdir(FOLDER, { recursive: true });
+  const file = join(FOLDER, `${new Date().toISOString().replaceAll(':', '-')}-${name}`);
+  await writeFile(`${file}.json`, `${JSON.stringify(record, null, 2)}\n`);
+  if (picture !== undefined) await writeFile(`${file}.svg`, picture);
+  return file;
+}
+
+/** The newest record of a part; undefined where there is none yet. */
+export async function readNewest<Part extends keyof Results>(part: Part): Promise<Recorded<Part> | undefined> {
+  const names = await readdir(FOLDER).catch(() => []);
+  const newest = names
+    .filter((name) => name.endsWith(`Z-${part}.json`))
+    .toSorted()
+    .at(-1);
+  return newest === undefined ? undefined : JSON.parse(await readFile(join(FOLDER, newest), 'utf8'));
+}

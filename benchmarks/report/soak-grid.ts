@@ -1,0 +1,30 @@
+import { checkSoak, MOST_GROWTH, MOST_MEMORY } from '../soak/check-soak.ts';
+import type { SoakResult } from '../soak/run-soak.ts';
+import type { Grid } from './grid.ts';
+import { FINE_MEBIBYTES, MEBIBYTES, PERCENT, showAmount } from './show.ts';
+
+/** Memory minute by minute. */
+export function soakGrid({ minutes }: SoakResult): Grid {
+  return {
+    head: ['minute', 'answers', 'heap after collection', 'peak memory so far'],
+    words: 0,
+    rows: minutes.map(({ answers, heap, peakMemory }, index) => [
+      String(index + 1),
+      showAmount(answers),
+      showAmount(heap, FINE_MEBIBYTES),
+      showAmount(peakMemory, MEBIBYTES),
+    ]),
+  };
+}
+
+/** Whether it stays within what is asked, in a sentence. */
+export function tellSoak(result: SoakResult): string {
+  const { growth, peakMemory, isMet } = checkSoak(result);
+  const change = showAmount(growth - 1, { ...PERCENT, decimals: 1 });
+  const [most, mostMemory] = [showAmount(MOST_GROWTH - 1, PERCENT), showAmount(MOST_MEMORY / 1e6, { name: 'MB' })];
+  const peak = showAmount(peakMemory && peakMemory / 1e6, { name: 'MB' });
+  return (
+    `From minute 2 to minute ${result.minutes.length} the heap after collection changed by ${change} (at most ${most}); ` +
+    `the process had at most ${peak} in use (less than ${mostMemory}): ${isMet ? 'met' : 'NOT MET'}.`
+  );
+}

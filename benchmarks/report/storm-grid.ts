@@ -1,0 +1,20 @@
+import type { StormResult } from '../storm/run-storm.ts';
+import type { Grid } from './grid.ts';
+import { FINE_MILLISECONDS, show } from './show.ts';
+
+/** Healthy requests, alone and beside others, each a row. */
+export function stormGrid(results: readonly StormResult[]): Grid {
+  const alone = results[0]?.requestsPerSecond.median ?? 0;
+  return {
+    head: ['point reads', 'requests/s', 'p99', 'share', 'others/s', 'new sessions'],
+    words: 1,
+    rows: results.map(({ beside, requestsPerSecond, p99, others, sessions }) => [
+      beside === undefined ? 'alone' : `beside ${beside}`,
+      show(requestsPerSecond),
+      show(p99, FINE_MILLISECONDS),
+      show(requestsPerSecond, { name: '%', factor: 100 / alone }),
+      show(others),
+      String(sessions),
+    ]),
+  };
+}

@@ -1,0 +1,78 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { optionList, partList } from '../read-options.ts';
+import { checkGoals } from '../requests/check-goals.ts';
+import { contenders } from '../requests/contenders.ts';
+import { workloads } from '../requests/workloads.ts';
+import { bootGrid } from './boot-grid.ts';
+import { drawRates } from './draw-rates.ts';
+import { fillTemplate } from './fill-template.ts';
+import { goalsGrid } from './goals-grid.ts';
+import { type Grid, writeGrid } from './grid.ts';
+import { type Extent, type Recorded, type Results, readNewest } from './records.ts';
+import { pacedGrid, requestsGrid } from './requests-grid.ts';
+import { soakGrid, tellSoak } from './soak-grid.ts';
+import { stormGrid } from './storm-grid.ts';
+
+const TEMPLATE = new URL('performance.template.md', import.meta.url);
+const PAGE = new URL('../../docs/performance.md', import.meta.url);
+const PLOT = new URL('../../docs/performance.svg', import.meta.url);
+
+/** Writes the page about performance, and its picture, from the newest record of each part. */
+export async function writePerformance(): Promise<void> {
+  const [boot, requests, storm, soak] = [
+    await readNewest('boot'),
+    await readNewest('requests'),
+    await readNewest('storm'),
+    await readNewest('soak'),
+  ];
+  const texts = {
+    parts: list(['part', 'what it measures, and how long'], partList),
+    options: list(['option', 'default', 'meaning'], optionList),
+    'boot-extent': tellExtent(boot, ({ starts }) => `Medians of ${starts} starts`),
+    boot: table(boot, bootGrid),
+    workloads: bullets(workloads),
+    contenders: bullets(contenders.filter(({ isJoinery }) => !isJoinery)),
+    'requests-extent': tellExtent(requests, tellRounds),
+    goals: table(requests, (results) => goalsGrid(checkGoals(results))),
+    requests: table(requests, requestsGrid),
+    paced: table(requests, pacedGrid),
+    'storm-extent': tellExtent(storm, tellRounds),
+    storm: table(storm, stormGrid),
+    'soak-extent': tellExtent(soak, ({ connections }) => `${connections} connections`),
+    'soak-verdict': soak === undefined ? '' : tellSoak(soak.results),
+    soak: table(soak, soakGrid),
+  };
+  await writeFile(PAGE, fillTemplate(await readFile(TEMPLATE, 'utf8'), texts));
+  if (requests !== undefined) await writeFile(PLOT, drawRecord(requests));
+}
+
+/** The picture of a record. */
+export function drawRecord(record: Recorded<'requests'>): string {
+  return drawRates(record.results, `${tellRounds(record.extent)}, least and most as a line; ${tellMachine(record)}`);
+}
+
+const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  writeGrid({ head, words: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
+
+/** Names that options know, and titles that tables show. */
+const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
+  all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
+
+function table<Part extends keyof Results>(
+  record: Recorded<Part> | undefined,
+  grid: (results: Results[Part]) => Grid,
+): string {
+  return record === undefined ? '*Not measured yet.*' : writeGrid(grid(record.results));
+}
+
+function tellExtent(record: Recorded<keyof Results> | undefined, tell: (extent: Extent) => string): string {
+  return record === undefined ? '' : `${tell(record.extent)}; ${tellMachine(record)}.`;
+}
+
+const tellRounds = ({ rounds, seconds, connections }: Extent): string =>
+  `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections`;
+
+const tellMachine = ({
+  machine: { node, processor, cores, loadBefore },
+}: Pick<Recorded<keyof Results>, 'machine'>): string =>
+  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load ${loadBefore.toFixed(1)} before`;

@@ -1,0 +1,59 @@
+import { type Goal, goals } from './goals.ts';
+import type { ContenderResult, WorkloadResult } from './results.ts';
+
+/** How Joinery stands beside somebody in one workload. */
+export interface Verdict {
+  readonly workload: string;
+  readonly ours: string;
+  readonly theirs: string;
+  /** What the ratios below have to be at least, or at most; absent where nothing is asked. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Ratios of medians, by what they are of; better than theirs is above 1 for `rate` and `processor`, below 1 for `p99`. */
+  readonly ratios: Readonly<Partial<Record<'rate' | 'processor' | 'p99', number>>>;
+  readonly isMet: boolean;
+}
+
+/** Every goal whose both sides were measured, once for each of its workloads. */
+export function checkGoals(results: readonly WorkloadResult[]): readonly Verdict[] {
+  return goals.flatMap((goal) =>
+    goal.workloads.flatMap((name) => {
+      const workload = results.find((result) => result.name === name);
+      const ours = workload?.contenders.find((one) => one.name === goal.ours);
+      const theirs = workload?.contenders.find((one) => one.name === goal.theirs);
+      if (workload === undefined || ours === undefined || theirs === undefined) return [];
+      return judge(goal, { workload: workload.title, ours, theirs }) ?? [];
+    }),
+  );
+}
+
+/** The present Joinery beside each other revision of it, in every workload. @param mark what stands before the name of a revision */
+export function compareRevisions(results: readonly WorkloadResult[], mark: string): readonly Verdict[] {
+  return results.flatMap(({ title, contenders }) =>
+    contenders.flatMap((theirs) => {
+      const ours = contenders.find(({ name }) => theirs.name.startsWith(`${name}${mark}`));
+      return ours === undefined ? [] : (judge({}, { workload: title, ours, theirs }) ?? []);
+    }),
+  );
+}
+
+interface Pair {
+  readonly workload: string;
+  readonly ours: ContenderResult;
+  readonly theirs: ContenderResult;
+}
+
+/** Nothing where what is to be judged was not measured. */
+function judge({ least, mostLate }: Partial<Goal>, { workload, ours, theirs }: Pair): Verdict | undefined {
+  const names = { workload, ours: ours.title, theirs: theirs.title };
+  if (mostLate !== undefined) {
+    if (ours.paced === undefined || theirs.paced === undefined) return undefined;
+    const p99 = ours.paced.p99.median / theirs.paced.p99.median;
+    return { ...names, most: mostLate, ratios: { p99 }, isMet: p99 <= mostLate };
+  }
+  const rate = ours.answersPerSecond.median / theirs.answersPerSecond.median;
+  const processor = ours.processor && theirs.processor && theirs.processor.sum.median / ours.processor.sum.median;
+  const ratios = { rate, ...(processor !== undefined && { processor }) };
+  if (least === undefined) return { ...names, ratios, isMet: true };
+  return { ...names, least, ratios, isMet: Object.values(ratios).every((ratio) => ratio >= least) };
+}

@@ -1,0 +1,53 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts';
+import { choose, type Options } from '../read-options.ts';
+import type { Contender, Workload } from './contender.ts';
+import { contenders } from './contenders.ts';
+import type { WorkloadResult } from './results.ts';
+import { asRevision, checkOut, checkRevision } from './revision.ts';
+import { type RequestsOptions, runRequests } from './run-requests.ts';
+import { workloads } from './workloads.ts';
+
+/** What is measured beside what. */
+export interface Sides {
+  readonly workloads: readonly Workload[];
+  readonly contenders: readonly Contender[];
+  /** Another revision, of each Joinery among the contenders. */
+  readonly against?: string;
+  /** Whether nobody and nothing was left out or added. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Everybody by default, and where another revision is to stand beside Joinery, only Joinery.
+ * @throws RangeError that says what to change; it lists what there is to choose of
+ */
+export function chooseSides({ against, ...names }: Pick<Options, 'workloads' | 'contenders' | 'against'>): Sides {
+  const chosen = choose('workload', workloads, names.workloads);
+  const named = choose('contender', contenders, names.contenders);
+  if (against === undefined) {
+    const isWhole = chosen.length === workloads.length && named.length === contenders.length;
+    return { workloads: chosen, contenders: named, isWhole };
+  }
+  checkRevision(against);
+  const beside = names.contenders === undefined ? named.filter(({ isJoinery }) => isJoinery) : named;
+  return { workloads: chosen, contenders: beside, against, isWhole: false };
+}
+
+/** Measures them, the other revision checked out for as long as that takes. */
+export async function compare(
+  { against, ...sides }: Sides,
+  options: Omit<RequestsOptions, 'workloads' | 'contenders'>,
+): Promise<readonly WorkloadResult[]> {
+  if (against === undefined) return runRequests({ ...options, ...sides });
+  const temporary = await makeTemporaryFolder();
+  try {
+    const folder = join(temporary, 'revision');
+    await checkOut(against, { ...options, folder });
+    const beside = sides.contenders.flatMap((one) => (one.isJoinery ? [one, asRevision(one, against, folder)] : [one]));
+    return await runRequests({ ...options, ...sides, contenders: beside });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}

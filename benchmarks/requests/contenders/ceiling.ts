@@ -1,0 +1,29 @@
+import type { Contender } from '../contender.ts';
+import { questionOf } from '../workloads.ts';
+import { plainAnswer } from './plain-answer.ts';
+import { startProgram } from './start-program.ts';
+
+/** What is asked in several requests there, one for each list. */
+const PARTS: Readonly<Record<string, readonly string[]>> = { 'two-lists': ['customers', 'orders'] };
+
+/** `node:http` and `pg` alone: one statement a request, which names it and has the key. */
+function makeCeiling(name: string, title: string): Contender {
+  return {
+    name,
+    title,
+    isJoinery: false,
+    start: startProgram(name),
+    ask: (workload, key) => {
+      const question = questionOf(workload, key);
+      const parts = PARTS[question] ?? [question];
+      return parts.map((part) => ({ method: 'GET', path: `/${part}?key=${key}`, headers: {} }));
+    },
+    answerOf: (workload, bodies) => {
+      const parts = PARTS[workload.name];
+      return plainAnswer(parts ? Object.fromEntries(parts.map((part, index) => [part, bodies[index]])) : bodies[0]);
+    },
+  };
+}
+
+export const usual = makeCeiling('usual', 'node:http, usual SQL');
+export const best = makeCeiling('best', 'node:http, best SQL');

@@ -1,0 +1,51 @@
+import type { Contender } from '../contender.ts';
+import { cursorOf, startJoinery } from './joinery.ts';
+import { pick } from './plain-answer.ts';
+import { askRest, get, send } from './rest.ts';
+
+const FIELDS = 'id,customer_id,status,total,placed_at,note';
+
+const value = (body: unknown): unknown => pick(body, 'value');
+
+const create = (entity: string) => ({
+  request: (key: number) =>
+    send('POST', `/api/${entity}?$select=order_id,body,weight`, { order_id: key, body: 'Call first', weight: 3 }),
+});
+
+export const joineryRest: Contender = {
+  name: 'joinery-rest',
+  title: 'Joinery, REST',
+  isJoinery: true,
+  start: startJoinery,
+  ...askRest({
+    point: {
+      request: (key) =>
+        get(`/api/Order/${key}?$select=id,status,total,placed_at,note&$expand=customer($select=id,name,country)`),
+    },
+    list: {
+      request: (key) => get(`/api/Order?$filter=id%20ge%20${key}&$orderby=id&$first=20&$select=${FIELDS}`),
+      answer: value,
+    },
+    nested: {
+      request: (key) =>
+        get(
+          `/api/Customer?$filter=id%20ge%20${key}&$first=10&$select=id,name,country` +
+            '&$expand=orders($select=id,status,total;$first=5;$expand=lines($select=id,product,quantity,price;$first=3))',
+        ),
+      answer: value,
+    },
+    keyset: {
+      request: (key) => get(`/api/Order?$orderby=placed_at&$first=20&$select=${FIELDS}&$after=${cursorOf(key)}`),
+      // The link has the cursor of the last row, and is there only where rows follow.
+      answer: (body) => {
+        const next = pick(body, 'nextLink');
+        return { items: value(body), hasNextPage: next !== undefined, endCursor: next };
+      },
+    },
+    create: create('Remark'),
+    'create-policy': create('ShortRemark'),
+    update: {
+      request: (key) => send('PATCH', `/api/Order/${key}?$select=id,note`, { note: 'Left with the neighbours' }),
+    },
+  }),
+};

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startServer } from '../../support/run-node.ts';
+import type { Contender } from '../contender.ts';
+import { askGraphql, operation } from './graphql.ts';
+import { placedAt } from './place.ts';
+import { pick } from './plain-answer.ts';
+
+const FIELDS = 'id customer_id status total placed_at note';
+
+const item = '{ order_id: $key, body: "Call first", weight: 3 }';
+
+/** What Joinery calls the order by `placed_at`; a cursor that it answers for that order begins with it. */
+const ORDER = 'CM_qkp1f-o';
+
+/** The cursor of the order with this number, as Joinery makes it. */
+export function cursorOf(key: number): string {
+  return Buffer.from(JSON.stringify([ORDER, `${placedAt(key).replace('T', ' ')}+00`, `${key}`])).toString('base64url');
+}
+
+/** Joinery as people run it: its own command line, production mode; the configuration is that of this tree. */
+export const startJoinery: Contender['start'] = (connectionString, root) =>
+  startServer({
+    args: [
+      join(root, 'src/main.ts'),
+      'start',
+      '--config',
+      fileURLToPath(new URL('../joinery.json', import.meta.url)),
+      '--port',
+      '0',
+    ],
+    env: { DATABASE_URL: connectionString, NODE_ENV: 'production' },
+  });
+
+export const joinery: Contender = {
+  name: 'joinery',
+  title: 'Joinery, GraphQL',
+  isJoinery: true,
+  start: startJoinery,
+  ...askGraphql({
+    point: operation(
+      'query ($key: Int!) { order_by_pk(id: $key) { id status total placed_at note customer { id name country } } }',
+      'order_by_pk',
+    ),
+    list: operation(
+      `query ($key: Int!) { orders(first: 20, filter: { id: { gte: $key } }, orderBy: { id: ASC }) { ${FIELDS} } }`,
+      'orders',
+    ),
+    connection: operation(
+      `query ($key: Int!) {
+        orders_connection(first: 20, filter: { id: { gte: $key } }, orderBy: { id: ASC }) {
+          items { ${FIELDS} } hasNextPage endCursor
+        }
+      }`,
+      'orders_connection',
+    ),
+    nested: operation(
+      `query ($key: Int!) {
+        customers(first: 10, filter: { id: { gte: $key } }) {
+          id name country
+          orders(first: 5) { id status total lines(first: 3) { id product quantity price } }
+        }
+      }`,
+      'customers',
+    ),
+    'two-lists': operation(`query ($key: Int!) {
+      customers(first: 20, filter: { id: { gte: $key } }) { id name country }
+      orders(first: 20, filter: { id: { gte: $key } }) { ${FIELDS} }
+    }`),
+    keyset: {
+      ...operation(
+        `query ($after: String!) {
+          orders_connection(first: 20, after: $after, orderBy: { placed_at: ASC }) { items { ${FIELDS} } hasNextPage endCursor }
+        }`,
+        'orders_connection',
+      ),
+      variables: (key) => ({ after: cursorOf(key) }),
+    },
+    groups: {
+      document: `query ($from: Int!, $to: Int!) {
+        orders_connection(filter: { id: { gte: $from, lt: $to } }) {
+          groupBy(fields: [status]) { fields { status } aggregations { count sum(field: total) } }
+        }
+      }`,
+      variables: (key) => ({ from: key, to: key + 1000 }),
+      answer: (data) =>
+        (pick(data, 'orders_connection', 'groupBy') as readonly { fields: object; aggregations: object }[]).map(
+          ({ fields, aggregations }) => ({ ...fields, ...aggregations }),
+        ),
+    },
+    create: operation(`mutation ($key: Int!) { createRemark(item: ${item}) { order_id body weight } }`, 'createRemark'),
+    'create-policy': operation(
+      `mutation ($key: Int!) { createShortRemark(item: ${item}) { order_id body weight } }`,
+      'createShortRemark',
+    ),
+    update: operation(
+      'mutation ($key: Int!) { updateOrder(id: $key, item: { note: "Left with the neighbours" }) { id note } }',
+      'updateOrder',
+    ),
+  }),
+};

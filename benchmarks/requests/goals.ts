@@ -1,0 +1,36 @@
+/** A figure to reach: Joinery beside somebody else in the same run, medians of both. */
+export interface Goal {
+  readonly workloads: readonly string[];
+  readonly ours: string;
+  readonly theirs: string;
+  /**
+   * What both have to be at least: our rate as a multiple of theirs, and their processor time for one answer, server and
+   * database together, as a multiple of ours.
+   */
+  readonly least?: number;
+  /** Our p99 at 80 % of what we can do, as a multiple of theirs at 80 % of what they can do: at most this. */
+  readonly mostLate?: number;
+}
+
+export const goals: readonly Goal[] = [
+  { workloads: ['point', 'list'], ours: 'joinery', theirs: 'usual', least: 0.85 },
+  { workloads: ['point', 'list'], ours: 'joinery', theirs: 'best', least: 0.85 },
+  { workloads: ['point', 'list'], ours: 'joinery', theirs: 'postgraphile', least: 2 },
+  { workloads: ['nested'], ours: 'joinery', theirs: 'usual', least: 1.15 },
+  { workloads: ['nested'], ours: 'joinery', theirs: 'best', least: 0.88 },
+  { workloads: ['nested'], ours: 'joinery', theirs: 'postgraphile', least: 2.8 },
+  { workloads: ['two-lists'], ours: 'joinery', theirs: 'usual', least: 1.3 },
+  { workloads: ['two-lists'], ours: 'joinery', theirs: 'postgraphile', least: 2.5 },
+  { workloads: ['point', 'list'], ours: 'joinery-rest', theirs: 'usual', least: 0.85 },
+  { workloads: ['create'], ours: 'joinery', theirs: 'usual', least: 0.8 },
+  { workloads: ['create'], ours: 'joinery', theirs: 'postgraphile', least: 2 },
+  { workloads: ['point', 'list', 'nested'], ours: 'joinery', theirs: 'usual', mostLate: 1.6 },
+];
+
+/** Whether latency at a constant rate is wanted. */
+export function isPaced(workload: string, contender: string): boolean {
+  return goals.some(
+    ({ workloads, ours, theirs, mostLate }) =>
+      mostLate !== undefined && workloads.includes(workload) && [ours, theirs].includes(contender),
+  );
+}

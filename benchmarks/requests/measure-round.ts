@@ -1,0 +1,76 @@
+import { type Order, rateOf, type Sent } from '../load/order.ts';
+import type { LoadProcess } from '../load/start-load.ts';
+import { readFamilyTime, readProcessorTime } from '../support/processor-time.ts';
+import { type Summary, summarise } from '../support/statistics.ts';
+import type { Running } from './check-answers.ts';
+import type { Workload } from './contender.ts';
+import type { ProcessorTime } from './results.ts';
+
+/** What takes part in every measurement. */
+export interface Bench {
+  readonly load: LoadProcess;
+  /** Process that all processes of the database are children of; undefined where the operating system doesn't tell. */
+  readonly postmaster: number | undefined;
+}
+
+/** One measurement of one server. */
+export interface Round {
+  readonly sent: Sent;
+  /** Microseconds for one answer. */
+  readonly processor?: { readonly server: number; readonly database: number };
+}
+
+/** Different answers of each workload that are asked for. */
+const VARIETY = 500;
+
+/** Keys spread over all there are. */
+export function spreadKeys({ highestKey }: Workload): readonly number[] {
+  return Array.from({ length: VARIETY }, (_, index) => 1 + ((index * 7919) % highestKey));
+}
+
+/** What a server is asked in a workload; how fast and how long is up to the caller. */
+export function answersOf(workload: Workload, { contender, server }: Running): Pick<Order, 'origin' | 'answers'> {
+  return {
+    origin: new URL(server.url).origin,
+    answers: spreadKeys(workload).map((key) => contender.ask(workload, key)),
+  };
+}
+
+/** Sends load, and looks at what the processes used meanwhile. @throws Error when a request failed */
+export async function measureRound({ load, postmaster }: Bench, order: Order, pid: number): Promise<Round> {
+  const before = readTimes(pid, postmaster);
+  const sent = await load.send(order);
+  const after = readTimes(pid, postmaster);
+  if (before === undefined || after === undefined) return { sent };
+  const each = (name: 'server' | 'database'): number => (after[name] - before[name]) / sent.answers;
+  return { sent, processor: { server: each('server'), database: each('database') } };
+}
+
+function readTimes(pid: number, postmaster: number | undefined) {
+  const server = readProcessorTime(pid);
+  const database = postmaster === undefined ? undefined : readFamilyTime(postmaster);
+  return server === undefined || database === undefined ? undefined : { server, database };
+}
+
+/** @throws RangeError without any round */
+export function summariseRounds(rounds: readonly Round[]): {
+  readonly answersPerSecond: Summary;
+  readonly p50: Summary;
+  readonly p99: Summary;
+  readonly processor?: ProcessorTime;
+} {
+  const over = (pick: (sent: Sent) => number): Summary => summarise(rounds.map(({ sent }) => pick(sent)));
+  const times = rounds.flatMap(({ processor }) => processor ?? []);
+  return {
+    answersPerSecond: over(rateOf),
+    p50: over(({ p50 }) => p50),
+    p99: over(({ p99 }) => p99),
+    ...(times.length > 0 && {
+      processor: {
+        server: summarise(times.map(({ server }) => server)),
+        database: summarise(times.map(({ database }) => database)),
+        sum: summarise(times.map(({ server, database }) => server + database)),
+      },
+    }),
+  };
+}

@@ -1,0 +1,77 @@
+import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
+import { summarise } from '../support/statistics.ts';
+import { takeTurns } from '../support/take-turns.ts';
+import type { Running } from './check-answers.ts';
+import type { Contender, Workload } from './contender.ts';
+import { answersOf, type Bench, measureRound, type Round, summariseRounds } from './measure-round.ts';
+import type { ContenderResult, Paced } from './results.ts';
+
+export interface WorkloadOptions {
+  readonly rounds: number;
+  /** Length of a round. */
+  readonly seconds: number;
+  readonly connections: number;
+  /** Whose latency is also measured at a constant rate. */
+  readonly isPaced: (contender: Contender) => boolean;
+}
+
+/**
+ * Load that is not measured, so that everything is compiled and every session has its statements: so many seconds, and
+ * more of them for who is slow, until so many answers were given.
+ */
+const WARM_UP = { seconds: 3, answers: 6000, mostSeconds: 12 };
+
+/** Part of what a server can do at most that it is asked for at a constant rate. */
+const PACE = 0.8;
+
+/** Sends load to one of them. @param rate answers a second, where they are not to come as fast as they can */
+type Measure = (one: Running, seconds: number, rate?: number) => Promise<Round>;
+
+/**
+ * Measures servers that are up in turns.
+ * @returns in the order of the servers
+ * @throws Error when a request failed
+ */
+export async function measureWorkload(
+  bench: Bench,
+  workload: Workload,
+  running: readonly Running[],
+  { rounds, seconds, connections, isPaced }: WorkloadOptions,
+): Promise<readonly Omit<ContenderResult, 'statements'>[]> {
+  const measure: Measure = (one, length, rate) => {
+    const order = { ...answersOf(workload, one), connections, seconds: length, ...(rate !== undefined && { rate }) };
+    return measureRound(bench, order, one.server.pid);
+  };
+  for (const one of running) {
+    await warmUp(one, measure);
+    resetPeakMemory(one.server.pid);
+  }
+  const turns = await takeTurns(running, rounds, (one) => measure(one, seconds));
+  const fast = running.map((one, index) => {
+    const peakMemory = readPeakMemory(one.server.pid);
+    return { one, ...summariseRounds(turns[index] ?? []), ...(peakMemory !== undefined && { peakMemory }) };
+  });
+  const chosen = fast
+    .filter(({ one }) => isPaced(one.contender))
+    .map(({ one, answersPerSecond }) => ({ one, rate: answersPerSecond.median * PACE }));
+  const slow = await takeTurns(chosen, rounds, ({ one, rate }) => measure(one, seconds, rate));
+  const paced = new Map(chosen.map(({ one, rate }, index) => [one, summarisePaced(rate, slow[index] ?? [])]));
+  return fast.map(({ one, ...figures }) => {
+    const pace = paced.get(one);
+    const { name, title, ask } = one.contender;
+    return { name, title, ...figures, requests: ask(workload, 1).length, ...(pace !== undefined && { paced: pace }) };
+  });
+}
+
+async function warmUp(one: Running, measure: Measure): Promise<void> {
+  let answers = 0;
+  for (let second = 0; second < WARM_UP.mostSeconds; second += 1) {
+    if (second >= WARM_UP.seconds && answers >= WARM_UP.answers) break;
+    answers += (await measure(one, 1)).sent.answers;
+  }
+}
+
+function summarisePaced(rate: number, rounds: readonly Round[]): Paced {
+  const sent = rounds.map((round) => round.sent);
+  return { rate, p50: summarise(sent.map(({ p50 }) => p50)), p99: summarise(sent.map(({ p99 }) => p99)) };
+}

@@ -1,0 +1,47 @@
+import type { Workload } from './contender.ts';
+
+/** What can be asked. */
+export type Question =
+  | 'point'
+  | 'list'
+  | 'connection'
+  | 'nested'
+  | 'two-lists'
+  | 'keyset'
+  | 'groups'
+  | 'create'
+  | 'create-policy'
+  | 'update';
+
+/** Rows of the seed: customers, and orders with room for a page behind. */
+const CUSTOMERS = 9_900;
+const ORDERS = 99_000;
+
+/** Every workload: one question each, and a mix of them. */
+export const workloads: readonly Workload[] = [
+  { name: 'point', title: 'point read with a to-one', highestKey: ORDERS },
+  { name: 'list', title: 'list of 20, filtered and ordered', highestKey: ORDERS },
+  { name: 'connection', title: 'the same as a connection', highestKey: ORDERS },
+  { name: 'nested', title: 'three levels, 10 × 5 × 3', highestKey: CUSTOMERS },
+  { name: 'two-lists', title: 'two root lists in one operation', highestKey: CUSTOMERS },
+  { name: 'keyset', title: 'page deep in a keyset walk', highestKey: ORDERS },
+  { name: 'groups', title: 'count and sum of 1,000 rows in groups', highestKey: ORDERS },
+  { name: 'create', title: 'create', highestKey: ORDERS },
+  { name: 'create-policy', title: 'create, with a policy', highestKey: ORDERS },
+  { name: 'update', title: 'update', highestKey: ORDERS },
+  { name: 'mixed', title: '90 reads to 10 changes', highestKey: CUSTOMERS },
+];
+
+/** Of twenty keys in a row, who gets which question in the mix. */
+const MIX: readonly Question[] = [
+  ...Array.from({ length: 11 }, () => 'point' as const),
+  ...Array.from({ length: 5 }, () => 'list' as const),
+  ...Array.from({ length: 2 }, () => 'nested' as const),
+  'create',
+  'update',
+];
+
+/** The question that a workload asks with a key: the same one whoever is asked. */
+export function questionOf({ name }: Workload, key: number): Question {
+  return name === 'mixed' ? (MIX[key % MIX.length] ?? 'point') : (name as Question);
+}

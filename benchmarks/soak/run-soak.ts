@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startLoad } from '../load/start-load.ts';
+import type { Contender, HttpRequest } from '../requests/contender.ts';
+import { contenders } from '../requests/contenders.ts';
+import { spreadKeys } from '../requests/measure-round.ts';
+import { workloads } from '../requests/workloads.ts';
+import { readPeakMemory } from '../support/peak-memory.ts';
+import type { ServerProcess } from '../support/run-node.ts';
+import { withDatabase } from '../support/with-database.ts';
+
+/** What Joinery holds after each minute of load, in bytes. */
+export interface SoakResult {
+  readonly minutes: readonly Minute[];
+}
+
+export interface Minute {
+  readonly answers: number;
+  /** On the heap, after a collection. */
+  readonly heap: number;
+  /** The most that the process had in use at once since its start; absent where the operating system doesn't tell. */
+  readonly peakMemory?: number;
+}
+
+export interface SoakOptions {
+  readonly minutes: number;
+  readonly connections: number;
+  /** Folder of the Joinery that is measured. */
+  readonly root: string;
+  /** Told what is measured now. */
+  readonly tell: (text: string) => void;
+}
+
+/** Seconds without load before a collection, so that no answer is under way. */
+const PAUSE = 1;
+
+const seed = new URL('../requests/seed.sql', import.meta.url);
+
+/** Everything that Joinery can be asked, mixed, minute by minute. */
+export async function runSoak({ minutes, connections, root, tell }: SoakOptions): Promise<SoakResult> {
+  return withDatabase(await readFile(seed, 'utf8'), async ({ connectionString, folder }) => {
+    const socket = join(folder, 'heap.sock');
+    const joinery = contenders.filter(({ isJoinery }) => isJoinery);
+    const server = await startProbed(joinery, socket, (one) => one.start(connectionString, root));
+    const load = startLoad();
+    try {
+      const order = { origin: new URL(server.url).origin, answers: mix(joinery), connections, seconds: 60 - PAUSE };
+      const measured: Minute[] = [];
+      for (let minute = 1; minute <= minutes; minute += 1) {
+        tell(`minute ${minute} of ${minutes}`);
+        const { answers } = await load.send(order);
+        await wait(PAUSE * 1000);
+        const peakMemory = readPeakMemory(server.pid);
+        measured.push({ answers, heap: await askHeap(socket), ...(peakMemory !== undefined && { peakMemory }) });
+      }
+      return { minutes: measured };
+    } finally {
+      await load.stop();
+      await server.stop();
+    }
+  });
+}
+
+/** Starts the first of them with a probe that tells its heap. */
+async function startProbed(
+  [joinery]: readonly Contender[],
+  socket: string,
+  start: (contender: Contender) => Promise<ServerProcess>,
+): Promise<ServerProcess> {
+  if (joinery === undefined) throw new Error('Joinery is one of the contenders.');
+  const probe = new URL('report-heap.ts', import.meta.url);
+  probe.searchParams.set('socket', socket);
+  const { NODE_OPTIONS: before } = process.env;
+  process.env.NODE_OPTIONS = `${before ?? ''} --import=${probe}`;
+  try {
+    return await start(joinery);
+  } finally {
+    if (before === undefined) delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = before;
+  }
+}
+
+/** Both APIs and all workloads in turn. */
+function mix(joinery: readonly Contender[]): readonly (readonly HttpRequest[])[] {
+  const columns = joinery.flatMap(({ ask }) =>
+    workloads
+      .map((workload) => spreadKeys(workload).map((key) => ask(workload, key)))
+      .filter(([first = []]) => first.length > 0),
+  );
+  return (columns[0] ?? []).flatMap((_, index) => columns.flatMap((column) => [column[index] ?? []]));
+}
+
+async function askHeap(socketPath: string): Promise<number> {
+  const answer = await new Promise<string>((resolve, reject) => {
+    get({ socketPath, path: '/' }, (response) => text(response).then(resolve, reject)).on('error', reject);
+  });
+  return Number(answer);
+}

@@ -1,0 +1,17 @@
+/**
+ * Several turns of each, one at a time, in rounds; who begins changes from round to round, so that nobody always comes
+ * after the same other one.
+ * @returns of each its turns, in the order given
+ */
+export async function takeTurns<One, Turn>(
+  all: readonly One[],
+  rounds: number,
+  take: (one: One) => Promise<Turn>,
+): Promise<readonly (readonly Turn[])[]> {
+  const seats = all.map((one) => ({ one, turns: [] as Turn[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % Math.max(1, seats.length);
+    for (const { one, turns } of [...seats.slice(first), ...seats.slice(0, first)]) turns.push(await take(one));
+  }
+  return seats.map(({ turns }) => turns);
+}

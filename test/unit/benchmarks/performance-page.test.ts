@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { optionList, partList } from '../../../benchmarks/read-options.ts';
+import { fillTemplate } from '../../../benchmarks/report/fill-template.ts';
+import { writeGrid } from '../../../benchmarks/report/grid.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+it('every place is filled, and every text has a place', () => {
+  expect(fillTemplate('{{a}} and {{a-b}}, {{a}}', { a: '$1', 'a-b': '{{a}}' })).toBe('$1 and {{a}}, $1');
+  expect(() => fillTemplate('{{a}} {{b}}', { a: '' })).toThrow('"b"');
+  expect(() => fillTemplate('{{a}}', { a: '', toString: '' })).toThrow('"toString"');
+  expect(() => fillTemplate('{{toString}}', {})).toThrow('"toString"');
+});
+
+it('words stand left, figures right', () => {
+  const grid = {
+    head: ['question', 'rate'],
+    words: 1,
+    rows: [
+      ['point', '1'],
+      ['', '2'],
+    ],
+  };
+  expect(writeGrid(grid)).toBe('| question | rate |\n|---|---:|\n| point | 1 |\n| | 2 |');
+});
+
+it('the page is what its template makes', () => {
+  const page = read('docs/performance.md');
+  const words = read('benchmarks/report/performance.template.md').split(/\{\{[\w-]+\}\}/);
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.filter((text) => !page.includes(text))).toEqual([]);
+  expect(page).not.toContain('{{');
+  const told = [...optionList, ...partList].map((cells) => cells.at(-1) ?? '');
+  expect(told.filter((meaning) => !page.includes(meaning))).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { choose, isFullRun, optionList, readOptions } from '../../../benchmarks/read-options.ts';
+import { tellHelp } from '../../../benchmarks/report/tell-help.ts';
+
+it('without arguments all is measured that does not take long', () => {
+  const options = readOptions([]);
+  expect([...options.parts]).toEqual(['boot', 'requests', 'storm']);
+  expect(options).toMatchObject({ connections: 16, strict: false });
+  expect(options).not.toHaveProperty('workloads');
+  expect(isFullRun(options)).toBe(true);
+});
+
+it('parts and options are taken in any order', () => {
+  const options = readOptions(['--rounds', '3', 'soak', '--workloads', 'point,list', 'boot', '--strict']);
+  expect([...options.parts]).toEqual(['soak', 'boot']);
+  expect(options).toMatchObject({ rounds: 3, workloads: ['point', 'list'], strict: true });
+  expect(isFullRun(options)).toBe(false);
+});
+
+it.each([
+  [['sok'], 'There is no part "sok"; choose of: boot, requests, storm, soak, report.'],
+  // What objects have by themselves is no part.
+  [['toString'], 'There is no part "toString"'],
+  [['--rounds', '0'], '--rounds takes a whole number from 1 to 99999, not "0".'],
+  [['--seconds', '1.5'], '--seconds takes a whole number from 1 to 99999, not "1.5".'],
+  [['--minutes', '2'], '--minutes takes a whole number from 3 to 99999, not "2".'],
+  [['--round', '3'], "Unknown option '--round'"],
+])('%j is refused', (args, message) => {
+  expect(() => readOptions(args)).toThrow(message);
+});
+
+it('those that are named are chosen, in the order of all', () => {
+  const all = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+  expect(choose('letter', all, ['c', 'a'])).toEqual([{ name: 'a' }, { name: 'c' }]);
+  expect(choose('letter', all)).toEqual(all);
+  expect(() => choose('letter', all, ['a', 'd'])).toThrow('There is no letter "d"; choose of: a, b, c.');
+});
+
+it('the help tells of every option', () => {
+  expect(optionList.length).toBeGreaterThan(5);
+  expect(optionList.filter(([name]) => !tellHelp().includes(name))).toEqual([]);
+});
