@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type BootResult, runBoot } from './boot/run-boot.ts';
+import { printMicro } from './micro/print-micro.ts';
+import { runMicro } from './micro/run-micro.ts';
 import { printBoot, printRequests, printStorm } from './print-report.ts';
 import { type Options, readOptions } from './read-options.ts';
 import { runRequests } from './requests/run-requests.ts';
@@ -58,6 +60,12 @@ if (parts.has('storm')) {
   const results = await runStorm(load);
   console.log(printStorm(results));
   await keep('storm', results);
+}
+
+if (parts.has('micro')) {
+  const results = await runMicro(load);
+  console.log(printMicro(results));
+  await keep('micro', results);
 }
 
 async function keep(name: string, results: unknown): Promise<void> {
