@@ -12,7 +12,7 @@ export interface Options {
   readonly connections: number;
 }
 
-const PARTS = ['boot', 'requests', 'storm', 'micro'];
+const PARTS = ['boot', 'requests', 'storm', 'micro', 'growth'];
 
 /** The arguments of the command line. @throws TypeError, RangeError that say what to change */
 export function readOptions(args: readonly string[]): Options {

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type BootResult, runBoot } from './boot/run-boot.ts';
+import { printGrowth } from './growth/print-growth.ts';
+import { runGrowth } from './growth/run-growth.ts';
 import { printMicro } from './micro/print-micro.ts';
 import { runMicro } from './micro/run-micro.ts';
 import { printBoot, printRequests, printStorm } from './print-report.ts';
@@ -66,6 +68,12 @@ if (parts.has('micro')) {
   const results = await runMicro(load);
   console.log(printMicro(results));
   await keep('micro', results);
+}
+
+if (parts.has('growth')) {
+  const results = await runGrowth();
+  console.log(printGrowth(results));
+  await keep('growth', results);
 }
 
 async function keep(name: string, results: unknown): Promise<void> {
