@@ -89,7 +89,7 @@ async function lookAtStatement({ text, values }: ExplainedStatement, name: strin
   const given = [...values];
   const explain = `explain (analyze, buffers, format json) ${text}`;
   const plans = await client.query({ text: explain, values: given, rowMode: 'array' });
-  const [[[{ Plan: plan }]]] = plans.rows;
+  const plan: Readonly<Record<string, number>> = plans.rows[0]?.[0]?.[0]?.Plan ?? {};
   let microseconds = Number.POSITIVE_INFINITY;
   for (let time = 0; time < TIMES; time += 1) {
     const started = performance.now();
@@ -98,5 +98,5 @@ async function lookAtStatement({ text, values }: ExplainedStatement, name: strin
     // A page deep inside of a large table takes long enough to be told from noise at once.
     if (time > 10 && microseconds > 20_000) break;
   }
-  return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], microseconds };
+  return { buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), microseconds };
 }
