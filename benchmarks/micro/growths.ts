@@ -73,7 +73,7 @@ export const growths: readonly Growth[] = [
           .replaceAll('$key }', '1.5 }')
           .replace('($key: Int!)', ''),
       ),
-    why: 'Each node is a condition of the statement with a parameter of its own, so that later requests still bind every value.',
+    why: 'Each node is a condition of the statement with a parameter of its own; later requests only bind the values.',
   },
   {
     name: 'nodes of a filter in a variable',
@@ -125,7 +125,7 @@ export const growths: readonly Growth[] = [
       }),
       says: { ...SILENT, read: [orders(rows)] },
     }),
-    why: 'The text of the database is passed on as it is: no row is looked at.',
+    why: 'The text of the database is passed on as it is: no row is looked at. What remains is sending its bytes.',
   },
   {
     name: 'entities of the configuration',

@@ -14,6 +14,10 @@ const OPTIONS = {
   // So many calls between two looks at the clock, where one call is shorter than 20 µs.
   batch_samples: 128,
   batch_threshold: 20_000,
+  // Looked at so often whether it is one; the first calls may be disturbed.
+  warmup_samples: 50,
+  warmup_threshold: 1e9,
+  max_samples: 20_000,
   // Collecting everything before each measurement would take most of the time.
   gc: false,
 };
