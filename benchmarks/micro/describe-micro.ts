@@ -11,7 +11,7 @@ answers constant texts. So it is our own time that is measured, and nothing else
 *each* is done for every request, *first* for the first one of its form only, *later* instead for those after it.
 
 Growth is the least of three turns at each size; its exponent is fitted by least squares over logarithms, over the upper half of
-the sizes: below 0.2 it is called flat, from 0.8 to 1.25 linear.
+the sizes: below 0.2 it is called flat, from 0.8 to 1.25 linear; what is less than linear has a fixed part beside one that is linear.
 
 ${describeTables(tablesOfMicro(results))}
 `;
