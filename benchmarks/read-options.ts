@@ -29,6 +29,8 @@ const PARTS = {
   boot: 'how long a start takes; one minute',
   requests: 'answers a second and what they cost, beside others; fifteen minutes',
   storm: 'requests beside those that fail; one minute',
+  micro: 'what each stage takes by itself, without a database; three minutes, only when named',
+  growth: 'how that and the work of the database grow; two minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
   report: 'measures nothing: docs/performance.md from the last results',
 } as const;

@@ -1,5 +1,9 @@
 import { dirname } from 'node:path';
 import { type BootResult, runBoot } from './boot/run-boot.ts';
+import { printGrowth } from './growth/print-growth.ts';
+import { runGrowth } from './growth/run-growth.ts';
+import { printMicro } from './micro/print-micro.ts';
+import { runMicro } from './micro/run-micro.ts';
 import { isFullRun, type Options, readOptions } from './read-options.ts';
 import { bootGrid } from './report/boot-grid.ts';
 import { printGrid } from './report/grid.ts';
@@ -60,6 +64,18 @@ if (parts.has('storm')) {
   const results = await runStorm({ ...options, root });
   console.log(printGrid(stormGrid(results)));
   await keep('storm', { machine, extent: extent(), results });
+}
+
+if (parts.has('micro')) {
+  const results = await runMicro(options);
+  console.log(printMicro(results));
+  await keep('micro', { machine, extent: extent(), results });
+}
+
+if (parts.has('growth')) {
+  const results = await runGrowth();
+  console.log(printGrowth(results));
+  await keep('growth', { machine, extent: extent(), results });
 }
 
 if (parts.has('soak')) {

@@ -3,16 +3,23 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BootResult } from '../boot/run-boot.ts';
+import type { runGrowth } from '../growth/run-growth.ts';
+import type { runMicro } from '../micro/run-micro.ts';
 import type { Options } from '../read-options.ts';
 import type { WorkloadResult } from '../requests/results.ts';
 import type { SoakResult } from '../soak/run-soak.ts';
 import type { StormResult } from '../storm/run-storm.ts';
+
+type MicroResults = Awaited<ReturnType<typeof runMicro>>;
+type GrowthResults = Awaited<ReturnType<typeof runGrowth>>;
 
 /** What each part finds out. */
 export interface Results {
   readonly boot: readonly BootResult[];
   readonly requests: readonly WorkloadResult[];
   readonly storm: readonly StormResult[];
+  readonly micro: MicroResults;
+  readonly growth: GrowthResults;
   readonly soak: SoakResult;
 }
 

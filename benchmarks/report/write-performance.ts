@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { describeGrowth } from '../growth/print-growth.ts';
+import { describeMicro } from '../micro/describe-micro.ts';
 import { optionList, partList } from '../read-options.ts';
 import { checkGoals } from '../requests/check-goals.ts';
 import { contenders } from '../requests/contenders.ts';
@@ -13,16 +15,20 @@ import { pacedGrid, requestsGrid } from './requests-grid.ts';
 import { soakGrid, tellSoak } from './soak-grid.ts';
 import { stormGrid } from './storm-grid.ts';
 
+const NOT_YET = '*Not measured yet.*';
+
 const TEMPLATE = new URL('performance.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const PLOT = new URL('../../docs/performance.svg', import.meta.url);
 
 /** Writes the page about performance, and its picture, from the newest record of each part. */
 export async function writePerformance(): Promise<void> {
-  const [boot, requests, storm, soak] = [
+  const [boot, requests, storm, micro, growth, soak] = [
     await readNewest('boot'),
     await readNewest('requests'),
     await readNewest('storm'),
+    await readNewest('micro'),
+    await readNewest('growth'),
     await readNewest('soak'),
   ];
   const texts = {
@@ -38,6 +44,8 @@ export async function writePerformance(): Promise<void> {
     paced: table(requests, pacedGrid),
     'storm-extent': tellExtent(storm, tellRounds),
     storm: table(storm, stormGrid),
+    micro: micro === undefined ? '' : describeMicro(micro.results),
+    growth: growth === undefined ? '' : describeGrowth(growth.results),
     'soak-extent': tellExtent(soak, ({ connections }) => `${connections} connections`),
     'soak-verdict': soak === undefined ? '' : tellSoak(soak.results),
     soak: table(soak, soakGrid),
@@ -62,7 +70,7 @@ function table<Part extends keyof Results>(
   record: Recorded<Part> | undefined,
   grid: (results: Results[Part]) => Grid,
 ): string {
-  return record === undefined ? '*Not measured yet.*' : writeGrid(grid(record.results));
+  return record === undefined ? NOT_YET : writeGrid(grid(record.results));
 }
 
 function tellExtent(record: Recorded<keyof Results> | undefined, tell: (extent: Extent) => string): string {

@@ -4,7 +4,7 @@ import type { Amount, Slot } from '../plan/slot.ts';
  * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and numbers
  * them in one place, and the order of building is not the order of placeholders.
  */
-export type Sql = readonly Token[];
+export type Sql = readonly (Token | Sql)[];
 
 export type Token =
   | string
@@ -13,10 +13,17 @@ export type Token =
   /** Parameters of one slot are one parameter, where the dialect can name it twice. */
   | { readonly kind: 'parameter'; readonly slot: Slot };
 
-/** A template of SQL: text is taken as it stands, so it must never hold what a client sent; parts are spliced in. */
+/**
+ * A template of SQL: text is taken as it stands, so it must never hold what a client sent. Parts stay trees of their own: copied
+ * into each level around them, they would make the work quadratic in depth.
+ */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
-  return strings.flatMap((text, index) => [...(text === '' ? [] : [text]), ...(parts[index] ?? [])]);
+  return strings.flatMap((text, index) => [text, parts[index] ?? '']);
 }
+
+/** The leaves of a tree, in order. */
+export const tokensOf = (tree: Sql): readonly Token[] =>
+  tree.flatMap((part) => (typeof part === 'string' || 'kind' in part ? [part] : tokensOf(part)));
 
 /** SQL text known beforehand. */
 export const raw = (text: string): Sql => [text];
@@ -33,7 +40,7 @@ export const column = (alias: Alias, columnName: string): Sql => [...name(alias)
 
 /** Parts with a separator between them. */
 export const join = (parts: readonly Sql[], separator: string): Sql =>
-  parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
+  parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
 /** A table's alias: a number, which no GraphQL name can be, so that a response key never shadows it. */
 export type Alias = `${number}`;

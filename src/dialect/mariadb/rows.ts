@@ -1,5 +1,16 @@
 import type { EntrySql, OrderSql, PagedQuery, RowsQuery } from '../../sql/dialect.ts';
-import { type Alias, amount, column, join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
+import {
+  type Alias,
+  amount,
+  column,
+  join,
+  name,
+  raw,
+  type Sql,
+  sql,
+  type Token,
+  tokensOf,
+} from '../../sql/fragment.ts';
 
 /** At most one row: its object, or NULL where there is none. */
 export const row = (query: RowsQuery): Sql => sql`(select ${objectOf(query.entries)}${tail(query)}${atMostOne(query)})`;
@@ -52,11 +63,11 @@ export function orderTerm({ expression, descending, nulls, nullable }: OrderSql)
 }
 
 const asksOtherRows = (condition: Sql = []): boolean =>
-  condition.some((token) => typeof token === 'string' && token.includes('(select '));
+  tokensOf(condition).some((token) => typeof token === 'string' && token.includes('(select '));
 
 /** The columns of one table that the expressions name. */
 function columnsOf(alias: Alias, expressions: readonly Sql[]): Sql {
-  const tokens = expressions.flat();
+  const tokens = tokensOf(expressions);
   const names = tokens.flatMap((token, index) => {
     const [dot, named] = tokens.slice(index + 1, index + 3);
     const isColumn = isName(token) && token.name === alias && dot === '.' && isName(named);
@@ -66,7 +77,6 @@ function columnsOf(alias: Alias, expressions: readonly Sql[]): Sql {
   return columns.length === 0 ? raw('null') : join(columns, ', ');
 }
 
-type NameToken = Extract<Sql[number], { kind: 'name' }>;
+type NameToken = Extract<Token, { kind: 'name' }>;
 
-const isName = (token: Sql[number] | undefined): token is NameToken =>
-  typeof token === 'object' && token.kind === 'name';
+const isName = (token: Token | undefined): token is NameToken => typeof token === 'object' && token.kind === 'name';

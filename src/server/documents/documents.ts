@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  KnownTypeNamesRule,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
@@ -13,6 +14,7 @@ import { Refusal } from '../../base/errors.ts';
 import { shorten } from '../../base/shorten.ts';
 import type { Limits } from '../../config/config.ts';
 import { knownOperationsRule } from './known-operations-rule.ts';
+import { knownTypeNamesRule } from './known-type-names-rule.ts';
 import { limitRules } from './limit-rules.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 
@@ -45,7 +47,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
   const verdicts = new WeakMap<DocumentNode, readonly Refusal[]>();
   const bounds = limitRules(limits);
   const rules: readonly ValidationRule[] = [
-    ...specifiedRules,
+    ...specifiedRules.map((rule) => (rule === KnownTypeNamesRule ? knownTypeNamesRule : rule)),
     knownOperationsRule,
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),
   ];

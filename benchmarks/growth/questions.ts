@@ -1,0 +1,60 @@
+/** What is asked of tables of every size. */
+export interface GrowthQuestion {
+  readonly title: string;
+  readonly document: string;
+  /** @param rows of the table of orders; `cursor` is one in its middle */
+  readonly variables: (rows: number, cursor: string) => Readonly<Record<string, unknown>>;
+  readonly why: string;
+}
+
+const ORDER = 'id customer_id status total placed_at note';
+
+const middle = (rows: number): number => Math.floor(rows / 2);
+
+export const growthQuestions: readonly GrowthQuestion[] = [
+  {
+    title: 'point read',
+    document: `query ($key: Int!) { order_by_pk(id: $key) { ${ORDER} customer { id name } } }`,
+    variables: (rows) => ({ key: middle(rows) }),
+    why: 'One way down the index of each of two tables; only its depth grows.',
+  },
+  {
+    title: 'list of 20 by key',
+    document: `query ($key: Int!) { orders(first: 20, filter: { id: { gte: $key } }) { ${ORDER} } }`,
+    variables: (rows) => ({ key: middle(rows) }),
+    why: 'One way down the index, then 20 rows along it.',
+  },
+  {
+    title: 'keyset page in the middle',
+    document: `query ($after: String!) {
+      orders_connection(first: 20, after: $after) { items { ${ORDER} } hasNextPage endCursor }
+    }`,
+    variables: (_rows, after) => ({ after }),
+    why: 'A cursor is a place in the index: what lies before it is not read.',
+  },
+  {
+    title: 'keyset page in the middle, by another order',
+    document: `query ($after: String!) {
+      orders_connection(first: 20, after: $after, orderBy: { placed_at: ASC }) { items { ${ORDER} } hasNextPage endCursor }
+    }`,
+    variables: (_rows, after) => ({ after }),
+    why: 'The same, by an index over the order and the key.',
+  },
+  {
+    title: 'offset page in the middle',
+    document: `query ($offset: Int!) { orders(first: 20, offset: $offset) { ${ORDER} } }`,
+    variables: (rows) => ({ offset: middle(rows) }),
+    why: 'An offset counts the rows that it skips, in every database: walk with cursors instead.',
+  },
+  {
+    title: 'three levels, 10 × 5 × 3',
+    document: `query ($key: Int!) {
+      customers(first: 10, filter: { id: { gte: $key } }) {
+        id name country
+        orders(first: 5) { id status total lines(first: 3) { id product quantity price } }
+      }
+    }`,
+    variables: (rows) => ({ key: Math.floor(rows / 20) }),
+    why: 'Each list that hangs on a row is one way down an index.',
+  },
+];

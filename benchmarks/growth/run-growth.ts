@@ -1,0 +1,36 @@
+import { type Fit, fitGrowth } from '../micro/fit.ts';
+import { withDatabase } from '../support/with-database.ts';
+import { makeTables } from './make-tables.ts';
+import { growthQuestions } from './questions.ts';
+import { type Seen, seeQuestions } from './see-questions.ts';
+
+/** How one question's statement grows with the size of the table. */
+export interface TableGrowth {
+  readonly question: string;
+  /** Rows of the table of orders. */
+  readonly sizes: readonly number[];
+  /** Pages of 8 KiB that the statement looks at. */
+  readonly buffers: readonly number[];
+  /** For a round trip of the prepared statement, the least of many. */
+  readonly microseconds: readonly number[];
+  /** Of the buffers. */
+  readonly fit: Fit;
+  readonly why: string;
+}
+
+const SIZES = [10_000, 100_000, 1_000_000];
+
+/** Asks the same of tables of several sizes, each in a PostgreSQL of its own. */
+export async function runGrowth(): Promise<readonly TableGrowth[]> {
+  const seen: (readonly Seen[])[] = [];
+  for (const size of SIZES) {
+    seen.push(await withDatabase(makeTables(size), ({ connectionString }) => seeQuestions(connectionString, size)));
+  }
+  return growthQuestions.map(({ title, why }, index) => {
+    const of = (pick: (seen: Seen) => number) => seen.flatMap((ofSize) => ofSize.slice(index, index + 1).map(pick));
+    const buffers = of((one) => one.buffers);
+    const points = SIZES.map((size, at) => ({ size, value: buffers[at] ?? Number.NaN }));
+    const microseconds = of((one) => one.microseconds);
+    return { question: title, sizes: SIZES, buffers, microseconds, fit: fitGrowth(points), why };
+  });
+}

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { parse } from 'graphql';
+import { Client } from 'pg';
+import type { Application } from '../../src/app/application.ts';
+import { boot } from '../../src/app/boot.ts';
+import type { ExplainedStatement } from '../../src/app/explain.ts';
+import { Stages } from '../../src/base/stages.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { ANONYMOUS } from '../../src/model/identity.ts';
+import { type GrowthQuestion, growthQuestions } from './questions.ts';
+
+const TIMES = 300;
+
+/** What one statement came to. */
+export interface Seen {
+  /** Pages of 8 KiB that it looked at. */
+  readonly buffers: number;
+  /** For a round trip of the prepared statement, the least of many. */
+  readonly microseconds: number;
+}
+
+/** Asks every question, in order, of the tables of `makeTables`. @param size their number of orders */
+export async function seeQuestions(connectionString: string, size: number): Promise<readonly Seen[]> {
+  const file = fileURLToPath(new URL('../requests/joinery.json', import.meta.url));
+  const { config } = readConfig(file, { DATABASE_URL: connectionString });
+  const client = new Client({ connectionString });
+  await client.connect();
+  const application = await boot(config, () => undefined);
+  try {
+    await client.query('vacuum analyze');
+    const seen: Seen[] = [];
+    for (const question of growthQuestions) {
+      const variables = question.variables(size, await cursorIn(question, size, application));
+      const document = parse(question.document);
+      const asked = { document, operationName: undefined, variables, identity: ANONYMOUS };
+      const [statement] = application.explain(asked).statements;
+      if (statement === undefined) throw new Error(`Nothing is asked of the database: ${question.title}`);
+      seen.push(await lookAtStatement(statement, question.title, client));
+    }
+    return seen;
+  } finally {
+    await application.close();
+    await client.end();
+  }
+}
+
+/** A cursor in the middle of the order that the question asks for; empty where it takes none. */
+async function cursorIn({ document: text }: GrowthQuestion, size: number, application: Application): Promise<string> {
+  if (!text.includes('$after')) return '';
+  const order = text.includes('placed_at: ASC') ? ', orderBy: { placed_at: ASC }' : '';
+  const document = parse(`{ orders_connection(first: 1, offset: ${size / 2}${order}) { endCursor } }`);
+  const asked = { document, operationName: undefined, variables: {}, identity: ANONYMOUS, stages: new Stages() };
+  const result = await application.answer(asked);
+  if (result.kind !== 'answered') throw new Error('There is no cursor in the middle.');
+  return JSON.parse(result.data).orders_connection.endCursor;
+}
+
+async function lookAtStatement({ text, values }: ExplainedStatement, name: string, client: Client): Promise<Seen> {
+  const given = [...values];
+  const explain = `explain (analyze, buffers, format json) ${text}`;
+  const plans = await client.query({ text: explain, values: given, rowMode: 'array' });
+  const plan: Readonly<Record<string, number>> = plans.rows[0]?.[0]?.[0]?.Plan ?? {};
+  let microseconds = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < TIMES; time += 1) {
+    const started = performance.now();
+    await client.query({ name, text, values: given, rowMode: 'array' });
+    microseconds = Math.min(microseconds, (performance.now() - started) * 1000);
+    // A page deep inside of a large table takes long enough to be told from noise at once.
+    if (time > 10 && microseconds > 20_000) break;
+  }
+  return { buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0), microseconds };
+}

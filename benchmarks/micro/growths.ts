@@ -1,0 +1,149 @@
+import { makeShop, type Shop, WIDEST } from './make-shop.ts';
+import type { StageName } from './stages.ts';
+import { orders, type Workload } from './workloads.ts';
+
+/** Requests of one form that differ in one size. */
+export interface Growth {
+  readonly name: string;
+  readonly sizes: readonly number[];
+  readonly stages: readonly StageName[];
+  readonly workload: (size: number) => Workload;
+  readonly shop: (size: number) => Shop;
+  /** What the size is of, and why time grows with it as it does. */
+  readonly why: string;
+}
+
+const FIRST = [
+  'parse',
+  'validate',
+  'read the operation',
+  'plan',
+  'compile to SQL',
+  'text to bound script, first',
+] as const;
+const LATER = ['coerce variables', 'shape of variables', 'bind', 'text to bound script, later'] as const;
+
+const SILENT: Workload['says'] = { read: ['[]'], change: { affected: 1, fits: true, captured: null, values: [] } };
+
+const shop = makeShop();
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+const asked = (document: string, variables: Workload['variables'] = {}): Workload => ({
+  name: 'growing',
+  document,
+  variables,
+  says: SILENT,
+});
+
+export const growths: readonly Growth[] = [
+  {
+    name: 'depth of nesting',
+    sizes: numbers(6),
+    stages: [...FIRST, ...LATER],
+    shop: () => shop,
+    workload: (depth) =>
+      asked(`query ($key: Int!) { customers(first: 2, filter: { id: { gte: $key } }) ${level(depth)} }`, { key: 1 }),
+    why: 'A level is three fields and one subquery more, so what is done once per form follows the size of the document; later requests only look it up.',
+  },
+  {
+    name: 'fields of a list',
+    sizes: [1, 2, 5, 10, 20, 30, 40, WIDEST],
+    stages: [...FIRST, ...LATER],
+    shop: () => shop,
+    workload: (width) =>
+      asked(
+        `query ($key: Int!) { wides(first: 2, filter: { id: { gte: $key } }) { ${numbers(width)
+          .map((n) => `field_${n}`)
+          .join(' ')} } }`,
+        { key: 1 },
+      ),
+    why: 'A field is one node of the document and one column of the statement, visited once by each stage of the first request; later ones only look it up.',
+  },
+  {
+    name: 'nodes of a filter in the document',
+    sizes: [1, 3, 10, 30, 100, 200],
+    stages: [...FIRST, ...LATER],
+    shop: () => shop,
+    workload: (nodes) =>
+      asked(
+        `query ($key: Int!) { orders(first: 2, filter: { or: [${numbers(nodes)
+          .map((n) => `{ customer_id: { eq: ${n} }, total: { gt: $key } }`)
+          .join(' ')}] }) { id } }`
+          .replaceAll('$key }', '1.5 }')
+          .replace('($key: Int!)', ''),
+      ),
+    why: 'Each node is a condition of the statement with a parameter of its own; later requests only bind the values.',
+  },
+  {
+    name: 'nodes of a filter in a variable',
+    sizes: [1, 3, 10, 30, 100, 200],
+    stages: [...FIRST, ...LATER],
+    shop: () => shop,
+    workload: (nodes) =>
+      asked('query ($filter: OrderFilterInput) { orders(first: 2, filter: $filter) { id } }', {
+        filter: { or: numbers(nodes).map((n) => ({ customer_id: { eq: n } })) },
+      }),
+    why: 'The document stays as it is; every node of the variable is coerced, is a part of the cache key and is bound, for each request.',
+  },
+  {
+    name: 'rows created at once',
+    sizes: [1, 3, 10, 30, 100, 300],
+    stages: [...FIRST, ...LATER],
+    shop: () => shop,
+    workload: (rows) =>
+      asked('mutation ($items: [CreateRemarkInput!]!) { createRemarks(items: $items) { affected } }', {
+        items: numbers(rows).map((n) => ({ order_id: n, body: 'Call first', weight: 3 })),
+      }),
+    why: 'Each row is coerced and bound, and its keys stand in the cache key.',
+  },
+  {
+    name: 'rows created with their parent',
+    sizes: [1, 3, 10, 30, 100],
+    stages: [...FIRST, ...LATER],
+    shop: () => shop,
+    workload: (rows) =>
+      asked('mutation ($item: CreateOrderInput!) { createOrder(item: $item) { id } }', {
+        item: {
+          customer_id: 1,
+          status: 'NEW',
+          total: 1,
+          placed_at: '2021-01-01T00:00:00Z',
+          lines: numbers(rows).map((n) => ({ product: 'Lamp', quantity: n, price: 1 })),
+        },
+      }),
+    why: 'Each row is coerced and bound, and its keys stand in the cache key.',
+  },
+  {
+    name: 'rows of the answer',
+    sizes: [1, 3, 10, 30, 100, 300, 1000],
+    stages: ['bind', 'assemble the answer', 'text to answer by the engine, later'],
+    shop: () => shop,
+    workload: (rows) => ({
+      ...asked('query ($first: Int!) { orders(first: $first) { id customer_id status total placed_at note } }', {
+        first: rows,
+      }),
+      says: { ...SILENT, read: [orders(rows)] },
+    }),
+    why: 'The text of the database is passed on as it is: no row is looked at. What remains is sending its bytes.',
+  },
+  {
+    name: 'entities of the configuration',
+    sizes: [10, 30, 100, 300, 1000],
+    stages: [...FIRST, ...LATER, 'text to answer by the engine, later'],
+    shop: (entities) => makeShop(entities),
+    workload: () =>
+      asked(
+        'query ($key: Int!) { orders(first: 20, filter: { customer_id: { gte: $key } }, orderBy: { placed_at: DESC }) { id customer_id status } }',
+        { key: 1 },
+      ),
+    why: 'Names are looked up in maps; nothing of a request walks the entities.',
+  },
+];
+
+/** Customers, their orders, the customers of those, and so on. */
+function level(depth: number): string {
+  if (depth === 1) return '{ id name country }';
+  const inner = level(depth - 1);
+  return `{ id name country orders(first: 2) { id status total customer ${inner} } }`;
+}

@@ -1,0 +1,62 @@
+import type { Catalog, CatalogColumn, CatalogObject, ColumnType } from '../../src/model/catalog.ts';
+
+/** Types as introspection of PostgreSQL tells them. */
+const types = {
+  int: { scalar: 'Int', list: false, native: 'int4', asText: false },
+  text: { scalar: 'String', list: false, native: 'text', asText: false },
+  numeric: { scalar: 'Decimal', list: false, native: 'numeric', asText: false, precision: 12, scale: 2 },
+  timestamptz: { scalar: 'DateTime', list: false, native: 'timestamptz', asText: false },
+} as const satisfies Record<string, ColumnType>;
+
+/** `text`, `text?` where it may be NULL, `int=` where the database fills it. */
+type Column = `${keyof typeof types}${'' | '?' | '='}`;
+
+/** A table as it would be created: its columns, and which of them lead where; the key is `id`. */
+export interface Table {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly references?: Readonly<Record<string, string>>;
+}
+
+/** The catalog that introspection reads from such tables, without a database. */
+export const makeCatalog = (tables: readonly Table[]): Catalog => ({
+  objects: tables.map(describeTable),
+  routines: [],
+  routineNames: [],
+  searchPath: ['public'],
+});
+
+function describeTable({ name, columns, references = {} }: Table): CatalogObject {
+  const foreignKeys = Object.entries(references).map(([column, target]) => ({
+    name: `${name}_${column}_fkey`,
+    columns: [column],
+    targetSchema: 'public',
+    targetName: target,
+    targetColumns: ['id'],
+  }));
+  return {
+    kind: 'table',
+    schema: 'public',
+    name,
+    columns: Object.entries(columns).map(describeColumn),
+    primaryKey: ['id'],
+    uniqueKeys: [],
+    foreignKeys,
+    constraints: [
+      ...foreignKeys.map((key) => ({ name: key.name, kind: 'foreign' as const, columns: key.columns })),
+      { name: `${name}_pkey`, kind: 'primary' as const, columns: ['id'] },
+    ],
+  };
+}
+
+function describeColumn([name, column]: [string, Column]): CatalogColumn {
+  const type = types[column.replace(/[?=]$/, '') as keyof typeof types];
+  const hasDefault = column.endsWith('=');
+  return {
+    name,
+    type,
+    nullable: column.endsWith('?'),
+    hasDefault,
+    generated: hasDefault && name === 'id' ? 'identity' : 'no',
+  };
+}

@@ -1,0 +1,44 @@
+import { ANONYMOUS } from '../../src/model/identity.ts';
+import { createFindTarget } from '../../src/server/rest/find-target.ts';
+import { readKey } from '../../src/server/rest/read-key.ts';
+import {
+  createRestOperations,
+  type RestOperation,
+  type RestOperations,
+} from '../../src/server/rest/rest-operations.ts';
+import { splitUrl } from '../../src/server/split-url.ts';
+import { measure } from './measure.ts';
+import type { OpenShop } from './open-shop.ts';
+import type { Stage } from './stages.ts';
+import type { RestWorkload } from './workloads.ts';
+
+/** From a URL to a document with variables: the first time, and when it is remembered. */
+export function restStagesOf(
+  { path: url }: RestWorkload,
+  { application }: OpenShop,
+): readonly (Omit<Stage, 'name'> & { readonly name: string })[] {
+  const { model, config } = application;
+  const findTarget = createFindTarget(model, { apiPath: '/api', suggest: false });
+  const { path, query } = splitUrl(url);
+  const find = () => findTarget(path.split('/').slice(1));
+  const understand = (operations: RestOperations): RestOperation => {
+    const { entity, key } = find();
+    const isItem = key.length > 0;
+    if (isItem) readKey(entity, key);
+    return operations[isItem ? 'one' : 'collection'](entity, ANONYMOUS.role, query);
+  };
+  const remembering = createRestOperations(application);
+  // A memory of no bytes keeps nothing.
+  const runtime = { ...config.runtime, operationCache: 1 };
+  const forgetting = createRestOperations({
+    ...application,
+    model,
+    restSchema: application.restSchema,
+    config: { ...config, runtime },
+  });
+  return [
+    { name: 'find the target', when: 'each', measure: () => measure(find) },
+    { name: 'URL to document, first', when: 'together', measure: () => measure(() => understand(forgetting)) },
+    { name: 'URL to document, later', when: 'together', measure: () => measure(() => understand(remembering)) },
+  ];
+}

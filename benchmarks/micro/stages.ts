@@ -1,0 +1,131 @@
+import type { Parts } from '../../src/app/answer.ts';
+import { assembleAnswer } from '../../src/app/assemble-answer.ts';
+import { ScriptCache } from '../../src/app/script-cache.ts';
+import { bindScript, understand } from '../../src/app/understand.ts';
+import { invariant } from '../../src/base/invariant.ts';
+import { Stages } from '../../src/base/stages.ts';
+import { ANONYMOUS } from '../../src/model/identity.ts';
+import { prepareOperation } from '../../src/operation/prepared-operation.ts';
+import { readOperation } from '../../src/operation/read-operation.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
+import { createDocuments, type Documents, readDocument } from '../../src/server/documents/documents.ts';
+import { createEngine } from '../../src/server/graphql/engine.ts';
+import { readPost } from '../../src/server/graphql/read-request.ts';
+import { readJson } from '../../src/server/read-body.ts';
+import type { BoundStep } from '../../src/store/script.ts';
+import { measure, measureFresh, type Timing } from './measure.ts';
+import type { OpenShop } from './open-shop.ts';
+import type { Workload } from './workloads.ts';
+
+/** In the order of a request: done for each one, only for the first of its form, or instead for those after it; and several together. */
+const stages = {
+  'read the body': 'each',
+  parse: 'first',
+  validate: 'first',
+  'find the document': 'later',
+  'prepare the operation': 'first',
+  'find the operation': 'later',
+  'coerce variables': 'each',
+  'shape of variables': 'each',
+  'read the operation': 'first',
+  plan: 'first',
+  'compile to SQL': 'first',
+  'find the script': 'later',
+  bind: 'each',
+  'assemble the answer': 'each',
+  'text to bound script, first': 'together',
+  'text to bound script, later': 'together',
+  'document to answer, later': 'together',
+  'text to answer by the engine, later': 'together',
+} as const;
+
+export type StageName = keyof typeof stages;
+
+export const stageNames = Object.keys(stages) as readonly StageName[];
+
+export interface Stage {
+  readonly name: StageName;
+  readonly when: (typeof stages)[StageName];
+  readonly measure: () => Promise<Timing>;
+}
+
+/** Bytes of a memory that keeps nothing. */
+const NONE = 1;
+const PLENTY = 2 ** 26;
+
+/** The stages of one workload in order, driven by themselves, and the whole way through them. */
+export function stagesOf({ document: text, variables: raw, says }: Workload, shop: OpenShop): readonly Stage[] {
+  const { parts, application } = shop;
+  const { schema, model, store } = parts;
+  shop.say(says);
+  const remembering = documentsOf(shop, PLENTY);
+  const forgetting = documentsOf(shop, NONE);
+  const parse = () => forgetting.parse(text);
+  const document = remembering.parse(text);
+  invariant(remembering.validate(document).length === 0, 'workloads are valid');
+  const prepared = prepareOperation(schema, document, undefined);
+  const coerced = prepared.coerce(raw);
+  invariant('variables' in coerced, 'workloads have variables that fit');
+  const { variables } = coerced;
+  const operation = readOperation(schema, prepared, variables, raw);
+  const plan = makePlan(operation, { model, role: ANONYMOUS.role });
+  const script = store.compile(plan);
+  const values = { variables, claims: {} };
+  const given = { values: says.read, outcomes: script.steps.map(() => says.change), introspected: {} };
+  const body = JSON.stringify({ query: text, variables: raw });
+  const request = () => ({
+    document,
+    operationName: undefined,
+    variables: raw,
+    identity: ANONYMOUS,
+    stages: new Stages(),
+  });
+  const engine = createEngine(application);
+  const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, deadline: Infinity, mayMutate: true };
+  const forgetful: Parts = { ...parts, scripts: new ScriptCache(NONE) };
+  const key = [prepared.shapeOf(variables, raw), ANONYMOUS.role];
+  const find = () => parts.scripts.get(document, key, () => script);
+  find();
+  const measures: Record<StageName, () => Promise<Timing>> = {
+    'read the body': () => measure(() => readPost(readJson(body, 'The body'))),
+    parse: () => measure(parse),
+    validate: () => measureFresh(parse, (fresh) => forgetting.validate(fresh)),
+    'find the document': () => measure(() => readDocument(remembering, text)),
+    'prepare the operation': () => measure(() => prepareOperation(schema, document, undefined)),
+    'find the operation': () => measure(() => parts.operations.get(schema, document, undefined)),
+    'coerce variables': () => measure(() => prepared.coerce(raw)),
+    'shape of variables': () => measure(() => prepared.shapeOf(variables, raw)),
+    'read the operation': () => measure(() => readOperation(schema, prepared, variables, raw)),
+    plan: () => measure(() => makePlan(operation, { model, role: ANONYMOUS.role })),
+    'compile to SQL': () => measure(() => store.compile(plan)),
+    'find the script': () => measure(find),
+    bind: () => measure(() => bindScript(script, values, parts)),
+    'assemble the answer': () => measure(() => assembleAnswer(script, given)),
+    'text to bound script, first': () => measure(() => throughText(text, raw, forgetting, forgetful)),
+    'text to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
+    'document to answer, later': () => measure(() => application.answer(request())),
+    'text to answer by the engine, later': () => measure(() => engine({ ...call, stages: new Stages() })),
+  };
+  return stageNames.map((name) => ({ name, when: stages[name], measure: measures[name] }));
+}
+
+/** The whole way before the database, as `answer` goes it. */
+function throughText(
+  text: string,
+  variables: Workload['variables'],
+  documents: Documents,
+  parts: Parts,
+): readonly BoundStep[] {
+  const read = readDocument(documents, text);
+  invariant('document' in read, 'workloads are valid');
+  const { document } = read;
+  const understood = understand({ document, operationName: undefined, variables, identity: ANONYMOUS }, parts);
+  invariant('key' in understood, 'workloads have variables that fit');
+  const script = parts.scripts.get(document, understood.key, () => parts.store.compile(understood.plan()));
+  return bindScript(script, understood.values, parts);
+}
+
+function documentsOf({ parts: { schema }, application }: OpenShop, cacheBytes: number): Documents {
+  const { limits } = application.config.runtime;
+  return createDocuments({ schema, introspection: true, cacheBytes, limits });
+}

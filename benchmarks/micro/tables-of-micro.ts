@@ -1,0 +1,72 @@
+import type { Timing } from './measure.ts';
+import type { GrowthResult } from './measure-growth.ts';
+import type { MicroResult } from './run-micro.ts';
+
+/** Rows of texts under heads, the first column a name. */
+export interface TextTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What is to be said of it. */
+  readonly note?: string;
+}
+
+/** All that was measured, as tables: for the terminal and for the documentation. */
+export function tablesOfMicro(results: readonly MicroResult[]): readonly TextTable[] {
+  const ofKind = <K extends MicroResult['kind']>(kind: K) =>
+    results.filter((result): result is Extract<MicroResult, { kind: K }> => result.kind === kind);
+  const isRest = ({ workload }: { readonly workload: string }): boolean => workload.startsWith('REST');
+  const stages = ofKind('stages');
+  return [
+    tableOfStages(
+      'µs per stage',
+      stages.filter((result) => !isRest(result)),
+    ),
+    tableOfStages('µs per stage, REST', stages.filter(isRest)),
+    {
+      title: 'µs of processor time per request, with the socket',
+      head: ['workload', 'Joinery', 'Fastify that sends the same text', 'difference'],
+      rows: ofKind('http').map(({ workload, joinery, fastify }) => [
+        workload,
+        `${digits(joinery.median)} (least ${digits(joinery.min)})`,
+        `${digits(fastify.median)} (least ${digits(fastify.min)})`,
+        digits(joinery.median - fastify.median),
+      ]),
+    },
+    ...ofKind('growth').map(tableOfGrowth),
+  ];
+}
+
+type Stages = Extract<MicroResult, { kind: 'stages' }>;
+
+function tableOfStages(title: string, results: readonly Stages[]): TextTable {
+  const names = results[0]?.stages ?? [];
+  return {
+    title,
+    head: ['stage', 'of which requests', ...results.map(({ workload }) => workload)],
+    rows: names.map(({ name, when }, index) => [
+      name,
+      when === 'together' ? '' : when,
+      ...results.map(({ stages }) => showTiming(stages[index]?.timing)),
+    ]),
+  };
+}
+
+export const tableOfGrowth = ({ name, sizes, stages, why }: Omit<GrowthResult, 'kind'>): TextTable => ({
+  title: `µs by number: ${name}`,
+  head: ['stage', ...sizes.map(String), 'exponent', 'growth'],
+  rows: stages.map(({ stage, microseconds, exponent, verdict }) => [
+    stage,
+    ...microseconds.map(digits),
+    exponent.toFixed(2),
+    verdict,
+  ]),
+  note: why,
+});
+
+const showTiming = (timing: Timing | undefined): string =>
+  timing === undefined ? '–' : `${digits(timing.median)} (${digits(timing.p25)})`;
+
+/** Three digits that say something. */
+export const digits = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -1,0 +1,108 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { makeTables } from '../../benchmarks/growth/make-tables.ts';
+import { growthQuestions } from '../../benchmarks/growth/questions.ts';
+import { seeQuestions } from '../../benchmarks/growth/see-questions.ts';
+import { growths } from '../../benchmarks/micro/growths.ts';
+import { openShop } from '../../benchmarks/micro/open-shop.ts';
+import { ANONYMOUS } from '../../src/model/identity.ts';
+import { coerceVariables } from '../../src/operation/coerce-variables.ts';
+import { prepareOperation } from '../../src/operation/prepared-operation.ts';
+import { readOperation } from '../../src/operation/read-operation.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
+import { createDocuments } from '../../src/server/documents/documents.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+/** What compiling one form of request came to. */
+interface Compiled {
+  /** Characters of its statements. */
+  readonly text: number;
+  /** Members of lists that were made by joining others. */
+  readonly copied: number;
+}
+
+/** Compiles the request of one size of a growth, from the text of its document. */
+async function compile(name: string, size: number): Promise<Compiled> {
+  const growth = growths.find((candidate) => candidate.name === name);
+  if (growth === undefined) throw new Error(`There is no growth "${name}".`);
+  const { parts, application } = await openShop(growth.shop(size));
+  const { document: text, variables: raw } = growth.workload(size);
+  const { limits } = application.config.runtime;
+  const documents = createDocuments({ schema: parts.schema, introspection: true, cacheBytes: 1, limits });
+  const document = documents.parse(text);
+  expect(documents.validate(document)).toEqual([]);
+  const prepared = prepareOperation(parts.schema, document, undefined);
+  const coerced = coerceVariables(parts.schema, prepared.definition.variableDefinitions ?? [], raw);
+  if ('refusals' in coerced) throw coerced.refusals[0];
+  const operation = readOperation(parts.schema, prepared, coerced.variables, raw);
+  const plan = makePlan(operation, { model: parts.model, role: ANONYMOUS.role });
+  const joining = vi.spyOn(Array.prototype, 'flatMap');
+  const { steps } = parts.store.compile(plan);
+  const copied = joining.mock.results.reduce((sum, { value }) => sum + value.length, 0);
+  joining.mockRestore();
+  return { text: steps.reduce((sum, step) => sum + step.text.length, 0), copied };
+}
+
+describe.each([
+  ['depth of nesting', [2, 4, 6]],
+  ['fields of a list', [10, 30, 50]],
+  ['nodes of a filter in the document', [20, 60, 100]],
+  ['nodes of a filter in a variable', [20, 60, 100]],
+  ['rows created at once', [20, 60, 100]],
+  ['rows created with their parent', [20, 60, 100]],
+])('compiling by %s', (name, [few, some, many]) => {
+  it.each(['text', 'copied'] as const)('grows by as much for each as before: %s', async (count) => {
+    const counts: number[] = [];
+    for (const size of [few, some, many]) counts.push((await compile(name, size ?? 0))[count]);
+    const [first = 0, second = 0, third = 0] = counts;
+    expect(first).toBeGreaterThan(0);
+    // Names and numbers of parameters have a digit more here and there.
+    expect(third - second).toBeLessThanOrEqual((second - first) * 1.25);
+  });
+});
+
+it('a document is validated without a look at the list of types, however many there are', async () => {
+  const growth = growths.find(({ name }) => name === 'entities of the configuration');
+  if (growth === undefined) throw new Error('There is no such growth.');
+  const { parts, application } = await openShop(growth.shop(10));
+  const { limits } = application.config.runtime;
+  const documents = createDocuments({ schema: parts.schema, introspection: true, cacheBytes: 1, limits });
+  // What the schema itself knows of its validity.
+  documents.validate(documents.parse('{ __typename }'));
+  let listed = 0;
+  const types = new Proxy(parts.schema.getTypeMap(), {
+    ownKeys: (map) => {
+      listed += 1;
+      return Reflect.ownKeys(map);
+    },
+  });
+  vi.spyOn(parts.schema, 'getTypeMap').mockReturnValue(types);
+  expect(documents.validate(documents.parse(growth.workload(10).document))).toEqual([]);
+  expect(listed).toBe(0);
+  const unknown = documents.parse('query ($filter: OrderFilterInptu) { orders(filter: $filter) { id } }');
+  const [refusal] = documents.validate(unknown);
+  expect(refusal?.message).toMatch('Unknown type "OrderFilterInptu". Did you mean "OrderFilterInput"');
+  expect(listed).toBe(1);
+});
+
+describe('pages of the database that a statement looks at', () => {
+  it('are as many in a table 30 times as large, but for an offset, and for the depth of an index', async () => {
+    const folder = await makeTemporaryFolder();
+    const seen: (readonly number[])[] = [];
+    for (const size of [1000, 30_000]) {
+      const file = join(folder, `${size}.sql`);
+      await writeFile(file, makeTables(size));
+      const database = await createDatabase('postgres', `growth_${size}`, [file]);
+      seen.push((await seeQuestions(database, size)).map(({ buffers }) => buffers));
+    }
+    const grown = growthQuestions.filter((_, index) => {
+      const [small = 0, large = 0] = seen.map((ofSize) => ofSize[index]);
+      expect(small).toBeGreaterThan(0);
+      // One level more of each index on the way, for each of the 61 looks of three levels.
+      return large > small * 1.5 + 3;
+    });
+    expect(grown.map(({ title }) => title)).toEqual(['offset page in the middle']);
+  });
+});
