@@ -9,6 +9,7 @@ import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
 import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
+import { createLinks, type MakeLinks } from './links.ts';
 import { NO_COLLECTIONS } from './offered-methods.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
 import { canStandInUrl } from './read-key.ts';
@@ -20,9 +21,8 @@ import type { ChangeRequest } from './rest-request.ts';
 export interface RestOperation {
   readonly document: DocumentNode;
   readonly variables: Composed['variables'];
-  readonly options: readonly QueryOption[];
-  /** Rows of a page; for a collection. */
-  readonly size: number;
+  /** Of a collection. */
+  readonly links?: MakeLinks;
   /** Whether the role may see anything of the entity; false for changes alone. */
   readonly shown: boolean;
 }
@@ -108,7 +108,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
         const composed = composeCollection(request, { entity, operation, types });
         const size = request.first ?? request.last ?? model.pageSize.default;
-        return { ...composed, options, size, shown: true };
+        return { ...composed, links: createLinks(options, size), shown: true };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {
@@ -120,7 +120,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
         const composed = composeOne(request, { entity, operation, types });
-        return { ...composed, options, size: 1, shown: true };
+        return { ...composed, shown: true };
       }),
     change: (kind, { entity, role, query }) =>
       remember([kind, role, entity.name, query], () => {
@@ -129,13 +129,13 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.[kind];
         invariant(operation, `what is offered is derived: ${kind} of ${entity.name}`);
         const composed = composeChange(kind, request, { entity, operation, types });
-        return { ...composed, options, size: 1, shown: request.item !== undefined };
+        return { ...composed, shown: request.item !== undefined };
       }),
     execute: (entity) =>
       remember(['execute', entity.name], () => {
         const operation = derived(entity)?.execute;
         invariant(operation, `what is offered is derived: ${entity.name}`);
-        return { ...composeExecute(entity, { entity, operation, types }), options: [], size: 0, shown: true };
+        return { ...composeExecute(entity, { entity, operation, types }), shown: true };
       }),
   };
 }
