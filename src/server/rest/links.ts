@@ -26,7 +26,7 @@ type Options = readonly QueryOption[];
 
 /**
  * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; for a role that has none, by
- * `$skip`. A walk between two cursors stays between them. What does not depend on the answer is written once.
+ * `$skip`. A walk between two cursors stays between them. What every page's links need is written once.
  * @param size rows of a page, as settled
  */
 export function createLinks(options: Options, size: number): MakeLinks {
@@ -37,9 +37,9 @@ export function createLinks(options: Options, size: number): MakeLinks {
     fromEnd,
     hasCursor: hasCursor(options),
     forwards: writeQueryString(fromEnd ? withSize(start, '$first', size) : start),
-    backwards: writeQueryString(fromEnd ? start : withSize(start, '$last', size)),
-    after: writeQueryString(given(options, '$after')),
-    before: writeQueryString(given(options, '$before')),
+    backwards: () => writeQueryString(fromEnd ? start : withSize(start, '$last', size)),
+    after: () => writeQueryString(given(options, '$after')),
+    before: () => writeQueryString(given(options, '$before')),
   };
   return (address, facts) => {
     const next = goingOn(ways, facts, skipped + size);
@@ -60,26 +60,27 @@ interface Ways {
   readonly hasCursor: boolean;
   /** Options of the first page, and of the last one. */
   readonly forwards: string;
-  readonly backwards: string;
+  readonly backwards: () => string;
   /** The caller's cursors; empty where there are none. */
-  readonly after: string;
-  readonly before: string;
+  readonly after: () => string;
+  readonly before: () => string;
 }
 
 function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: number): string | undefined {
   if (!hasNextPage) return undefined;
   const { fromEnd, forwards } = ways;
-  if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before), `$after=${endCursor}`);
+  if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
   // A page of no rows: all that the list has before the cursor has been seen, or nothing of what it has behind it.
-  if (ways.hasCursor) return fromEnd ? and(forwards, ways.after) : undefined;
+  if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
   return skippingTo(forwards, reached);
 }
 
 function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageFacts): string | undefined {
   if (hasPreviousPage !== true) return undefined;
   const { fromEnd, backwards } = ways;
-  if (typeof startCursor === 'string') return and(and(backwards, fromEnd ? ways.after : ''), `$before=${startCursor}`);
-  return ways.hasCursor && !fromEnd ? and(backwards, ways.before) : undefined;
+  if (typeof startCursor === 'string')
+    return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
+  return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
 
 const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);

@@ -13,7 +13,15 @@ import { createLinks, type MakeLinks } from './links.ts';
 import { NO_COLLECTIONS } from './offered-methods.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
 import { canStandInUrl } from './read-key.ts';
-import { readChangeOptions, readCollectionOptions, readItemOptions, refuseOptions } from './read-options.ts';
+import {
+  formOf,
+  readChangeOptions,
+  readCollectionOptions,
+  readCollectionValues,
+  readItemOptions,
+  refuseOptions,
+  withoutValues,
+} from './read-options.ts';
 import type { Reading } from './reading.ts';
 import type { ChangeRequest } from './rest-request.ts';
 
@@ -61,6 +69,12 @@ interface Understood extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
+/** What URLs of a collection have in common that differ in values alone. */
+interface Form extends Composed {
+  /** Rows of a page. */
+  readonly size: number;
+}
+
 /** The operations of an application as it is now. */
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
   invariant(schema, 'there is a REST API');
@@ -75,7 +89,12 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const understood = new LRUCache<string, Understood>({
-    maxSize: bytes,
+    maxSize: Math.ceil((bytes * 3) / 4),
+    maxEntrySize: Math.ceil(bytes / 16),
+    sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
+  });
+  const forms = new LRUCache<string, Form>({
+    maxSize: Math.ceil(bytes / 4),
     maxEntrySize: Math.ceil(bytes / 16),
     sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
@@ -98,17 +117,29 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     understood.set(key, made);
     return operation;
   };
+  const formFor = (asked: readonly string[], make: () => Form): Form => {
+    const key = asked.join('\n');
+    const known = forms.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    forms.set(key, made);
+    return made;
+  };
 
   return {
     schema,
     collection: (entity, role, query) =>
       remember(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const request = readCollectionOptions(entity, options, { model, role, suggest });
-        const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
-        const composed = composeCollection(request, { entity, operation, types });
-        const size = request.first ?? request.last ?? model.pageSize.default;
-        return { ...composed, links: createLinks(options, size), shown: true };
+        const form = formFor([role, entity.name, ...formOf(options)], () => {
+          const request = readCollectionOptions(entity, options, { model, role, suggest });
+          const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
+          const { text, variables } = composeCollection(request, { entity, operation, types });
+          const size = request.first ?? request.last ?? model.pageSize.default;
+          return { text, variables: withoutValues(variables), size };
+        });
+        const variables = { ...form.variables, ...readCollectionValues(options, { suggest }) };
+        return { text: form.text, variables, links: createLinks(options, form.size), shown: true };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {
