@@ -1,7 +1,7 @@
 import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../sql/dialect.ts';
 import { amount, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { groups } from './groups.ts';
-import { orderBy, record, select, tail } from './rows.ts';
+import { ofPage, orderBy, record, select, tail } from './rows.ts';
 
 /**
  * A page with its facts, in three layers: the innermost takes the page's rows, one more where it must be known whether the page
@@ -83,7 +83,7 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
 function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
   const { facts, cursor, order, size, offset, fromEnd } = query;
   const columns = items.flatMap(({ entries }, index) =>
-    entries.map(({ value }, place) => sql`${value} as ${raw(`c${index}_${place}`)}`),
+    entries.map(ofPage).map(({ value }, place) => sql`${value} as ${raw(`c${index}_${place}`)}`),
   );
   const keys = asksCursor(facts) && cursor !== undefined ? cursor.expressions : [];
   const selected = [...columns, ...keys.map((key, index) => sql`${key} as ${raw(`k${index}`)}`)];

@@ -13,7 +13,12 @@ export function row(query: RowsQuery): Sql {
 }
 
 /** Rows: an array of records, empty by itself; `array(select … order by …)` keeps the order. */
-export const rows = (query: PagedQuery): Sql => sql`array${select(query.entries, sql`${tail(query)}${paging(query)}`)}`;
+export const rows = (query: PagedQuery): Sql =>
+  sql`array${select(query.entries.map(ofPage), sql`${tail(query)}${paging(query)}`)}`;
+
+/** In a subquery of its own the planner counts what is dear as dear enough to make it after sorting; in a single row it only costs. */
+export const ofPage = (entry: EntrySql): EntrySql =>
+  entry.dear === true ? { ...entry, value: sql`(select ${entry.value})` } : entry;
 
 /** `(select record from (select … as "key", … <tail>) record)` */
 export function select(entries: readonly EntrySql[], rest: Sql): Sql {
