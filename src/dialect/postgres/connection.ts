@@ -96,7 +96,8 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   const records = items.map(({ entries }, index) =>
     record(
       entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
-      `${index}`,
+      // A column of another one would go before its name: no response key is such a number, nor what stands for a long one.
+      `${-1 - index}`,
     ),
   );
   const gathered = [
