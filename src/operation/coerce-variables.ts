@@ -121,7 +121,11 @@ function isDeeper(value: unknown, max: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > max) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    level = level.flatMap((item) => (hasMembers(item) ? Object.values(item) : []));
   }
   return false;
 }
+
+/** A `$filter` that was parsed is as deep as its parser allows. */
+const hasMembers = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof FilterValue);

@@ -45,7 +45,11 @@ export function compileWhere(
 }
 
 export function compileSelection(selection: Selection, alias: Alias, compiling: Compiling): readonly EntrySql[] {
-  return selection.map(({ key, value }) => ({ key, value: compileValue(value, alias, compiling) }));
+  return selection.map(({ key, value }) => ({
+    key,
+    value: compileValue(value, alias, compiling),
+    ...(value.kind === 'hash' && { dear: true }),
+  }));
 }
 
 function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Sql {

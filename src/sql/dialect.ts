@@ -185,6 +185,8 @@ export interface PagedQuery extends RowsQuery {
 export interface EntrySql {
   readonly key: string;
   readonly value: Sql;
+  /** It takes so much to make that it is to be made of the rows of a page alone, not of all that are sorted. */
+  readonly dear?: true;
 }
 
 export interface OrderSql {

@@ -304,6 +304,33 @@ describe('options of a collection are refused with what to change:', () => {
   });
 });
 
+describe('requests that differ in values alone', () => {
+  const ids = async (options: Options): Promise<unknown> => {
+    const { body } = await rest.get('Customer', { $select: 'id', $orderby: 'id', $first: 2, ...options });
+    return body.error?.message ?? (body.value as { id: number }[]).map(({ id }) => id);
+  };
+
+  it('are answered by their own, whichever came before', async () => {
+    expect(await ids({ $filter: 'id gt 3', $skip: 1 })).toEqual([5, 6]);
+    expect(await ids({ $filter: 'id le 9 and not (id eq 1)', $skip: 0 })).toEqual([2, 3]);
+    expect(await ids({ $filter: 'id gt 3', $skip: 4 })).toEqual([8, 9]);
+    expect(await ids({ $filter: 'id in (7, 9, 11)', $skip: 1 })).toEqual([9, 11]);
+  });
+
+  it('are refused for their own', async () => {
+    const { body } = await rest.get('Customer', { $select: 'id', $orderby: 'id', $first: 2 });
+    const $after = new URL(body.nextLink ?? '').searchParams.get('$after') ?? '';
+    expect(await ids({ $after })).toEqual([3, 4]);
+    expect(await ids({ $after: 'x' })).toBe('"$after" is no cursor: follow "nextLink" as it stands.');
+    expect(await ids({ $skip: 2 })).toEqual([3, 4]);
+    expect(await ids({ $skip: -2 })).toContain('$skip must be an integer of 0 or above');
+    expect(await ids({ $filter: 'id gt 3' })).toEqual([4, 5]);
+    expect(await ids({ $filter: 'id gt' })).toContain('$filter at position 5');
+    expect(await ids({ $filter: "id gt 'x'" })).toContain('$filter at position 6');
+    expect(await ids({ $filter: 'idd gt 3' })).toContain('$filter at position 0');
+  });
+});
+
 describe('one item', () => {
   it('takes $select and $expand', async () => {
     expect((await rest.get('Customer/1', { $select: 'name,id' })).text).toBe('{"name":"Fournier GmbH","id":1}');

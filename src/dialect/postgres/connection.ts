@@ -1,18 +1,19 @@
 import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../sql/dialect.ts';
 import { amount, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { groups } from './groups.ts';
-import { orderBy, select, tail } from './rows.ts';
+import { ofPage, orderBy, record, select, tail } from './rows.ts';
 
 /**
- * A page with its facts, in two layers: the inner one takes the page's rows, one more where it must be known whether the page
- * goes on, and numbers them; the outer one aggregates what was asked. Without a fact about the page there is no inner layer.
+ * A page with its facts, in three layers: the innermost takes the page's rows, one more where it must be known whether the page
+ * goes on; the next makes arrays of them, in the order of the answer; the outer one says what was asked, and leaves that row out.
+ * No row is numbered or encoded that need not be. Without a fact about the page there are no inner layers.
  */
 export function connection(query: ConnectionQuery): Sql {
   const items = query.facts.filter((fact) => fact.kind === 'items');
   const entries = query.facts.map(
     (fact): EntrySql => ({ key: fact.key, value: factValue(fact, query, items.indexOf(fact as ItemsFact)) }),
   );
-  return select(entries, needsPage(query.facts) ? sql` from ${numberedPage(query, items)}` : []);
+  return select(entries, needsPage(query.facts) ? sql` from ${gatheredPage(query, items)}` : []);
 }
 
 type ItemsFact = Extract<FactSql, { kind: 'items' }>;
@@ -26,9 +27,13 @@ const needsPage = (facts: readonly FactSql[]): boolean =>
       (fact.kind === 'hasPage' && fact.more),
   );
 
+const asksMore = (facts: readonly FactSql[]): boolean =>
+  facts.some((fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true));
+
+const asksCursor = (facts: readonly FactSql[]): boolean =>
+  facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor');
+
 function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): Sql {
-  const { size, fromEnd, cursor } = query;
-  const inPage = sql`filter (where q.n <= ${rowCount(size)})`;
   switch (fact.kind) {
     case 'typename':
       return text(fact.name);
@@ -37,46 +42,76 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
     case 'groups':
       return groups(fact.groups);
     case 'items':
-      return sql`coalesce(array_agg(q.${raw(`i${itemsIndex}`)} order by q.n${raw(fromEnd ? ' desc' : '')}) ${inPage}, '{}')`;
+      return sql`coalesce(q.${raw(`i${itemsIndex}`)}${itemsOfPage(query)}, '{}')`;
     case 'hasPage':
-      return hasPage(fact, size);
+      return hasPage(fact, query.size);
     default: {
+      const { cursor } = query;
       if (cursor === undefined) return raw('null::text');
-      const isFirstTaken = (fact.kind === 'startCursor') !== fromEnd;
-      const text = isFirstTaken
-        ? sql`max(q.k) filter (where q.n = 1 and q.n <= ${rowCount(size)})`
-        : sql`(array_agg(q.k order by q.n desc) ${inPage})[1]`;
-      return fact.onlyIf === undefined ? text : sql`case when ${hasPage(fact.onlyIf, size)} then ${text} end`;
+      const place = fact.kind === 'startCursor' ? firstOfPage(query) : lastOfPage(query);
+      const there = sql`${rowsOfPage(query)} > 0`;
+      const condition = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query.size)}`;
+      return sql`case when ${condition} then ${cursorText(cursor, place)} end`;
     }
   }
 }
 
+/** Of the rows that were taken, those that are the page's: their number, their places in the arrays. */
+const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
+  asksMore(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
+
+const firstOfPage = (query: ConnectionQuery): Sql =>
+  query.fromEnd && asksMore(query.facts) ? sql`q.n - ${rowsOfPage(query)} + 1` : raw('1');
+
+const lastOfPage = (query: ConnectionQuery): Sql => (query.fromEnd ? raw('q.n') : rowsOfPage(query));
+
+function itemsOfPage(query: ConnectionQuery): Sql {
+  if (!asksMore(query.facts)) return [];
+  return query.fromEnd ? sql`[${firstOfPage(query)}:]` : sql`[:${rowCount(query.size)}]`;
+}
+
 function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
-  const goesOn = sql`count(*) > ${rowCount(size)}`;
+  const goesOn = sql`q.n > ${rowCount(size)}`;
   if (!more) return beyond ?? raw('false');
   return beyond === undefined ? goesOn : sql`(${goesOn} or ${beyond})`;
 }
 
-/** `(select …, row_number() over () as n from (<rows of the page>) p) q` */
-function numberedPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
-  const { facts, cursor, order, size, offset } = query;
-  const records = items.map(({ entries }, index) => sql`${select(entries, [])} as ${raw(`i${index}`)}`);
-  const asksCursor = facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor');
-  const cursors = asksCursor && cursor !== undefined ? [sql`${cursorText(cursor)} as k`] : [];
-  const columns = [...records, ...cursors];
-  const asksMore = facts.some(
-    (fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true),
+/**
+ * `(select count(*) as n, array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Records are made by lateral subqueries, which
+ * PostgreSQL dissolves, of rows that were taken: not of all that are sorted. Aggregates take rows in the order of a subquery.
+ */
+function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
+  const { facts, cursor, order, size, offset, fromEnd } = query;
+  const columns = items.flatMap(({ entries }, index) =>
+    entries.map(ofPage).map(({ value }, place) => sql`${value} as ${raw(`c${index}_${place}`)}`),
   );
-  const limit = asksMore ? sql`${rowCount(size)} + 1` : rowCount(size);
+  const keys = asksCursor(facts) && cursor !== undefined ? cursor.expressions : [];
+  const selected = [...columns, ...keys.map((key, index) => sql`${key} as ${raw(`k${index}`)}`)];
+  const limit = asksMore(facts) ? sql`${rowCount(size)} + 1` : rowCount(size);
   const skipped = offset === undefined ? [] : sql` offset ${amount(offset)}`;
-  const selected = columns.length === 0 ? raw('1 as one') : join(columns, ', ');
-  const page = sql`select ${selected}${tail(query)}${orderBy(order)} limit ${limit}${skipped}`;
-  return sql`(select p.*, row_number() over () as n from (${page}) p) q`;
+  const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
+  const page = sql`select ${what}${tail(query)}${orderBy(order)} limit ${limit}${skipped}`;
+  const taken = fromEnd ? sql`select p.*, row_number() over () as n from (${page}) p` : page;
+  const gather = (value: Sql): Sql => sql`array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
+  const records = items.map(({ entries }, index) =>
+    record(
+      entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
+      // A column of another one would go before its name: no response key is such a number, nor what stands for a long one.
+      `${-1 - index}`,
+    ),
+  );
+  const gathered = [
+    raw('count(*) as n'),
+    ...records.map(({ value }, index) => sql`${gather(value)} as ${raw(`i${index}`)}`),
+    ...keys.map((_, index) => sql`${gather(raw(`p.k${index}::text`))} as ${raw(`k${index}`)}`),
+  ];
+  const laterals = records.map(({ from }) => sql` cross join lateral ${from}`);
+  return sql`(select ${join(gathered, ', ')} from (${taken}) p${laterals.flat()}) q`;
 }
 
-/** The order's name and the row's values as the database's text for them, as `parseCursor` reads it. */
-function cursorText({ order, expressions }: NonNullable<ConnectionQuery['cursor']>): Sql {
-  const values = join([text(order), ...expressions.map((expression) => sql`${expression}::text`)], ', ');
+/** The order's name and a row's values as the database's text for them, as `parseCursor` reads it. @param place of the row */
+function cursorText({ order, expressions }: NonNullable<ConnectionQuery['cursor']>, place: Sql): Sql {
+  const values = join([text(order), ...expressions.map((_, index) => sql`q.${raw(`k${index}`)}[${place}]`)], ', ');
   return sql`translate(encode(convert_to(json_build_array(${values})::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
 }
 

@@ -3,8 +3,7 @@ import { join, type Sql, sql } from '../../sql/fragment.ts';
 
 /**
  * A hash of the row's text, which tells NULL from '' and quotes what could part values. Not md5(), which servers held to FIPS
- * refuse. In a subquery of its own the planner counts it as dear enough to make it for the rows of a page alone, not for all
- * that are sorted.
+ * refuse.
  * https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
  */
 export function hash(columns: readonly TypedColumn[]): Sql {
@@ -13,5 +12,5 @@ export function hash(columns: readonly TypedColumn[]): Sql {
     ', ',
   );
   const digest = sql`sha256(convert_to(row(${values})::text, 'UTF8'))`;
-  return sql`(select translate(left(encode(${digest}, 'base64'), 22), '+/', '-_'))`;
+  return sql`translate(left(encode(${digest}, 'base64'), 22), '+/', '-_')`;
 }

@@ -13,20 +13,33 @@ export function row(query: RowsQuery): Sql {
 }
 
 /** Rows: an array of records, empty by itself; `array(select … order by …)` keeps the order. */
-export const rows = (query: PagedQuery): Sql => sql`array${select(query.entries, sql`${tail(query)}${paging(query)}`)}`;
+export const rows = (query: PagedQuery): Sql =>
+  sql`array${select(query.entries.map(ofPage), sql`${tail(query)}${paging(query)}`)}`;
+
+/** In a subquery of its own the planner counts what is dear as dear enough to make it after sorting; in a single row it only costs. */
+export const ofPage = (entry: EntrySql): EntrySql =>
+  entry.dear === true ? { ...entry, value: sql`(select ${entry.value})` } : entry;
 
 /** `(select record from (select … as "key", … <tail>) record)` */
 export function select(entries: readonly EntrySql[], rest: Sql): Sql {
+  const { value, from } = record(entries, ROW, rest);
+  return sql`(select ${value} from ${from})`;
+}
+
+/** A subquery with these entries, and the record that each row of it is. @param alias no response key can be one */
+export function record(entries: readonly EntrySql[], alias: Alias, rest: Sql = []): { value: Sql; from: Sql } {
   const tooLong = entries.some(({ key }) => Buffer.byteLength(key) > MAX_NAME_BYTES);
   const columns = entries.map(({ key, value }, index) => sql`${value} as ${name(tooLong ? `${index}` : key)}`);
-  const record = tooLong ? objectOf(entries) : name(ROW);
-  return sql`(select ${record} from (select ${join(columns, ', ')}${rest}) ${name(ROW)})`;
+  return {
+    value: tooLong ? objectOf(entries, alias) : name(alias),
+    from: sql`(select ${join(columns, ', ')}${rest}) ${name(alias)}`,
+  };
 }
 
 /** An object with keys longer than names may be; its values come as rows, as `json_build_object` takes at most 50 pairs. */
-function objectOf(entries: readonly EntrySql[]): Sql {
+function objectOf(entries: readonly EntrySql[], alias: Alias): Sql {
   const pairs = entries.map(
-    ({ key }, index) => sql`(${raw(`${index}`)}, '${raw(key)}', to_json(${column(ROW, `${index}`)}))`,
+    ({ key }, index) => sql`(${raw(`${index}`)}, '${raw(key)}', to_json(${column(alias, `${index}`)}))`,
   );
   return sql`(select json_object_agg(p.k, p.v order by p.n) from (values ${join(pairs, ', ')}) p(n, k, v))`;
 }

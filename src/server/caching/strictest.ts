@@ -20,6 +20,7 @@ const ANSWERS_NO_CACHE_MAY_USE = 'no-cache';
  * they are. Never allows more than any of them, as docs/caching.md says. https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 export function strictest(texts: readonly string[]): string {
+  if (texts.length === 1 && texts[0] !== undefined) return texts[0];
   const [first = ANSWERS_NO_CACHE_MAY_USE, ...others] = new Set(texts);
   return others.length === 0 ? first : merge([first, ...others].map(parse));
 }

@@ -1,7 +1,7 @@
 import type { Application } from '../../app/application.ts';
 import { remakeFor } from '../../base/remake-for.ts';
 import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
-import type { Endpoint } from './offered-methods.ts';
+import { createFindEndpoint, type Endpoint, type FindEndpoint } from './offered-methods.ts';
 import { createRestOperations, type RestOperations } from './rest-operations.ts';
 
 declare module 'fastify' {
@@ -18,6 +18,7 @@ declare module 'fastify' {
 /** What is served by one reading of the database's catalog. */
 export interface CurrentApi extends RestOperations {
   readonly findTarget: FindTarget;
+  readonly findEndpoint: FindEndpoint;
   readonly model: Application['model'];
 }
 
@@ -29,6 +30,7 @@ export function createCurrentApi(application: Application): () => CurrentApi {
     (model) => ({
       ...createRestOperations(application),
       findTarget: createFindTarget(model, { apiPath: rest.path, suggest: mode === 'development' }),
+      findEndpoint: createFindEndpoint(model),
       model,
     }),
   );

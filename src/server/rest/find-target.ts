@@ -34,16 +34,14 @@ export function createFindTarget(
   const deepest = Math.max(0, ...served.map(({ rest }) => rest.path.split('/').length));
   return (sent) => {
     const segments = sent.map(decodePart);
-    // A slash at the end of a collection's path names nothing more.
-    const depths = Array.from({ length: Math.min(deepest, segments.length) }, (_, index) => index + 1).reverse();
-    for (const depth of depths) {
+    for (let depth = Math.min(deepest, segments.length); depth > 0; depth -= 1) {
       const own = segments.slice(0, depth);
-      // A slash that was encoded belongs to a key.
-      if (own.some((segment) => segment.includes('/'))) continue;
       const name = own.join('/');
       const entity = exact.get(name) ?? anyCase.get(name.toLowerCase());
-      if (entity === undefined) continue;
+      // A slash that was encoded belongs to a key.
+      if (entity === undefined || own.some((segment) => segment.includes('/'))) continue;
       const rest = segments.slice(depth);
+      // A slash at the end of a collection's path names nothing more.
       return { entity, key: rest.length === 1 && rest[0] === '' ? [] : rest };
     }
     const [name = ''] = segments;

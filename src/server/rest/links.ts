@@ -1,6 +1,6 @@
 import { type QueryOption, writeQueryString } from './query-options.ts';
 
-/** Facts about a page, as the answer has them. */
+/** Facts about a page, as the answer has them; cursors are Base64url, which a URL takes as it is. */
 export interface PageFacts {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
@@ -19,71 +19,73 @@ export interface Links {
 const PLACE = ['$after', '$before', '$skip'];
 const SIZE = ['$first', '$top', '$last'];
 
-/** What a page was taken by. */
-interface Page {
-  /** The URL of the request without its options. */
-  readonly address: string;
-  readonly options: readonly QueryOption[];
-  /** Rows of a page, as settled. */
-  readonly size: number;
-}
-
-/**
- * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; for a role that has none, by
- * `$skip`. A walk between two cursors stays between them.
- */
-export function makeLinks({ address, options, size }: Page, facts: PageFacts): Links {
-  const skipped = Number(optionValue(options, '$skip') ?? 0);
-  const fromEnd = optionValue(options, '$last') !== undefined;
-  const start = without(options, PLACE);
-  const forwards = fromEnd ? withSize(start, '$first', size) : start;
-  const ways: Ways = { options, fromEnd, forwards, backwards: fromEnd ? start : withSize(start, '$last', size) };
-  const next = goingOn(ways, facts, skipped + size);
-  const prev = skipped > 0 ? skippingTo(forwards, skipped - size) : goingBack(ways, facts);
-  return {
-    ...(next === undefined ? {} : { next: linkTo(address, next) }),
-    ...(prev === undefined ? {} : { prev: linkTo(address, prev) }),
-    first: linkTo(address, forwards),
-  };
-}
+/** Links of one page. @param address the URL of the request without its options */
+export type MakeLinks = (address: string, facts: PageFacts) => Links;
 
 type Options = readonly QueryOption[];
 
-/** What links of either direction are made of. */
-interface Ways {
-  /** The caller's. */
-  readonly options: Options;
-  /** Whether the page was taken from the end. */
-  readonly fromEnd: boolean;
-  /** Options of the first page, and of the last one. */
-  readonly forwards: Options;
-  readonly backwards: Options;
+/**
+ * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; for a role that has none, by
+ * `$skip`. A walk between two cursors stays between them. What every page's links need is written once.
+ * @param size rows of a page, as settled
+ */
+export function createLinks(options: Options, size: number): MakeLinks {
+  const skipped = Number(optionValue(options, '$skip') ?? 0);
+  const fromEnd = optionValue(options, '$last') !== undefined;
+  const start = without(options, PLACE);
+  const ways: Ways = {
+    fromEnd,
+    hasCursor: hasCursor(options),
+    forwards: writeQueryString(fromEnd ? withSize(start, '$first', size) : start),
+    backwards: () => writeQueryString(fromEnd ? start : withSize(start, '$last', size)),
+    after: () => writeQueryString(given(options, '$after')),
+    before: () => writeQueryString(given(options, '$before')),
+  };
+  return (address, facts) => {
+    const next = goingOn(ways, facts, skipped + size);
+    const prev = skipped > 0 ? skippingTo(ways.forwards, skipped - size) : goingBack(ways, facts);
+    return {
+      ...(next === undefined ? {} : { next: linkTo(address, next) }),
+      ...(prev === undefined ? {} : { prev: linkTo(address, prev) }),
+      first: linkTo(address, ways.forwards),
+    };
+  };
 }
 
-function goingOn(
-  { options, fromEnd, forwards }: Ways,
-  { hasNextPage, endCursor }: PageFacts,
-  reached: number,
-): Options | undefined {
+/** What links of either direction are made of, as query strings. */
+interface Ways {
+  /** Whether the page was taken from the end. */
+  readonly fromEnd: boolean;
+  /** Whether the caller gave one. */
+  readonly hasCursor: boolean;
+  /** Options of the first page, and of the last one. */
+  readonly forwards: string;
+  readonly backwards: () => string;
+  /** The caller's cursors; empty where there are none. */
+  readonly after: () => string;
+  readonly before: () => string;
+}
+
+function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: number): string | undefined {
   if (!hasNextPage) return undefined;
-  if (endCursor !== null) return [...forwards, ...(fromEnd ? [] : given(options, '$before')), ['$after', endCursor]];
+  const { fromEnd, forwards } = ways;
+  if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
   // A page of no rows: all that the list has before the cursor has been seen, or nothing of what it has behind it.
-  if (hasCursor(options)) return fromEnd ? [...forwards, ...given(options, '$after')] : undefined;
+  if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
   return skippingTo(forwards, reached);
 }
 
-function goingBack(
-  { options, fromEnd, backwards }: Ways,
-  { hasPreviousPage, startCursor }: PageFacts,
-): Options | undefined {
+function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageFacts): string | undefined {
   if (hasPreviousPage !== true) return undefined;
+  const { fromEnd, backwards } = ways;
   if (typeof startCursor === 'string')
-    return [...backwards, ...(fromEnd ? given(options, '$after') : []), ['$before', startCursor]];
-  return hasCursor(options) && !fromEnd ? [...backwards, ...given(options, '$before')] : undefined;
+    return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
+  return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
 
-const skippingTo = (options: Options, skip: number): Options =>
-  skip > 0 ? [...options, ['$skip', String(skip)]] : options;
+const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
+
+const and = (one: string, other: string): string => (one === '' || other === '' ? one + other : `${one}&${other}`);
 
 const withSize = (options: Options, option: string, size: number): Options => [
   ...without(options, SIZE),
@@ -99,16 +101,15 @@ const hasCursor = (options: Options): boolean => [...given(options, '$after'), .
 
 const optionValue = (options: Options, option: string): string | undefined => given(options, option)[0]?.[1];
 
-const linkTo = (address: string, options: Options): string =>
-  options.length === 0 ? address : `${address}?${writeQueryString(options)}`;
+const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 
 /** Characters of a header; with more, proxies and clients begin to refuse the whole answer. */
 const MAX_HEADER = 4096;
 
 /** Links as a header, ready to be spread; none where it would be too long. https://www.rfc-editor.org/rfc/rfc8288 */
 export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
-  const link = Object.entries({ next, prev, first })
-    .flatMap(([relation, url]) => (url === undefined ? [] : [`<${url}>; rel="${relation}"`]))
-    .join(', ');
+  const others =
+    (next === undefined ? '' : `<${next}>; rel="next", `) + (prev === undefined ? '' : `<${prev}>; rel="prev", `);
+  const link = `${others}<${first}>; rel="first"`;
   return link.length > MAX_HEADER ? {} : { link };
 }

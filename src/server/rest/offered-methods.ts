@@ -39,16 +39,25 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
 }
 
 /** What a method does at this path. @throws Refusal OperationNotOffered with the methods that are offered, and the reason */
-export function findEndpoint(method: string, target: Target, model: Model): Endpoint {
-  const endpoint = endpointsOf(target)[method];
-  return endpoint !== undefined && isOffered(endpoint, target, model) ? endpoint : refuseMethod(method, target, model);
+export type FindEndpoint = (method: string, target: Target) => Endpoint;
+
+/** Looks up what is offered at each kind of path once. */
+export function createFindEndpoint(model: Model): FindEndpoint {
+  const kinds = { collection: new Map<Entity, Endpoints>(), item: new Map<Entity, Endpoints>() };
+  return (method, target) => {
+    const kind = kinds[target.key.length > 0 ? 'item' : 'collection'];
+    const offered = kind.get(target.entity) ?? offeredEndpoints(target, model);
+    kind.set(target.entity, offered);
+    return offered[method] ?? refuseMethod(method, target, model);
+  };
 }
+
+const offeredEndpoints = (target: Target, model: Model): Endpoints =>
+  Object.fromEntries(Object.entries(endpointsOf(target)).filter(([, endpoint]) => isOffered(endpoint, target, model)));
 
 /** The methods that a path takes, whoever asks; `OPTIONS` is always among them. */
 export function offeredMethods(target: Target, model: Model): readonly string[] {
-  const methods = Object.keys(endpointsOf(target));
-  const offered = methods.filter((method) => isOffered(endpointsOf(target)[method], target, model));
-  return [...offered, 'OPTIONS'];
+  return [...Object.keys(offeredEndpoints(target, model)), 'OPTIONS'];
 }
 
 function isOffered(endpoint: Endpoint | undefined, { entity }: Target, { connections }: Model): boolean {

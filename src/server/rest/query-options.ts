@@ -20,6 +20,7 @@ const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '
 
 /** A part of a URL, decoded. @throws Refusal BadRequest for what is no percent-encoding of UTF-8 */
 export function decodePart(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -18,18 +18,28 @@ export type OptionName = (option: string) => string;
  * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 export function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
-  const { suggest } = reading;
-  const { filter, search, orderby, first, skip } = options;
+  const { search, orderby, first } = options;
   if (search !== undefined && textFields(entity).length === 0) {
     refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
   }
   return {
     fields: readFields(entity, options.select, called('$select'), reading),
     expand: readExpand(entity, options.expand ?? [], reading),
-    ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: called('$filter'), suggest }) }),
-    ...(search === undefined ? {} : { search }),
+    ...readListValues(options, called, reading),
     ...(orderby === undefined ? {} : { orderBy: readOrderBy(entity, orderby, called('$orderby'), reading) }),
     ...(first === undefined ? {} : { first: readSize(first, '$first', reading) }),
+  };
+}
+
+/** What changes from call to call, by the names of arguments. */
+export function readListValues(
+  { filter, search, skip }: ExpandOptions,
+  called: OptionName,
+  { suggest }: Pick<Reading, 'suggest'>,
+): Pick<ListRequest, 'where' | 'search' | 'offset'> {
+  return {
+    ...(filter === undefined ? {} : { where: new FilterValue(filter, { option: called('$filter'), suggest }) }),
+    ...(search === undefined ? {} : { search }),
     ...(skip === undefined ? {} : { offset: skip }),
   };
 }

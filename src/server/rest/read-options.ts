@@ -8,7 +8,7 @@ import { parseOrderBy } from '../../odata/parse-order-by.ts';
 import { parseSelect } from '../../odata/parse-select.ts';
 import { parseCursor } from '../../scalars/cursor.ts';
 import type { QueryOption } from './query-options.ts';
-import { readList, readSize } from './read-list.ts';
+import { readList, readListValues, readSize } from './read-list.ts';
 import { mayRead, type Reading } from './reading.ts';
 import type { CollectionRequest, ItemRequest } from './rest-request.ts';
 
@@ -27,6 +27,40 @@ export function readCollectionOptions(
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
     count,
+  };
+}
+
+/** Options of a collection whose values change from call to call, and the arguments that they are. */
+const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
+  $filter: 'where',
+  $search: 'search',
+  $skip: 'offset',
+  $after: 'after',
+  $before: 'before',
+};
+
+const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
+
+/** What is equal for options of collections that differ in such values alone; no part has a line feed. */
+export const formOf = (options: readonly QueryOption[]): readonly string[] =>
+  options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
+
+/** What was asked, but for such values. */
+export const withoutValues = <T>(asked: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(asked).filter(([name]) => !VALUE_ARGUMENTS.has(name)));
+
+const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
+
+/** Such values, by the names of their arguments, of options whose form was read before. @throws Refusal BadRequest, LimitExceeded */
+export function readCollectionValues(
+  options: readonly QueryOption[],
+  reading: Pick<Reading, 'suggest'>,
+): Partial<CollectionRequest> {
+  const { after, before, ...list } = readValues(options.filter(isValue));
+  return {
+    ...readListValues(list, (option) => option, reading),
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
   };
 }
 

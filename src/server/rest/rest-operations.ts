@@ -9,10 +9,19 @@ import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
 import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
+import { createLinks, type MakeLinks } from './links.ts';
 import { NO_COLLECTIONS } from './offered-methods.ts';
 import { type QueryOption, readQueryString } from './query-options.ts';
 import { canStandInUrl } from './read-key.ts';
-import { readChangeOptions, readCollectionOptions, readItemOptions, refuseOptions } from './read-options.ts';
+import {
+  formOf,
+  readChangeOptions,
+  readCollectionOptions,
+  readCollectionValues,
+  readItemOptions,
+  refuseOptions,
+  withoutValues,
+} from './read-options.ts';
 import type { Reading } from './reading.ts';
 import type { ChangeRequest } from './rest-request.ts';
 
@@ -20,9 +29,8 @@ import type { ChangeRequest } from './rest-request.ts';
 export interface RestOperation {
   readonly document: DocumentNode;
   readonly variables: Composed['variables'];
-  readonly options: readonly QueryOption[];
-  /** Rows of a page; for a collection. */
-  readonly size: number;
+  /** Of a collection. */
+  readonly links?: MakeLinks;
   /** Whether the role may see anything of the entity; false for changes alone. */
   readonly shown: boolean;
 }
@@ -61,6 +69,12 @@ interface Understood extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
+/** What URLs of a collection have in common that differ in values alone. */
+interface Form extends Composed {
+  /** Rows of a page. */
+  readonly size: number;
+}
+
 /** The operations of an application as it is now. */
 export function createRestOperations({ config, model, restSchema: schema }: Application): RestOperations {
   invariant(schema, 'there is a REST API');
@@ -75,7 +89,12 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const understood = new LRUCache<string, Understood>({
-    maxSize: bytes,
+    maxSize: Math.ceil((bytes * 3) / 4),
+    maxEntrySize: Math.ceil(bytes / 16),
+    sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
+  });
+  const forms = new LRUCache<string, Form>({
+    maxSize: Math.ceil(bytes / 4),
     maxEntrySize: Math.ceil(bytes / 16),
     sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
@@ -98,17 +117,29 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     understood.set(key, made);
     return operation;
   };
+  const formFor = (asked: readonly string[], make: () => Form): Form => {
+    const key = asked.join('\n');
+    const known = forms.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    forms.set(key, made);
+    return made;
+  };
 
   return {
     schema,
     collection: (entity, role, query) =>
       remember(['collection', role, entity.name, query], () => {
         const options = readQueryString(query);
-        const request = readCollectionOptions(entity, options, { model, role, suggest });
-        const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
-        const composed = composeCollection(request, { entity, operation, types });
-        const size = request.first ?? request.last ?? model.pageSize.default;
-        return { ...composed, options, size, shown: true };
+        const form = formFor([role, entity.name, ...formOf(options)], () => {
+          const request = readCollectionOptions(entity, options, { model, role, suggest });
+          const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
+          const { text, variables } = composeCollection(request, { entity, operation, types });
+          const size = request.first ?? request.last ?? model.pageSize.default;
+          return { text, variables: withoutValues(variables), size };
+        });
+        const variables = { ...form.variables, ...readCollectionValues(options, { suggest }) };
+        return { text: form.text, variables, links: createLinks(options, form.size), shown: true };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {
@@ -120,7 +151,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
         const composed = composeOne(request, { entity, operation, types });
-        return { ...composed, options, size: 1, shown: true };
+        return { ...composed, shown: true };
       }),
     change: (kind, { entity, role, query }) =>
       remember([kind, role, entity.name, query], () => {
@@ -129,13 +160,13 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const operation = derived(entity)?.[kind];
         invariant(operation, `what is offered is derived: ${kind} of ${entity.name}`);
         const composed = composeChange(kind, request, { entity, operation, types });
-        return { ...composed, options, size: 1, shown: request.item !== undefined };
+        return { ...composed, shown: request.item !== undefined };
       }),
     execute: (entity) =>
       remember(['execute', entity.name], () => {
         const operation = derived(entity)?.execute;
         invariant(operation, `what is offered is derived: ${entity.name}`);
-        return { ...composeExecute(entity, { entity, operation, types }), options: [], size: 0, shown: true };
+        return { ...composeExecute(entity, { entity, operation, types }), shown: true };
       }),
   };
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { Entity } from '../../model/model.ts';
 import { itemTag, listTag } from '../caching/entity-tags.ts';
 import { findTooLarge } from '../too-large.ts';
-import { linkHeader, makeLinks } from './links.ts';
+import { linkHeader } from './links.ts';
 import { readItem, readPage } from './read-answer.ts';
 import type { RestOperation } from './rest-operations.ts';
 
@@ -23,8 +23,8 @@ export function respondCollection(
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
 ): RestResponse {
   const { items, facts } = readPage(data);
-  const { options, size } = operation;
-  const links = makeLinks({ address, options, size }, facts);
+  invariant(operation.links, 'a collection has links');
+  const links = operation.links(address, facts);
   const nextLink = links.next === undefined ? '' : `,"nextLink":${JSON.stringify(links.next)}`;
   const count = facts.totalCount === undefined ? '' : `,"count":${facts.totalCount}`;
   const body = bounded(`{"value":${items}${nextLink}${count}}`, config);

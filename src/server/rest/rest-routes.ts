@@ -12,7 +12,7 @@ import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
 import { createCurrentApi } from './current-api.ts';
-import { findEndpoint, offeredMethods, WITH_BODY } from './offered-methods.ts';
+import { offeredMethods, WITH_BODY } from './offered-methods.ts';
 import { requireAnyRight } from './require-any-right.ts';
 import { requireJson } from './require-json.ts';
 
@@ -62,7 +62,7 @@ function addChecks(scope: FastifyInstance, application: Application): void {
     // By segments, as letters of the API's own path may have been encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
     const { target, method, rest: api } = request;
-    request.endpoint = method === 'OPTIONS' ? undefined : findEndpoint(method, target, api.model);
+    request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);
     done();
   });
   addRequestContext(scope, application);
