@@ -16,8 +16,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Sessions that are shared at a time: one runs reads while the answers of the other are taken. */
-const SHARED_SESSIONS = 2;
+/** Sessions that are shared at a time: some run reads while the answers of others are taken. */
+const SHARED_SESSIONS = 4;
+
+/** Reads that are worth a round trip by themselves: they need not wait until all is read that came in with them. */
+const ENOUGH = 4;
 
 /** Reads that go out together at most: so many may have to wait behind one that is slow for once. */
 const MAX_TOGETHER = 16;
@@ -60,7 +63,8 @@ export class SharedReads {
     return new Promise((resolve, reject) => {
       this.#admission.checkWaiting(this.#waiting.length);
       this.#waiting.push({ bound, tried: false, resolve, reject });
-      this.#turn();
+      if (this.#waiting.length >= ENOUGH && this.#serving < SHARED_SESSIONS) this.#serve();
+      else this.#turn();
     });
   }
 
