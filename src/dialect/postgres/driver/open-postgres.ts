@@ -5,7 +5,7 @@ import type { BoundStep, ChangeRow, ChangeStep, ReadStep } from '../../../store/
 import type { Driver, ReadOutcome } from '../../../store/store.ts';
 import { readDatabaseError } from '../errors.ts';
 import type { ReadOutcome as RowOutcome } from './read-batch.ts';
-import type { Session, SessionStatement, TextRow } from './session.ts';
+import type { Session, SessionStatement, TextRow, TextValues } from './session.ts';
 import { Sessions } from './sessions.ts';
 
 /** Sessions with one PostgreSQL, pooled by slonik. @throws Refusal Unavailable when there is no database to talk to */
@@ -27,9 +27,9 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
   return {
     read: (bound) =>
       use(async (session) => {
-        const [row = {}] = await again(() => session.query(statementOf(bound)));
+        const values = await again(() => session.read(statementOf(bound)));
         if (bound.step.unsettles) await settle(session);
-        return Object.values(row);
+        return values;
       }),
     ...(source.prepared && {
       together: {
@@ -103,8 +103,6 @@ async function readTogether(
     (outcome) => outcome && ('row' in outcome ? { values: outcome.row } : { error: toRefusal(outcome.error) }),
   );
 }
-
-type TextValues = readonly (string | null)[];
 
 /** How often a statement is run that was taken back because of others. */
 const ATTEMPTS = 5;

@@ -26,6 +26,9 @@ export interface SessionStatement {
   readonly name?: string | undefined;
 }
 
+/** Columns in order. */
+export type TextValues = readonly (string | null)[];
+
 /** Columns by name, each as the database writes it: a number of JavaScript would lose digits. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
@@ -68,6 +71,17 @@ export class Session {
       ...(name === undefined ? {} : { name }),
     });
     return rows;
+  }
+
+  /** Runs a statement that gives one row; its columns in order. @throws the driver's errors */
+  async read({ text, values = [], name }: SessionStatement): Promise<TextValues> {
+    if (name === undefined) {
+      const [row = {}] = await this.query({ text, values });
+      return Object.values(row);
+    }
+    const [outcome] = await this.readAll([{ text, name, values: values as TextValues }]);
+    if (outcome === undefined || 'error' in outcome) throw outcome?.error;
+    return outcome.row;
   }
 
   /** Runs statements that give one row each, in one round trip; where one fails, those after it are not run. */
