@@ -28,6 +28,7 @@ export function compileWrite(write: Write, give: Give, compiling: Compiling): Sq
   return verbs.change({
     write: describeWrite(write, written, compiling),
     changed: rows,
+    alias: changed,
     ...describeGive(give, changed, rows, compiling),
     captures: give.captures.map((name) => column(changed, name)),
   });

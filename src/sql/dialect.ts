@@ -70,12 +70,11 @@ export interface Dialect {
   readonly routines?: RoutineVerbs;
 }
 
-/** What a dialect that writes states besides. Each statement gives one row: `n`, `ok`, `k`, and the values of the answer. */
 /** How functions and procedures are run. */
 export interface RoutineVerbs {
   /** The answer's value for what a function gives back: a list of objects. */
   readonly rows: (query: RoutineQuery) => Sql;
-  /** A whole statement that runs a function in a mutation, and gives this value. */
+  /** A whole statement that runs a function in a mutation, and gives this value after an `n`. */
   readonly run: (query: RoutineQuery) => Sql;
   /** A whole statement that runs a procedure; its row is what comes out of it. */
   readonly call: (query: RoutineQuery) => Sql;
@@ -90,6 +89,10 @@ export interface OutColumn {
   readonly value: Slot;
 }
 
+/**
+ * What a dialect that writes states besides. Each statement gives one row of texts: the number of rows (`n`) where it is a write, what
+ * is captured of them (`k`) where anything is, whether they fit (`ok`) where they have to, and the values of the answer.
+ */
 export interface ChangeVerbs {
   /** The rows that the statement changes, as a table to the rest of it. */
   readonly changedRows: (alias: Alias) => RowsSql;
@@ -121,6 +124,8 @@ export interface LookQuery {
 export interface ChangeQuery extends LookQuery {
   readonly write: WriteSql;
   readonly changed: RowsSql;
+  /** What a changed row is called in all that is asked of it. */
+  readonly alias: Alias;
   /** Columns of the changed rows to capture. */
   readonly captures: readonly Sql[];
 }

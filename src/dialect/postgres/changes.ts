@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import type { ChangedValue, ChangeQuery, ChangeVerbs, LookQuery, RowsSql, WriteSql } from '../../sql/dialect.ts';
-import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
-import { row, rows, tail } from './rows.ts';
+import { type Alias, join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { row, rows, select, tail } from './rows.ts';
 
 /** What a statement changes is a table to the rest of it, named as no alias is. */
 const CHANGED = raw('w');
@@ -12,7 +12,9 @@ const CHANGED = raw('w');
  */
 export const changes: ChangeVerbs = {
   changedRows: (alias) => ({ from: sql`${CHANGED} as ${name(alias)}` }),
-  change: ({ write, changed, captures, ...query }: ChangeQuery) => {
+  change: (asked: ChangeQuery) => {
+    if (isOneRow(asked)) return insertOne(asked);
+    const { write, changed, captures, ...query } = asked;
     const captured =
       captures.length === 0
         ? []
@@ -38,6 +40,25 @@ export const changes: ChangeVerbs = {
   maxParameters: 65_535,
 };
 
+type OneRow = ChangeQuery & { readonly write: Insert };
+
+/** Whether at most one row is made, and what is asked of it stands in it. */
+const isOneRow = (query: ChangeQuery): query is OneRow =>
+  query.write.kind === 'insert' && query.write.rows.length === 1 && query.values.every(({ kind }) => kind === 'one');
+
+/** The row gives what is asked of it itself, which costs less than a table of it that is read for each thing asked. */
+function insertOne({ write, alias, captures, fits, values }: OneRow): Sql {
+  const captured =
+    captures.length === 0
+      ? []
+      : [sql`json_build_array(json_build_array(${join(captures.map(asText), ', ')}))::text as k`];
+  const fit = fits === undefined ? [] : [sql`((${fits}) is true)::text as ok`];
+  const given = values.map(
+    ({ query }, index) => sql`to_json(${select(query.entries, [])})::text as ${raw(`v${index}`)}`,
+  );
+  return sql`${insert(write, alias)} returning ${join([sql`'1' as n`, ...captured, ...fit, ...given], ', ')}`;
+}
+
 const asText = (value: Sql): Sql => sql`${value}::text`;
 
 /** Whether all rows fit, and are there at all where that is asked, and the values that are asked of them. */
@@ -53,7 +74,7 @@ const answerValue = (value: ChangedValue): Sql => (value.kind === 'one' ? row(va
 function statement(write: WriteSql): Sql {
   switch (write.kind) {
     case 'insert':
-      return insert(write);
+      return sql`${insert(write)} returning *`;
     case 'update': {
       const set = write.set.map(({ name: column, value }) => sql`${name(column)} = ${value}`);
       return sql`update ${write.from} set ${join(set, ', ')}${where(write)} returning ${name(write.alias)}.*`;
@@ -67,12 +88,15 @@ function statement(write: WriteSql): Sql {
   }
 }
 
-function insert({ into, columns, rows: written, unlessTaken }: Extract<WriteSql, { kind: 'insert' }>): Sql {
+type Insert = Extract<WriteSql, { kind: 'insert' }>;
+
+function insert({ into, columns, rows: written, unlessTaken }: Insert, alias?: Alias): Sql {
   invariant(written.length > 0, 'what is inserted has rows');
   const names = join(columns.map(name), ', ');
   const values = written.map((values) => sql`(${join(values, ', ')})`);
   const taken = unlessTaken === undefined ? [] : sql` on conflict (${join(unlessTaken.map(name), ', ')}) do nothing`;
-  return sql`insert into ${name(into.schema)}.${name(into.name)} (${names}) values ${join(values, ', ')}${taken} returning *`;
+  const called = alias === undefined ? [] : sql` as ${name(alias)}`;
+  return sql`insert into ${name(into.schema)}.${name(into.name)}${called} (${names}) values ${join(values, ', ')}${taken}`;
 }
 
 const where = (write: { readonly where?: Sql }): Sql => (write.where === undefined ? [] : sql` where ${write.where}`);

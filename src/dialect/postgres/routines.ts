@@ -6,18 +6,18 @@ import { select } from './rows.ts';
 /** Functions run in FROM, to their end whatever is shown of their rows; procedures by CALL, whose row nothing can be made of within it. */
 export const routines: RoutineVerbs = {
   rows,
-  run: (query) => statement(rows(query)),
+  // Which rows it changes, a function does not tell.
+  run: (query) => sql`select '0' as n, ${value(rows(query))}`,
   call: (query) => sql`call ${called(query)}`,
   show: (columns, { alias, entries }) => {
     const values = columns.map(
       ({ name: column, type, value }) => sql`${typed(parameter(value), type)} as ${name(column)}`,
     );
-    return statement(sql`array${select(entries, sql` from (select ${join(values, ', ')}) as ${name(alias)}`)}`);
+    return sql`select ${value(sql`array${select(entries, sql` from (select ${join(values, ', ')}) as ${name(alias)}`)}`)}`;
   },
 };
 
-/** Which rows it changes, a function does not tell. */
-const statement = (value: Sql): Sql => sql`select '0' as n, to_json(${value})::text as v0`;
+const value = (array: Sql): Sql => sql`to_json(${array})::text as v0`;
 
 /** What a function gives back, as an array of records. */
 function rows(query: RoutineQuery): Sql {

@@ -1,5 +1,5 @@
 -- write 0
-with w as (insert into "public"."categories" ("name") values ($1) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."id"::text))::text from w as "2") as k
+insert into "public"."categories" as "2" ("name") values ($1) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Toys"]
 
 -- write 1
@@ -7,11 +7,11 @@ with w as (insert into "public"."categories" ("name", "parent_id") values ($1, $
 -- ["Dolls","id of write 0","Trains"]
 
 -- write 2
-with w as (insert into "public"."categories" ("name") values ($1) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."id"::text))::text from w as "2") as k
+insert into "public"."categories" as "2" ("name") values ($1) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Fun"]
 
 -- write 3
-with w as (insert into "public"."categories" ("name", "parent_id") values ($1, $2) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."id"::text))::text from w as "2") as k
+insert into "public"."categories" as "2" ("name", "parent_id") values ($1, $2) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Games","id of write 2"]
 
 -- if write 0 changed a row

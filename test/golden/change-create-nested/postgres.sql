@@ -1,9 +1,9 @@
 -- write 0
-with w as (insert into "public"."customers" ("name", "email", "country", "created_at") values ($1, $2, $3, $4) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."id"::text))::text from w as "2") as k
+insert into "public"."customers" as "2" ("name", "email", "country", "created_at") values ($1, $2, $3, $4) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Ada","ada@example.com","NL","2026-01-01T00:00:00"]
 
 -- write 1
-with w as (insert into "public"."orders" ("reference", "placed_at", "billing_address_id", "customer_id") values ($1, $2, $3, $4) returning *) select (select count(*) from w)::text as n, (select json_agg(json_build_array("2"."id"::text))::text from w as "2") as k
+insert into "public"."orders" as "2" ("reference", "placed_at", "billing_address_id", "customer_id") values ($1, $2, $3, $4) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["N-1","2026-01-02T03:04:05","1","id of write 0"]
 
 -- write 2

@@ -3,7 +3,7 @@ with w as (select "1".* from "public"."order_details" as "1" where ("1"."order_i
 -- ["7","60"]
 
 -- write 1
-with w as (insert into "public"."order_details" ("order_id", "line_no", "product_id", "quantity", "unit_price") values ($1, $2, $3, $4, $5) on conflict ("order_id", "line_no") do nothing returning *) select (select count(*) from w)::text as n
+insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price") values ($1, $2, $3, $4, $5) on conflict ("order_id", "line_no") do nothing returning '1' as n
 -- ["7","60","3","5","1.25"]
 
 -- if write 1 changed a row

@@ -1,5 +1,5 @@
 -- write 0
-with w as (insert into "public"."categories" ("name") values ($1) returning *) select (select count(*) from w)::text as n, to_json((select "0" from (select "2"."name" as "name" from w as "2" limit 1) "0"))::text as v0
+insert into "public"."categories" as "2" ("name") values ($1) returning '1' as n, to_json((select "0" from (select "2"."name" as "name") "0"))::text as v0
 -- ["Toys"]
 
 -- write 1

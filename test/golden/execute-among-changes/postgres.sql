@@ -6,7 +6,7 @@ with w as (update "public"."products" as "1" set "stock" = $1 where "1"."id" = $
 call "public"."restock"("product_id" => $1::int4, "amount" => $2::int4, "stock" => null::int4)
 -- ["1","10"]
 
-select '0' as n, to_json(array(select "0" from (select "1"."stock" as "stock" from (select $1::int4 as "stock") as "1") "0"))::text as v0
+select to_json(array(select "0" from (select "1"."stock" as "stock" from (select $1::int4 as "stock") as "1") "0"))::text as v0
 -- ["stock of write 1"]
 
 -- write 2

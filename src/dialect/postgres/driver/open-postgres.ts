@@ -4,7 +4,7 @@ import type { DataSource } from '../../../config/config.ts';
 import type { BoundStep, ChangeRow, ChangeStep, ReadStep } from '../../../store/script.ts';
 import type { Driver, ReadOutcome } from '../../../store/store.ts';
 import { readDatabaseError } from '../errors.ts';
-import type { ReadOutcome as RowOutcome } from './read-batch.ts';
+import type { RowOutcome } from './row-batch.ts';
 import type { Session, SessionStatement, TextRow, TextValues } from './session.ts';
 import { Sessions } from './sessions.ts';
 
@@ -139,10 +139,16 @@ async function change(
   { step }: BoundStep<ChangeStep>,
   statement: SessionStatement,
 ): Promise<ChangeRow> {
-  const [row = {}] = await session.query(statement);
-  if (step.isCall) return outOf(row, step.captures);
-  const { n = '0', ok = null, k = null, ...others } = row;
-  return { affected: Number(n), fits: ok === null ? null : ok === 'true', captured: k, values: Object.values(others) };
+  if (step.isCall) {
+    const [row = {}] = await session.query(statement);
+    return outOf(row, step.captures);
+  }
+  const values = [...(await session.read(statement))];
+  // As `ChangeVerbs` says.
+  const n = step.write === undefined ? '0' : values.shift();
+  const k = step.captures.length === 0 ? null : (values.shift() ?? null);
+  const ok = step.ifUnfit === undefined ? null : (values.shift() ?? null);
+  return { affected: Number(n ?? 0), fits: ok === null ? null : ok === 'true', captured: k, values };
 }
 
 /** What came out of a procedure, as the database writes it. */

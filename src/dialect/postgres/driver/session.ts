@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
 import { tlsOptions } from '../../tls-options.ts';
-import { type PreparedRead, type Preparing, ReadBatch, type ReadOutcome } from './read-batch.ts';
+import { type PreparedStatement, type Preparing, RowBatch, type RowOutcome } from './row-batch.ts';
 import { StatementNames } from './statement-names.ts';
 
 /**
@@ -85,13 +85,13 @@ export class Session {
   }
 
   /** Runs statements that give one row each, in one round trip; where one fails, those after it are not run. */
-  async readAll(reads: readonly PreparedRead[]): Promise<readonly ReadOutcome[]> {
+  async readAll(reads: readonly PreparedStatement[]): Promise<readonly RowOutcome[]> {
     for (const { name } of reads) {
       const superseded = this.#names.use(name);
       if (superseded !== undefined) await this.#forget(superseded);
     }
     return new Promise((resolve) => {
-      this.#client.query(new ReadBatch(reads, resolve));
+      this.#client.query(new RowBatch(reads, resolve));
     });
   }
 

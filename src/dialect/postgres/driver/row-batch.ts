@@ -2,14 +2,14 @@ import type { Connection, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 
 /** A statement that is kept prepared, and gives one row of texts. */
-export interface PreparedRead {
+export interface PreparedStatement {
   readonly text: string;
   readonly name: string;
   readonly values: readonly (string | null)[];
 }
 
-/** What one read of a batch came to; `undefined` where an earlier one failed, and it was not run. */
-export type ReadOutcome = { readonly row: readonly (string | null)[] } | { readonly error: Error } | undefined;
+/** What one statement of a batch came to; `undefined` where an earlier one failed, and it was not run. */
+export type RowOutcome = { readonly row: readonly (string | null)[] } | { readonly error: Error } | undefined;
 
 /** What pg tells of a row: the texts of its columns. */
 interface DataRow {
@@ -26,18 +26,18 @@ const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
 /**
- * Several reads in one message and one answer, so in one transaction, which none of them can tell. Beside pg's own query it leaves
+ * Statements in one message with one Sync, so in one round trip and one transaction, which reads cannot tell. Beside pg's own query it leaves
  * out the description of columns that it asks for with every call, and the object made by their names.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
-export class ReadBatch implements Submittable {
-  readonly #reads: readonly PreparedRead[];
-  readonly #done: (outcomes: readonly ReadOutcome[]) => void;
-  readonly #outcomes: ReadOutcome[] = [];
+export class RowBatch implements Submittable {
+  readonly #statements: readonly PreparedStatement[];
+  readonly #done: (outcomes: readonly RowOutcome[]) => void;
+  readonly #outcomes: RowOutcome[] = [];
   #row: readonly (string | null)[] = [];
 
-  constructor(reads: readonly PreparedRead[], done: (outcomes: readonly ReadOutcome[]) => void) {
-    this.#reads = reads;
+  constructor(statements: readonly PreparedStatement[], done: (outcomes: readonly RowOutcome[]) => void) {
+    this.#statements = statements;
     this.#done = done;
   }
 
@@ -50,15 +50,15 @@ export class ReadBatch implements Submittable {
     return this.#current?.text;
   }
 
-  get #current(): PreparedRead | undefined {
-    return this.#reads[this.#outcomes.length];
+  get #current(): PreparedStatement | undefined {
+    return this.#statements[this.#outcomes.length];
   }
 
   /** Called by pg when the session is free. */
   submit(connection: Connection): null {
     const { parsedStatements, submittedNamedStatements } = connection as Preparing;
     const messages: Uint8Array[] = [];
-    for (const { name, text, values } of this.#reads) {
+    for (const { name, text, values } of this.#statements) {
       if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
         messages.push(serialize.parse({ name, text }));
         submittedNamedStatements[name] = text;
@@ -76,13 +76,15 @@ export class ReadBatch implements Submittable {
 
   handleCommandComplete(): void {
     this.#outcomes.push({ row: this.#row });
+    this.#row = [];
   }
 
-  /** Of the session, or of the server: what comes after it is not run. */
+  /** Of the session, or of the server: what comes after it is not run; at the end of the transaction it takes all back. */
   handleError(error: Error, connection: Connection): void {
-    if (this.#current !== undefined) this.#outcomes.push({ error });
+    if (this.#current === undefined) this.#outcomes.fill({ error });
+    else this.#outcomes.push({ error });
     const { submittedNamedStatements } = connection as Preparing;
-    for (const { name } of this.#reads) delete submittedNamedStatements[name];
+    for (const { name } of this.#statements) delete submittedNamedStatements[name];
     this.#finish();
   }
 
@@ -94,6 +96,6 @@ export class ReadBatch implements Submittable {
   handleEmptyQuery(): void {}
 
   #finish(): void {
-    this.#done(this.#reads.map((_, index) => this.#outcomes[index]));
+    this.#done(this.#statements.map((_, index) => this.#outcomes[index]));
   }
 }
