@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../../support/run-node.ts';
@@ -18,11 +19,13 @@ export function cursorOf(key: number): string {
   return Buffer.from(JSON.stringify([ORDER, `${placedAt(key).replace('T', ' ')}+00`, `${key}`])).toString('base64url');
 }
 
-/** Joinery as people run it: its own command line, production mode; the configuration is that of this tree. */
-export const startJoinery: Contender['start'] = (connectionString, root) =>
-  startServer({
+/** Joinery as people run it: its own command line with its flags, production mode; the configuration is that of this tree. */
+export const startJoinery: Contender['start'] = async (connectionString, root) => {
+  const main = join(root, 'src/main.ts');
+  return startServer({
     args: [
-      join(root, 'src/main.ts'),
+      ...flagsOf(await readFile(main, 'utf8')),
+      main,
       'start',
       '--config',
       fileURLToPath(new URL('../joinery.json', import.meta.url)),
@@ -31,6 +34,10 @@ export const startJoinery: Contender['start'] = (connectionString, root) =>
     ],
     env: { DATABASE_URL: connectionString, NODE_ENV: 'production' },
   });
+};
+
+/** What the first line of a program has Node started with. */
+const flagsOf = (program: string): readonly string[] => /^#!.* node (--.*)$/m.exec(program)?.[1]?.split(' ') ?? [];
 
 export const joinery: Contender = {
   name: 'joinery',

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+it('the flags of Node are the same however the service is started', () => {
+  const flags = /^#!\/usr\/bin\/env -S node (--\S+ --\S+)$/m.exec(read('src/main.ts'))?.[1];
+  expect(flags).toBeDefined();
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  expect(scripts.start).toContain(`node ${flags} src/main.ts`);
+  expect(scripts.joinery).toBe(`node ${flags} src/main.ts`);
+});
