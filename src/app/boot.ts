@@ -78,7 +78,7 @@ interface Started extends Sources {
 async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) => void): Promise<Application> {
   const { config, driver } = sources;
   const admission = new Admission(config.dataSource.pool);
-  const sharedReads = driver.together && new SharedReads(driver.together, admission);
+  const sharedReads = driver.together && new SharedReads(driver, driver.together, admission);
   const shared = { admission, sharedReads, counts: { plans: 0, statements: 0 } };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;

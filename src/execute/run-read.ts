@@ -6,6 +6,7 @@ import type { Driver } from '../store/store.ts';
 import { Violation } from '../store/violation.ts';
 import type { Admission } from './admission.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
+import { readTwice } from './read-twice.ts';
 import type { SharedReads } from './shared-reads.ts';
 
 /** What reads are made with. */
@@ -40,16 +41,6 @@ function readPlainly(
   if (sharedReads?.takes(bound)) return sharedReads.read(bound);
   const alone = () => readTwice(bound, driver);
   return admission.run(() => sharedReads?.learn(bound, alone) ?? alone());
-}
-
-/** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
-async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Promise<readonly (string | null)[]> {
-  try {
-    return await driver.read(step);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'Unavailable') return driver.read(step);
-    throw error;
-  }
 }
 
 /** Who only reads breaks no rule of a column: a number out of range is one that was given, or a sum of floating point numbers. */

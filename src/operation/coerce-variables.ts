@@ -51,6 +51,8 @@ export function createCoercion(
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
   if (leaves.length < definitions.length) return slowly;
   return (raw) => {
+    // What nobody declared may be of any depth.
+    if (Object.keys(raw).length > leaves.length) return slowly(raw);
     try {
       const variables: Record<string, unknown> = Object.create(null);
       for (const { name, type, required } of leaves) {

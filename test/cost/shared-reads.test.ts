@@ -17,11 +17,14 @@ const SQL = `
   alter table things add primary key (id);
   create view fragile as
     select id, name, 100 / (id - 13) as share, pg_sleep(case id when 99 then 1.5 else 0 end)::text as slept from things;
+  create table others as select id from things;
+  alter table others add primary key (id);
   analyze;
 `;
 
 const FRAGILE = parse('query ($id: Int!) { fragiles(filter: { id: { eq: $id } }) { id share slept } }');
 const THING = parse('query ($id: Int!) { thing_by_pk(id: $id) { id name } }');
+const OTHER = parse('query ($id: Int!) { other_by_pk(id: $id) { id } }');
 const MANY = parse(
   'query ($id: Int!) { things(filter: { name: { contains: "9" }, id: { gte: $id } }, first: 1000) { id } }',
 );
@@ -48,12 +51,13 @@ describe('brief reads', () => {
         'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString },
         entities: {
           Thing: { source: 'things', permissions },
+          Other: { source: 'others', permissions },
           Fragile: { source: { object: 'fragile', type: 'view', 'key-fields': ['id'] }, permissions },
         },
       }),
     );
     app = await boot(readConfig(file, {}).config, () => undefined);
-    for (const document of [THING, FRAGILE, MANY]) {
+    for (const document of [THING, OTHER, FRAGILE, MANY]) {
       for (let id = 101; id <= 100 + RUNS; id += 1) await ask(app, document, { variables: { id } });
     }
   });
@@ -119,6 +123,36 @@ describe('brief reads', () => {
     }
     await admin.end();
     expect((await results).map(codeOf)).toEqual(Array(5).fill('answered'));
+  });
+
+  it('do not wait for those of a table that is locked', async () => {
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    await admin.query('begin; lock table things');
+    const locked = [];
+    // One after the other, so that each goes out by itself.
+    for (const id of upTo(8)) {
+      locked.push(ask(app, THING, { variables: { id } }));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const others = await askAll(OTHER, upTo(30));
+    expect(new Set(others.map(codeOf))).toEqual(new Set(['answered']));
+    await admin.query('rollback');
+    await admin.end();
+    expect((await Promise.all(locked)).map(codeOf)).toEqual(Array(8).fill('answered'));
+  });
+
+  it('leave sessions to what does not queue with them, however many there are', async () => {
+    let stopped = false;
+    const ceaselessly = async (id: number): Promise<void> => {
+      while (!stopped) await ask(app, MANY, { variables: { id } });
+    };
+    const load = upTo(20).map(ceaselessly);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Pending for as long as there is load where nobody hands a session on.
+    await app.ping();
+    stopped = true;
+    await Promise.all(load);
   });
 
   it('have sessions of their own again once one was slow', async () => {

@@ -17,6 +17,11 @@ interface Lease {
   over: boolean;
 }
 
+interface Waiting {
+  readonly resolve: (lease: Lease) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** Milliseconds between looks for leases that nobody uses. */
 const LOOK = 1000;
 
@@ -29,15 +34,21 @@ const LONGEST_LEASE = 30_000;
  */
 export class Sessions {
   readonly #pool: DatabasePool;
+  readonly #max: number;
   /** The last one to come back is the first to be used, so that those nobody needs can go. */
   readonly #idle: Lease[] = [];
   /** One for each session that is lent, settled when it is back. */
   readonly #lent = new Set<Promise<void>>();
+  /** Who asked for a session when none was idle; the first comes first. */
+  readonly #waiting: Waiting[] = [];
+  /** Sessions that the pool was asked for and has not lent yet. */
+  #arriving = 0;
   readonly #looking: NodeJS.Timeout;
   #closing = false;
 
-  private constructor(pool: DatabasePool) {
+  private constructor(pool: DatabasePool, max: number) {
     this.#pool = pool;
+    this.#max = max;
     this.#looking = setInterval(() => this.#endUnused(), LOOK).unref();
   }
 
@@ -56,7 +67,7 @@ export class Sessions {
       tracing: false,
       typeParsers: [],
     });
-    return new Sessions(pool);
+    return new Sessions(pool, source.pool.max);
   }
 
   /**
@@ -68,15 +79,15 @@ export class Sessions {
     work: (session: Session, slonik: DatabasePoolConnection) => Promise<T>,
     isLost: (error: unknown) => boolean,
   ): Promise<T> {
-    const lease = this.#idle.pop() ?? (await this.#borrow());
+    const lease = this.#idle.pop() ?? (await this.#next());
     lease.used = true;
     try {
       const result = await work(lease.session, lease.slonik);
-      this.#putBack(lease);
+      this.#hand(lease);
       return result;
     } catch (error) {
       if (isLost(error)) lease.end(error);
-      else this.#putBack(lease);
+      else this.#hand(lease);
       throw error;
     }
   }
@@ -86,14 +97,30 @@ export class Sessions {
     this.#closing = true;
     clearInterval(this.#looking);
     for (const lease of this.#idle.splice(0)) lease.end();
-    await Promise.all(this.#lent);
+    while (this.#lent.size > 0) await Promise.all(this.#lent);
     await this.#pool.end();
   }
 
-  #putBack(lease: Lease): void {
+  /** Whichever session comes first: one that somebody gives back, or one that the pool has left. */
+  #next(): Promise<Lease> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#borrowForWaiting();
+    });
+  }
+
+  /** A lease that is free goes to the one who waits longest; an old one goes back first. */
+  #hand(lease: Lease): void {
     if (lease.over) return;
-    if (this.#closing || performance.now() - lease.since > LONGEST_LEASE) lease.end();
+    const isOld = performance.now() - lease.since > LONGEST_LEASE;
+    const waiting = isOld ? undefined : this.#waiting.shift();
+    if (waiting !== undefined) waiting.resolve(lease);
+    else if (isOld || this.#closing) lease.end();
     else this.#idle.push(lease);
+  }
+
+  #borrowForWaiting(): void {
+    if (this.#waiting.length > this.#arriving && this.#lent.size < this.#max) this.#borrow();
   }
 
   #endUnused(): void {
@@ -111,9 +138,9 @@ export class Sessions {
   }
 
   /** slonik lends for as long as a handler runs, and closes a session whose handler throws, or that breaks. */
-  #borrow(): Promise<Lease> {
-    const { promise, resolve, reject } = Promise.withResolvers<Lease>();
+  #borrow(): void {
     let lease: Lease | undefined;
+    this.#arriving += 1;
     const lent: Promise<void> = this.#pool
       .connect(async (slonik) => {
         const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
@@ -125,17 +152,22 @@ export class Sessions {
           used: true,
           over: false,
         };
-        resolve(lease);
+        this.#arriving -= 1;
+        this.#hand(lease);
         await ended;
       })
-      // Before it is lent this is why it cannot be; later, whoever has it learns it from the session itself.
-      .catch(reject)
+      .catch((error) => {
+        // Once it is lent, whoever has it learns it from the session itself.
+        if (lease !== undefined) return;
+        this.#arriving -= 1;
+        this.#waiting.shift()?.reject(error);
+      })
       .finally(() => {
         this.#lent.delete(lent);
         if (lease !== undefined) this.#end(lease);
+        this.#borrowForWaiting();
       });
     this.#lent.add(lent);
-    return promise;
   }
 }
 

@@ -1,0 +1,13 @@
+import { Refusal } from '../base/errors.ts';
+import type { BoundStep, ReadStep } from '../store/script.ts';
+import type { Driver } from '../store/store.ts';
+
+/** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
+export async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Promise<readonly (string | null)[]> {
+  try {
+    return await driver.read(step);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'Unavailable') return driver.read(step);
+    throw error;
+  }
+}
