@@ -54,7 +54,7 @@ function insertOne({ write, alias, captures, fits, values }: OneRow): Sql {
       : [sql`json_build_array(json_build_array(${join(captures.map(asText), ', ')}))::text as k`];
   const fit = fits === undefined ? [] : [sql`((${fits}) is true)::text as ok`];
   const given = values.map(
-    ({ query }, index) => sql`to_json(${select(query.entries, [])})::text as ${raw(`v${index}`)}`,
+    ({ query }, index) => sql`to_json(${select(query.entries, where(query))})::text as ${raw(`v${index}`)}`,
   );
   return sql`${insert(write, alias)} returning ${join([sql`'1' as n`, ...captured, ...fit, ...given], ', ')}`;
 }
@@ -99,4 +99,4 @@ function insert({ into, columns, rows: written, unlessTaken }: Insert, alias?: A
   return sql`insert into ${name(into.schema)}.${name(into.name)}${called} (${names}) values ${join(values, ', ')}${taken}`;
 }
 
-const where = (write: { readonly where?: Sql }): Sql => (write.where === undefined ? [] : sql` where ${write.where}`);
+const where = (asked: { readonly where?: Sql }): Sql => (asked.where === undefined ? [] : sql` where ${asked.where}`);
