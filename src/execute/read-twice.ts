@@ -7,7 +7,10 @@ export async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Prom
   try {
     return await driver.read(step);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'Unavailable') return driver.read(step);
+    if (isUnavailable(error)) return driver.read(step);
     throw error;
   }
 }
+
+/** Whether there was no session to run anything, or it was lost. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'Unavailable';

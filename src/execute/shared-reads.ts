@@ -1,10 +1,9 @@
-import { Refusal } from '../base/errors.ts';
 import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver, ReadOutcome, Together } from '../store/store.ts';
 import type { Admission } from './admission.ts';
 import { BriefSteps } from './brief-steps.ts';
 import { DatabaseTime } from './database-time.ts';
-import { readTwice } from './read-twice.ts';
+import { isUnavailable, readTwice } from './read-twice.ts';
 
 type Bound = BoundStep<ReadStep>;
 type Values = readonly (string | null)[];
@@ -158,5 +157,3 @@ export class SharedReads {
 
 const isToRunAlone = (outcome: ReadOutcome): outcome is undefined =>
   outcome === undefined || ('error' in outcome && isUnavailable(outcome.error));
-
-const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'Unavailable';
