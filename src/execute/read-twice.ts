@@ -1,14 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../base/errors.ts';
 import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
+
+/** Milliseconds until it is noticed which other sessions have ended with one. */
+const NOTICED = 50;
 
 /** Sessions die with a restart of the database, and it shows only when one is used: a read may be tried once more. */
 export async function readTwice(step: BoundStep<ReadStep>, driver: Driver): Promise<readonly (string | null)[]> {
   try {
     return await driver.read(step);
   } catch (error) {
-    if (isUnavailable(error)) return driver.read(step);
-    throw error;
+    if (!isUnavailable(error)) throw error;
+    await setTimeout(NOTICED);
+    return driver.read(step);
   }
 }
 
