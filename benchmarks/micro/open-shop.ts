@@ -40,7 +40,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   };
   const shared = {
     admission: new Admission(config.dataSource.pool),
-    sharedReads: undefined,
+    sharedSteps: undefined,
     counts: { plans: 0, statements: 0 },
   };
   const kind = { dialect: postgres, encode, introspect: async () => catalog };

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
-import type { SharedReads } from '../execute/shared-reads.ts';
+import type { SharedSteps } from '../execute/shared-steps.ts';
 import type { Model } from '../model/model.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
@@ -28,7 +28,8 @@ export interface Parts {
   readonly store: Store;
   readonly driver: Driver;
   readonly admission: Admission;
-  readonly sharedReads: SharedReads | undefined;
+  /** Absent where the driver knows no such thing. */
+  readonly sharedSteps: SharedSteps | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   /** How callers could say who they are. */

@@ -11,7 +11,7 @@ import { startEmbedded } from '../dialect/postgres/embedded.ts';
 import { introspectPostgres } from '../dialect/postgres/introspect.ts';
 import { postgres } from '../dialect/postgres/writer.ts';
 import { Admission } from '../execute/admission.ts';
-import { SharedReads } from '../execute/shared-reads.ts';
+import { shareSteps } from '../execute/shared-steps.ts';
 import type { Driver } from '../store/store.ts';
 import { answer, type Parts } from './answer.ts';
 import type { Application } from './application.ts';
@@ -78,8 +78,8 @@ interface Started extends Sources {
 async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) => void): Promise<Application> {
   const { config, driver } = sources;
   const admission = new Admission(config.dataSource.pool);
-  const sharedReads = driver.together && new SharedReads(driver, driver.together, admission);
-  const shared = { admission, sharedReads, counts: { plans: 0, statements: 0 } };
+  const sharedSteps = shareSteps(driver, admission);
+  const shared = { admission, sharedSteps, counts: { plans: 0, statements: 0 } };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const make = async (tell: typeof warn, previous?: Parts): Promise<Parts> => {

@@ -36,7 +36,7 @@ export interface Making extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** What stays when parts are made anew. */
-  readonly shared: Pick<Parts, 'admission' | 'sharedReads' | 'counts'>;
+  readonly shared: Pick<Parts, 'admission' | 'sharedSteps' | 'counts'>;
   /** The parts until now, whose schemas stay where they would be the same, and with them every document that is known. */
   readonly previous?: Parts;
 }

@@ -14,7 +14,7 @@ const NOTHING: ScriptOutcome = { values: [], outcomes: [] };
 /** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   steps: readonly BoundStep[],
-  parts: Pick<Parts, 'driver' | 'admission' | 'sharedReads' | 'model'>,
+  parts: Pick<Parts, 'driver' | 'admission' | 'sharedSteps' | 'model'>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScriptOutcome> {
   const [first] = steps;

@@ -1,6 +1,6 @@
-import type { BoundStep, ReadStep } from '../store/script.ts';
+import type { BoundStep, Step } from '../store/script.ts';
 
-/** Milliseconds that a brief read takes at most in the mean, or the batch that it goes out with. */
+/** Milliseconds that a brief step takes at most in the mean, or the batch that it goes out with. */
 const BRIEF = 20;
 
 /** What a step is held to take that has not been run yet: it is brief after some twenty runs that show it. */
@@ -22,22 +22,22 @@ interface Experience {
  * Which steps take next to no time, as the database reckons and as their runs have shown, whatever their values: others may wait
  * behind these.
  */
-export class BriefSteps {
-  readonly #isSmall: (bound: BoundStep<ReadStep>) => Promise<boolean>;
-  readonly #experiences = new WeakMap<ReadStep, Experience>();
+export class BriefSteps<S extends Step> {
+  readonly #isSmall: (bound: BoundStep<S>) => Promise<boolean>;
+  readonly #experiences = new WeakMap<S, Experience>();
 
   /** @param isSmall what the database reckons; asked once for each step */
-  constructor(isSmall: (bound: BoundStep<ReadStep>) => Promise<boolean>) {
+  constructor(isSmall: (bound: BoundStep<S>) => Promise<boolean>) {
     this.#isSmall = isSmall;
   }
 
-  has({ step }: BoundStep<ReadStep>): boolean {
+  has({ step }: BoundStep<S>): boolean {
     const experience = this.#experiences.get(step);
     return experience !== undefined && experience.mean < BRIEF && experience.isSmall === true;
   }
 
   /** @param duration milliseconds that a run took, alone or together with others */
-  note(bound: BoundStep<ReadStep>, duration: number): void {
+  note(bound: BoundStep<S>, duration: number): void {
     const known = this.#experiences.get(bound.step);
     const experience = known ?? { mean: UNKNOWN, asked: false };
     if (known === undefined) this.#experiences.set(bound.step, experience);
@@ -45,7 +45,7 @@ export class BriefSteps {
     if (!experience.asked && experience.mean < BRIEF) this.#ask(bound, experience);
   }
 
-  #ask(bound: BoundStep<ReadStep>, experience: Experience): void {
+  #ask(bound: BoundStep<S>, experience: Experience): void {
     experience.asked = true;
     this.#isSmall(bound).then(
       (isSmall) => {

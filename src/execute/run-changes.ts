@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '../base/errors.ts';
+import { Refusal } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
@@ -7,7 +7,9 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../store/script.ts';
 import type { Driver, RunChange } from '../store/store.ts';
 import type { Admission } from './admission.ts';
+import { checkTime } from './check-time.ts';
 import { nameViolation } from './name-violation.ts';
+import type { SharedSteps } from './shared-steps.ts';
 
 type Bound = BoundStep<ChangeStep>;
 
@@ -15,6 +17,8 @@ type Bound = BoundStep<ChangeStep>;
 export interface Executing {
   readonly driver: Driver;
   readonly admission: Admission;
+  /** Absent where statements cannot share a session. */
+  readonly sharedSteps: SharedSteps | undefined;
   readonly model: Model;
   /** By `performance.now()`: what is not done by then is undone. */
   readonly deadline: number;
@@ -28,18 +32,27 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
  * happened. One step that has nothing to check is a transaction by itself.
  * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`
  */
-export async function runChanges(
+export async function runChanges(steps: readonly Bound[], executing: Executing): Promise<Outcomes> {
+  const { model, deadline } = executing;
+  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model), deadline);
+  return tryAgain(() => runAll(steps, executing, run)).catch((error) => {
+    throw atEnd(error, steps, model);
+  });
+}
+
+/** A step that others may stand beside goes out with them, once it is known to be brief. */
+function runAll(
   steps: readonly Bound[],
-  { driver: { changes }, admission, model, deadline }: Executing,
+  { driver: { changes }, admission, sharedSteps, deadline }: Executing,
+  run: (change: RunChange) => Promise<Outcomes>,
 ): Promise<Outcomes> {
   invariant(changes, 'a store that has mutations can make changes');
-  const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model), deadline);
-  const all = (): Promise<Outcomes> => (isAlone(steps) ? run(changes.change) : changes.transaction(run));
-  return admission
-    .run(() => tryAgain(all))
-    .catch((error) => {
-      throw atEnd(error, steps, model);
-    });
+  const [first] = steps;
+  if (first === undefined || !isAlone(steps)) return admission.run(() => changes.transaction(run));
+  const inserts = first.step.isPlainInsert === true ? sharedSteps?.inserts : undefined;
+  if (inserts === undefined) return admission.run(() => run(changes.change));
+  if (inserts.takes(first)) return run((bound) => inserts.run(bound, deadline));
+  return admission.run(() => run((bound) => inserts.learn(bound, () => changes.change(bound))));
 }
 
 /** How often changes are tried that others came in between of. */
@@ -95,12 +108,6 @@ async function runInTurn(steps: readonly Bound[], change: RunChange, deadline: n
   // One statement by itself is done by now, whatever the time.
   if (!isAlone(steps)) checkTime(deadline);
   return outcomes;
-}
-
-/** Who has been told that it took too long must not find it done all the same. */
-function checkTime(deadline: number): void {
-  if (performance.now() > deadline)
-    refuse('DatabaseTimeout', 'The changes took too long and were undone: ask for less.');
 }
 
 type Writes = ReadonlyMap<number, { readonly step: ChangeStep; readonly row: ChangeRow }>;

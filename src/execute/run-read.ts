@@ -7,14 +7,14 @@ import { Violation } from '../store/violation.ts';
 import type { Admission } from './admission.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { readTwice } from './read-twice.ts';
-import type { SharedReads } from './shared-reads.ts';
+import type { SharedSteps } from './shared-steps.ts';
 
 /** What reads are made with. */
 export interface Reading {
   readonly driver: Driver;
   readonly admission: Admission;
-  /** Absent where reads cannot share a session. */
-  readonly sharedReads: SharedReads | undefined;
+  /** Absent where statements cannot share a session. */
+  readonly sharedSteps: SharedSteps | undefined;
   readonly model: Model;
 }
 
@@ -36,11 +36,12 @@ export function runRead(bound: BoundStep<ReadStep>, reading: Reading): Promise<r
 /** On a session that others share where the step is known to be brief, on one of its own until then. */
 function readPlainly(
   bound: BoundStep<ReadStep>,
-  { driver, admission, sharedReads }: Reading,
+  { driver, admission, sharedSteps }: Reading,
 ): Promise<readonly (string | null)[]> {
-  if (sharedReads?.takes(bound)) return sharedReads.read(bound);
+  const reads = sharedSteps?.reads;
+  if (reads?.takes(bound)) return reads.run(bound);
   const alone = () => readTwice(bound, driver);
-  return admission.run(() => sharedReads?.learn(bound, alone) ?? alone());
+  return admission.run(() => reads?.learn(bound, alone) ?? alone());
 }
 
 /** Who only reads breaks no rule of a column: a number out of range is one that was given, or a sum of floating point numbers. */

@@ -62,6 +62,7 @@ function writeStep(
     ...(write.entity && { entity: write.entity.name }),
     write: write.id,
     inserts: write.kind === 'insert',
+    ...(isPlainInsert(write) && { isPlainInsert: true }),
     unless: write.unless ?? [],
     captures,
     ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
@@ -71,6 +72,9 @@ function writeStep(
     ...(here.fits && { ifUnfit: here.fits.otherwise }),
   };
 }
+
+const isPlainInsert = (write: Write): boolean =>
+  write.kind === 'insert' && write.rows.length === 1 && write.unlessTaken === undefined && !isActedOn(write);
 
 function lookStep({ id }: Write, { give, entity, key }: Look, root: string, compiling: Compiling): ChangeStep {
   return {

@@ -45,6 +45,8 @@ export interface ChangeStep extends Statement {
   readonly write?: number;
   /** Whether it makes rows. */
   readonly inserts: boolean;
+  /** It makes one row and does nothing else: others like it may run in the same transaction without a difference. */
+  readonly isPlainInsert?: true;
   /** It is left out where one of these writes has changed a row. */
   readonly unless: readonly number[];
   /** It is left out unless this write has changed a row. */

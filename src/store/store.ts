@@ -24,21 +24,30 @@ export interface Changes {
 
 export type RunChange = (bound: BoundStep<ChangeStep>) => Promise<ChangeRow>;
 
-/** What a read among several came to; undefined for one that was not run. */
-export type ReadOutcome = { readonly values: readonly (string | null)[] } | { readonly error: unknown } | undefined;
+/** What one statement among several came to; undefined for one that was not run, or taken back with the one that failed. */
+export type Outcome<R> =
+  | { readonly value: R }
+  /** `undone` where nothing came of it that could come of it twice. */
+  | { readonly error: unknown; readonly undone?: boolean }
+  | undefined;
 
-/** Reads of several requests on one session. */
+/** Statements of several requests on one session, in one round trip and one transaction. */
 export interface Together {
   /**
-   * Runs reads one after the other in one round trip; where one fails, those behind it may not be run.
+   * Runs reads one after the other; where one fails, those behind it may not be run.
    * @throws Refusal Unavailable when there is no session
    */
-  read(bounds: readonly BoundStep<ReadStep>[]): Promise<readonly ReadOutcome[]>;
+  read(bounds: readonly BoundStep<ReadStep>[]): Promise<readonly Outcome<readonly (string | null)[]>[]>;
   /**
-   * Whether the database reckons that a read takes so little that a round trip of its own is most of what it costs. Longer ones
+   * Runs plain inserts one after the other: all of them count or none. Several have next to no time; one by itself has what it needs.
+   * @throws Refusal Unavailable when there is no session, or it was lost: some may count then, or none
+   */
+  insert(bounds: readonly BoundStep<ChangeStep>[]): Promise<readonly Outcome<ChangeRow>[]>;
+  /**
+   * Whether the database reckons that a statement takes so little that a round trip of its own is most of what it costs. Longer ones
    * do better side by side. @throws as `read` of `Driver`
    */
-  isSmall(bound: BoundStep<ReadStep>): Promise<boolean>;
+  isSmall(bound: BoundStep): Promise<boolean>;
 }
 
 /** A pool of sessions with one database. */

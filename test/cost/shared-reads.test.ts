@@ -1,15 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'graphql';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../src/app/application.ts';
-import { boot } from '../../src/app/boot.ts';
-import { readConfig } from '../../src/config/read-config.ts';
+import type { AnswerResult } from '../../src/app/application.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
-import { createDatabase } from '../support/create-database.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { type Tap, tapWire } from './tap-wire.ts';
+import { bootTapped, RUNS, type Tapped, upTo } from './boot-tapped.ts';
 
 /** Row 13 cannot be read, row 99 takes its time, and so do ten thousand rows one by one. */
 const SQL = `
@@ -29,50 +22,27 @@ const MANY = parse(
   'query ($id: Int!) { things(filter: { name: { contains: "9" }, id: { gte: $id } }, first: 1000) { id } }',
 );
 
-/** Four times as many as make a step a brief one. */
-const RUNS = 100;
-
 describe('brief reads', () => {
-  let tap: Tap;
-  let app: Application;
-  let url: string;
+  let tapped: Tapped;
 
   beforeAll(async () => {
-    const folder = await makeTemporaryFolder();
-    const sql = join(folder, 'things.sql');
-    await writeFile(sql, SQL);
-    url = await createDatabase('postgres', 'shared_reads', [sql]);
-    tap = await tapWire(url);
     const permissions = [{ role: 'anonymous', actions: ['read'] }];
-    const file = join(folder, 'joinery.json');
-    await writeFile(
-      file,
-      JSON.stringify({
-        'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString },
-        entities: {
-          Thing: { source: 'things', permissions },
-          Other: { source: 'others', permissions },
-          Fragile: { source: { object: 'fragile', type: 'view', 'key-fields': ['id'] }, permissions },
-        },
-      }),
-    );
-    app = await boot(readConfig(file, {}).config, () => undefined);
+    tapped = await bootTapped('shared_reads', SQL, {
+      Thing: { source: 'things', permissions },
+      Other: { source: 'others', permissions },
+      Fragile: { source: { object: 'fragile', type: 'view', 'key-fields': ['id'] }, permissions },
+    });
     for (const document of [THING, OTHER, FRAGILE, MANY]) {
-      for (let id = 101; id <= 100 + RUNS; id += 1) await ask(app, document, { variables: { id } });
+      for (let id = 101; id <= 100 + RUNS; id += 1) await ask(tapped.app, document, { variables: { id } });
     }
   });
-  afterAll(async () => {
-    await app.close();
-    tap.close();
-  });
+  afterAll(() => tapped.close());
   beforeEach(() => {
-    tap.messages.length = 0;
+    tapped.tap.messages.length = 0;
   });
 
   const askAll = (document: typeof THING, ids: readonly number[]) =>
-    Promise.all(ids.map((id) => ask(app, document, { variables: { id } })));
-  const count = (kind: 'execute' | 'sync') => tap.messages.filter((message) => message.kind === kind).length;
-  const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    Promise.all(ids.map((id) => ask(tapped.app, document, { variables: { id } })));
 
   it('go out together, and each gets its own answer', async () => {
     const ids = upTo(64);
@@ -80,85 +50,81 @@ describe('brief reads', () => {
     expect(results.map((result) => JSON.parse(dataText(result)).thing_by_pk)).toEqual(
       ids.map((id) => ({ id, name: `thing ${id}` })),
     );
-    expect(count('execute')).toBe(64);
-    expect(count('sync')).toBeLessThanOrEqual(16);
+    expect(tapped.count('execute')).toBe(64);
+    expect(tapped.count('sync')).toBeLessThanOrEqual(16);
   });
 
   it('do not go out together with what the planner holds to be long', async () => {
     await askAll(MANY, upTo(12));
-    expect([count('execute'), count('sync')]).toEqual([12, 12]);
+    expect([tapped.count('execute'), tapped.count('sync')]).toEqual([12, 12]);
   });
 
   it('are answered although one among them fails', async () => {
     const results = await askAll(FRAGILE, upTo(30));
     const failed = results.flatMap((result, index) => (codeOf(result) === 'answered' ? [] : [index + 1]));
     expect(failed).toEqual([13]);
-    expect(count('sync')).toBeLessThan(15);
+    expect(tapped.count('sync')).toBeLessThan(15);
     expect(
       results.flatMap((result) => (result.kind === 'answered' ? JSON.parse(result.data).fragiles[0].id : [])),
     ).toEqual(upTo(30).filter((id) => id !== 13));
   });
 
   it('are answered although all sessions were ended', async () => {
-    const admin = new Client({ connectionString: url });
-    await admin.connect();
-    await admin.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    await tapped.asAdmin((admin) =>
+      admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      ),
     );
-    await admin.end();
     const results = await askAll(THING, upTo(40));
     expect(new Set(results.map(codeOf))).toEqual(new Set(['answered']));
   });
 
   it('are answered although a session ends while they run', async () => {
     const results = askAll(FRAGILE, [1, 2, 99, 3, 4]);
-    const admin = new Client({ connectionString: url });
-    await admin.connect();
     // The one that sleeps, once it does.
-    for (let ended = 0; ended === 0; ) {
-      const { rows } = await admin.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
-      );
-      ended = rows.length;
-    }
-    await admin.end();
+    await tapped.asAdmin(async (admin) => {
+      for (let ended = 0; ended === 0; ) {
+        const { rows } = await admin.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+        );
+        ended = rows.length;
+      }
+    });
     expect((await results).map(codeOf)).toEqual(Array(5).fill('answered'));
   });
 
   it('do not wait for those of a table that is locked', async () => {
-    const admin = new Client({ connectionString: url });
-    await admin.connect();
-    await admin.query('begin; lock table things');
-    const locked = [];
-    // One after the other, so that each goes out by itself.
-    for (const id of upTo(8)) {
-      locked.push(ask(app, THING, { variables: { id } }));
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    const others = await askAll(OTHER, upTo(30));
-    expect(new Set(others.map(codeOf))).toEqual(new Set(['answered']));
-    await admin.query('rollback');
-    await admin.end();
+    const locked: Promise<AnswerResult>[] = [];
+    await tapped.asAdmin(async (admin) => {
+      await admin.query('begin; lock table things');
+      // One after the other, so that each goes out by itself.
+      for (const id of upTo(8)) {
+        locked.push(ask(tapped.app, THING, { variables: { id } }));
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const others = await askAll(OTHER, upTo(30));
+      expect(new Set(others.map(codeOf))).toEqual(new Set(['answered']));
+    });
     expect((await Promise.all(locked)).map(codeOf)).toEqual(Array(8).fill('answered'));
   });
 
   it('leave sessions to what does not queue with them, however many there are', async () => {
     let stopped = false;
     const ceaselessly = async (id: number): Promise<void> => {
-      while (!stopped) await ask(app, MANY, { variables: { id } });
+      while (!stopped) await ask(tapped.app, MANY, { variables: { id } });
     };
     const load = upTo(20).map(ceaselessly);
     await new Promise((resolve) => setTimeout(resolve, 200));
     // Pending for as long as there is load where nobody hands a session on.
-    await app.ping();
+    await tapped.app.ping();
     stopped = true;
     await Promise.all(load);
   });
 
   it('have sessions of their own again once one was slow', async () => {
     await askAll(FRAGILE, [1, 99, 2]);
-    tap.messages.length = 0;
+    tapped.tap.messages.length = 0;
     await askAll(FRAGILE, upTo(10));
-    expect([count('execute'), count('sync')]).toEqual([10, 10]);
+    expect([tapped.count('execute'), tapped.count('sync')]).toEqual([10, 10]);
   });
 });

@@ -52,7 +52,7 @@ export const dataSourceSchema: JsonSchema = object(
     embedded,
     pool,
     prepared: flag(
-      'Statements are prepared under names, and brief reads sent together; `false` for transaction poolers that cannot keep them.',
+      'Statements are prepared under names, and brief ones of several requests sent together; `false` for transaction poolers that cannot keep them.',
       defaults.prepared,
     ),
     'statement-timeout-ms': wholeNumber('Milliseconds that a statement may take.', defaults['statement-timeout-ms']),

@@ -1,0 +1,105 @@
+import type { BoundStep, ChangeRow, ChangeStep } from '../../../store/script.ts';
+import type { Driver, Outcome, Together } from '../../../store/store.ts';
+import { change, toChangeRow } from './change.ts';
+import type { PreparedStatement, RowOutcome } from './row-batch.ts';
+import type { TextValues } from './session.ts';
+import { again, isSessionLost, toRefusal } from './session-errors.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Statements of several requests in one message. @param query for what is not of any request */
+export function runTogether(sessions: Sessions, query: Driver['query']): Together {
+  return {
+    read: async (bounds) => {
+      const outcomes = await runAll(sessions, bounds.map(toStatement));
+      return outcomes.map(
+        (outcome) => outcome && ('row' in outcome ? { value: outcome.row } : { error: toRefusal(outcome.error) }),
+      );
+    },
+    insert: async (bounds) => {
+      const [first, ...others] = bounds;
+      if (first === undefined) return [];
+      if (others.length === 0) return [await insertOne(sessions, first)];
+      return toChangeRows(bounds, await runAll(sessions, [IMPATIENCE, ...bounds.map(toStatement)]));
+    },
+    isSmall: async ({ step: { text }, values }) => {
+      const [row] = await query(`explain (format json) ${text}`, values);
+      const [explained] = JSON.parse(String(row?.['QUERY PLAN'] ?? '[]')) as readonly ExplainedPlan[];
+      return explained !== undefined && explained.Plan['Total Cost'] <= SMALL;
+    },
+  };
+}
+
+/**
+ * What the planner holds to be small, in its units: a read by a key costs 8, a page of twenty rows by an index 10 to 30, three levels
+ * of lists 500. https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
+ */
+const SMALL = 100;
+
+/** https://www.postgresql.org/docs/current/sql-explain.html, as JSON */
+interface ExplainedPlan {
+  readonly Plan: { readonly 'Total Cost': number };
+}
+
+/**
+ * Stands before changes of several requests, and holds to the end of their transaction: milliseconds that each of them may take.
+ * Where one waits, as for a lock, all are soon taken back; by itself it may wait, and keeps nobody else.
+ */
+const IMPATIENCE: PreparedStatement = {
+  name: 'impatience',
+  text: "select set_config('statement_timeout', $1, true)",
+  values: ['100'],
+};
+
+const toStatement = ({ step, values }: BoundStep): PreparedStatement => ({
+  text: step.text,
+  name: step.name,
+  values: values as TextValues,
+});
+
+/** @throws Refusal Unavailable where there is no session */
+async function runAll(sessions: Sessions, statements: readonly PreparedStatement[]): Promise<readonly RowOutcome[]> {
+  let outcomes: readonly RowOutcome[] | undefined;
+  try {
+    await sessions.use(async (session) => {
+      outcomes = await session.readAll(statements);
+      const failed = outcomes.find(isFailed);
+      if (failed !== undefined) throw failed.error;
+    }, isSessionLost);
+  } catch (error) {
+    // What ran before the session was lost counts all the same.
+    if (outcomes === undefined) throw toRefusal(error);
+  }
+  return outcomes ?? [];
+}
+
+const isFailed = (outcome: RowOutcome): outcome is { readonly error: Error } =>
+  outcome !== undefined && 'error' in outcome;
+
+/** By itself, with all the time that a statement has. */
+async function insertOne(sessions: Sessions, bound: BoundStep<ChangeStep>): Promise<Outcome<ChangeRow>> {
+  try {
+    return {
+      value: await sessions.use((session) => again(() => change(session, bound, toStatement(bound))), isSessionLost),
+    };
+  } catch (error) {
+    return { error: toRefusal(error) };
+  }
+}
+
+/**
+ * All of one transaction, or nothing; where the session was lost nobody knows which.
+ * @param outcomes those of the statements, behind that of `IMPATIENCE`
+ */
+function toChangeRows(
+  bounds: readonly BoundStep<ChangeStep>[],
+  outcomes: readonly RowOutcome[],
+): readonly Outcome<ChangeRow>[] {
+  const failed = outcomes.find(isFailed);
+  if (failed !== undefined && isSessionLost(failed.error))
+    return bounds.map(() => ({ error: toRefusal(failed.error) }));
+  return bounds.map(({ step }, index) => {
+    const outcome = outcomes[index + 1];
+    if (outcome !== undefined && 'error' in outcome) return { error: outcome.error, undone: true };
+    return failed !== undefined || outcome === undefined ? undefined : { value: toChangeRow(step, outcome.row) };
+  });
+}
