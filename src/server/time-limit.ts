@@ -1,15 +1,19 @@
+/** Work that has not ended, in a list by its deadline. */
 interface Running {
   /** By `performance.now()`. */
   readonly deadline: number;
   readonly tooLate: () => void;
+  before: Running | undefined;
+  after: Running | undefined;
 }
 
 /** Work of many requests that may take so long and no longer, under one timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
   readonly #late: () => Error;
-  /** The one that began first stands first, and so does its deadline. */
-  readonly #running = new Set<Running>();
+  /** The one that began first, whose deadline is the next. */
+  #first: Running | undefined;
+  #last: Running | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param late what work is rejected with that takes longer than these milliseconds */
@@ -21,21 +25,42 @@ export class TimeLimit {
   /** What the work comes to, or a rejection when it takes too long; it runs on then. */
   within<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const deadline = performance.now() + this.#milliseconds;
-      const running: Running = { deadline, tooLate: () => reject(this.#late()) };
-      this.#running.add(running);
-      this.#timer ??= this.#wake(this.#milliseconds);
+      const running = this.#begin(() => reject(this.#late()));
       work.then(
         (value) => {
-          this.#running.delete(running);
+          this.#end(running);
           resolve(value);
         },
         (error) => {
-          this.#running.delete(running);
+          this.#end(running);
           reject(error);
         },
       );
     });
+  }
+
+  #begin(tooLate: () => void): Running {
+    const deadline = performance.now() + this.#milliseconds;
+    const running: Running = { deadline, tooLate, before: this.#last, after: undefined };
+    if (this.#last === undefined) this.#first = running;
+    else this.#last.after = running;
+    this.#last = running;
+    this.#timer ??= this.#wake(this.#milliseconds);
+    return running;
+  }
+
+  /**
+   * What has ended points at nothing, or each that V8 holds to be old would keep the next one until a full collection, and with
+   * it an answer: a set does that, by the tables that it outgrows.
+   */
+  #end(running: Running): void {
+    const { before, after } = running;
+    if (before !== undefined) before.after = after;
+    else if (this.#first === running) this.#first = after;
+    if (after !== undefined) after.before = before;
+    else if (this.#last === running) this.#last = before;
+    running.before = undefined;
+    running.after = undefined;
   }
 
   #wake(milliseconds: number): NodeJS.Timeout {
@@ -44,13 +69,13 @@ export class TimeLimit {
 
   #look(): void {
     this.#timer = undefined;
-    for (const running of this.#running) {
+    for (let running = this.#first; running !== undefined; running = this.#first) {
       const left = running.deadline - performance.now();
       if (left > 0) {
         this.#timer = this.#wake(Math.ceil(left));
         return;
       }
-      this.#running.delete(running);
+      this.#end(running);
       running.tooLate();
     }
   }

@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { TimeLimit } from '../../../src/server/time-limit.ts';
+
+const limit = () => new TimeLimit(50, () => new Error('late'));
+
+/** What becomes of work that takes these milliseconds, each begun a moment after the one before. */
+async function outcomesOf(durations: readonly number[]): Promise<readonly unknown[]> {
+  const within = limit();
+  const works: Promise<unknown>[] = [];
+  for (const duration of durations) {
+    works.push(within.within(setTimeout(duration, duration)).catch((error: Error) => error.message));
+    await setTimeout(2);
+  }
+  return Promise.all(works);
+}
+
+it('work that is done in time gives what it comes to, whatever ends before it', async () => {
+  expect(await outcomesOf([20, 0, 10, 30, 5])).toEqual([20, 0, 10, 30, 5]);
+});
+
+it('each that takes too long is rejected, between others and at the ends', async () => {
+  expect(await outcomesOf([300, 0, 300, 5, 300])).toEqual(['late', 0, 'late', 5, 'late']);
+});
+
+it('work that fails is rejected as it failed', async () => {
+  await expect(limit().within(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+});
+
+it('work that ends after it was rejected disturbs nobody', async () => {
+  const within = limit();
+  const late = within.within(setTimeout(80)).catch((error: Error) => error.message);
+  await setTimeout(60);
+  const others = [within.within(setTimeout(40, 'done')), within.within(setTimeout(300)).catch(() => 'late')];
+  expect([await late, ...(await Promise.all(others))]).toEqual(['late', 'done', 'late']);
+});
