@@ -7,23 +7,30 @@ import { asFastAsPossible, evenly } from './pace.ts';
 /** What GraphQL answers with status 200 when something went wrong. */
 const FAILURE = '"errors":[';
 
-/** Sends requests over keep-alive connections, one at a time over each. @throws Error when one failed that may not */
+/**
+ * Sends requests over keep-alive connections, one at a time over each. Every connection is opened by an answer that does not count: whoever
+ * waited for it would be late from the start.
+ * @throws Error when one failed that may not
+ */
 export async function send({ origin, answers, connections, seconds, rate, mayFail = false }: Order): Promise<Sent> {
   const clients = Array.from({ length: connections }, () => new Client(origin));
-  // Microseconds, to three significant figures.
-  const latencies = createHistogram({ figures: 3 });
-  const start = performance.now();
-  const pace = rate === undefined ? asFastAsPossible(seconds) : evenly(rate, seconds);
-  let asked = 0;
-  const work = async (client: Client): Promise<void> => {
-    for (let due = await pace.next(); due !== undefined; due = await pace.next()) {
-      const requests = answers[asked % answers.length] ?? [];
-      asked += 1;
-      for (const request of requests) await ask(client, request, mayFail);
-      latencies.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
-    }
+  const answer = async (client: Client, index: number): Promise<void> => {
+    for (const request of answers[index % answers.length] ?? []) await ask(client, request, mayFail);
   };
   try {
+    await Promise.all(clients.map(answer));
+    // Microseconds, to three significant figures.
+    const latencies = createHistogram({ figures: 3 });
+    const start = performance.now();
+    const pace = rate === undefined ? asFastAsPossible(seconds) : evenly(rate, seconds);
+    let asked = 0;
+    const work = async (client: Client): Promise<void> => {
+      for (let due = await pace.next(); due !== undefined; due = await pace.next()) {
+        asked += 1;
+        await answer(client, asked - 1);
+        latencies.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
+      }
+    };
     await Promise.all(clients.map(work));
     const took = (performance.now() - start) / 1000;
     const within = (percent: number): number => latencies.percentile(percent) / 1000;

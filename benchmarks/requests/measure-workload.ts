@@ -1,3 +1,4 @@
+import { rateOf } from '../load/order.ts';
 import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
 import { summarise } from '../support/statistics.ts';
 import { takeTurns } from '../support/take-turns.ts';
@@ -51,11 +52,9 @@ export async function measureWorkload(
     const peakMemory = readPeakMemory(one.server.pid);
     return { one, ...summariseRounds(turns[index] ?? []), ...(peakMemory !== undefined && { peakMemory }) };
   });
-  const chosen = fast
-    .filter(({ one }) => isPaced(one.contender))
-    .map(({ one, answersPerSecond }) => ({ one, rate: answersPerSecond.median * PACE }));
-  const slow = await takeTurns(chosen, rounds, ({ one, rate }) => measure(one, seconds, rate));
-  const paced = new Map(chosen.map(({ one, rate }, index) => [one, summarisePaced(rate, slow[index] ?? [])]));
+  const chosen = running.filter(({ contender }) => isPaced(contender));
+  const slow = await takeTurns(chosen, rounds, (one) => measurePaced(one, seconds, measure));
+  const paced = new Map(chosen.map((one, index) => [one, summarisePaced(slow[index] ?? [])]));
   return fast.map(({ one, ...figures }) => {
     const pace = paced.get(one);
     const { name, title, ask } = one.contender;
@@ -71,7 +70,24 @@ async function warmUp(one: Running, measure: Measure): Promise<void> {
   }
 }
 
-function summarisePaced(rate: number, rounds: readonly Round[]): Paced {
-  const sent = rounds.map((round) => round.sent);
-  return { rate, p50: summarise(sent.map(({ p50 }) => p50)), p99: summarise(sent.map(({ p99 }) => p99)) };
+/** A round at a constant rate. */
+interface PacedRound extends Round {
+  /** Answers a second that were asked for. */
+  readonly rate: number;
+}
+
+/** What it reaches is looked at just before: the machine may be half as fast as it was a minute ago. */
+async function measurePaced(one: Running, seconds: number, measure: Measure): Promise<PacedRound> {
+  const { sent } = await measure(one, seconds);
+  const rate = rateOf(sent) * PACE;
+  return { ...(await measure(one, seconds, rate)), rate };
+}
+
+function summarisePaced(rounds: readonly PacedRound[]): Paced {
+  const over = (pick: (round: PacedRound) => number) => summarise(rounds.map(pick));
+  return {
+    rate: over(({ rate }) => rate).median,
+    p50: over(({ sent }) => sent.p50),
+    p99: over(({ sent }) => sent.p99),
+  };
 }
