@@ -67,9 +67,14 @@ export class Gathering<S extends Step, R> {
   async learn(bound: BoundStep<S>, run: () => Promise<R>): Promise<R> {
     this.#turn();
     const elapsed = this.#time.start();
-    const result = await run();
-    this.#brief.note(bound, elapsed());
-    return result;
+    try {
+      const result = await run();
+      this.#brief.note(bound, elapsed());
+      return result;
+    } catch (error) {
+      this.#brief.note(bound, elapsed() + this.#how.failure);
+      throw error;
+    }
   }
 
   /**
@@ -139,19 +144,28 @@ export class Gathering<S extends Step, R> {
     const elapsed = this.#time.start();
     const outcomes = await this.#how.run(bounds);
     this.#learnFrom(bounds, outcomes, elapsed());
-    for (const [index, { bound, resolve, reject }] of batch.entries()) {
+    for (const [index, waiting] of batch.entries()) {
+      const { resolve, reject } = waiting;
       const outcome = outcomes[index];
-      if (isUndone(outcome)) resolve(this.#admission.run(() => this.#how.runAlone(bound)));
+      if (isUndone(outcome)) resolve(this.#runAlone(waiting));
       else if ('value' in outcome) resolve(outcome.value);
       else reject(outcome.error);
     }
   }
 
-  /** Of several, the one that failed is to blame for the time. */
+  #runAlone({ bound, deadline }: Waiting<S, R>): Promise<R> {
+    return this.#admission.run(async () => {
+      checkTime(deadline);
+      return this.#how.runAlone(bound);
+    });
+  }
+
+  /** Each step once, however often it was in the batch. Of several, the one that failed is to blame for the time. */
   #learnFrom(bounds: readonly BoundStep<S>[], outcomes: readonly Outcome<R>[], duration: number): void {
     const failed = outcomes.findIndex((outcome) => outcome !== undefined && 'error' in outcome);
-    if (failed < 0) for (const bound of bounds) this.#brief.note(bound, duration);
-    else for (const bound of bounds.slice(failed, failed + 1)) this.#brief.note(bound, duration + this.#how.failure);
+    const noted = failed < 0 ? bounds : bounds.slice(failed, failed + 1);
+    const counted = failed < 0 ? duration : duration + this.#how.failure;
+    for (const bound of new Map(noted.map((one) => [one.step, one])).values()) this.#brief.note(bound, counted);
   }
 }
 

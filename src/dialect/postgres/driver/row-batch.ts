@@ -26,8 +26,8 @@ const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
 /**
- * Statements in one message with one Sync, so in one round trip and one transaction, which reads cannot tell. Beside pg's own query it leaves
- * out the description of columns that it asks for with every call, and the object made by their names.
+ * Statements in one message with one Sync, so in one round trip and one transaction: where one fails, none of them was done. Beside
+ * pg's own query it leaves out the description of columns that it asks for with every call, and the object made by their names.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 export class RowBatch implements Submittable {
