@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8 --heap-growing-percent=60
+#!/usr/bin/env -S node --max-semi-space-size=16
 // Nothing is imported before the version is known: an older Node would stop at syntax that it does not know.
 const NEEDED = 24;
 
