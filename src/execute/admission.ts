@@ -18,10 +18,18 @@ export class Admission {
     this.#limits = limits;
   }
 
-  /** Runs the work when its turn comes. @throws Refusal Unavailable when the queue is full or the wait too long */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#limits.max) this.#running += 1;
-    else await this.#waitForTurn();
+  /**
+   * Runs the work when its turn comes.
+   * @param isAdmitted whether it was let in before, and may wait although the queue is full
+   * @throws Refusal Unavailable when the queue is full or the wait too long
+   */
+  async run<T>(work: () => Promise<T>, isAdmitted = false): Promise<T> {
+    if (!this.isFull) {
+      this.#running += 1;
+    } else {
+      if (!isAdmitted) this.checkWaiting(this.#waiting.size);
+      await this.#waitForTurn();
+    }
     try {
       return await work();
     } finally {
@@ -29,6 +37,11 @@ export class Admission {
       if (next === undefined) this.#running -= 1;
       else next();
     }
+  }
+
+  /** Whether whoever comes has to wait. */
+  get isFull(): boolean {
+    return this.#running >= this.#limits.max;
   }
 
   /** @throws Refusal Unavailable when so many wait that no other may */
@@ -39,7 +52,6 @@ export class Admission {
 
   /** The turn is handed over by the one who leaves, so the count of running ones stays as it is. */
   #waitForTurn(): Promise<void> {
-    this.checkWaiting(this.#waiting.size);
     return new Promise((resolve, reject) => {
       const turn = () => {
         clearTimeout(timer);

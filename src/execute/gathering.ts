@@ -84,7 +84,7 @@ export class Gathering<S extends Step, R> {
    */
   run(bound: BoundStep<S>, deadline = Number.POSITIVE_INFINITY): Promise<R> {
     return new Promise((resolve, reject) => {
-      this.#admission.checkWaiting(this.#queued);
+      if (this.#admission.isFull) this.#admission.checkWaiting(this.#queued);
       this.#queued += 1;
       this.#waiting.push({ bound, deadline, resolve, reject });
       if (this.#waiting.length >= ENOUGH && this.#serving < SHARED_SESSIONS) this.#serve();
@@ -153,21 +153,26 @@ export class Gathering<S extends Step, R> {
     }
   }
 
+  /** By itself each shows whether it was to blame. */
   #runAlone({ bound, deadline }: Waiting<S, R>): Promise<R> {
-    return this.#admission.run(async () => {
+    const run = async (): Promise<R> => {
       checkTime(deadline);
-      return this.#how.runAlone(bound);
-    });
+      return this.learn(bound, () => this.#how.runAlone(bound));
+    };
+    return this.#admission.run(run, true);
   }
 
   /** Each step once, however often it was in the batch. Of several, the one that failed is to blame for the time. */
   #learnFrom(bounds: readonly BoundStep<S>[], outcomes: readonly Outcome<R>[], duration: number): void {
-    const failed = outcomes.findIndex((outcome) => outcome !== undefined && 'error' in outcome);
-    const noted = failed < 0 ? bounds : bounds.slice(failed, failed + 1);
-    const counted = failed < 0 ? duration : duration + this.#how.failure;
-    for (const bound of new Map(noted.map((one) => [one.step, one])).values()) this.#brief.note(bound, counted);
+    const failed = bounds.filter((_, index) => isFailed(outcomes[index]));
+    const noted = outcomes.every(isDone) ? bounds : failed;
+    for (const bound of new Map(noted.map((one) => [one.step, one])).values()) this.#brief.note(bound, duration);
   }
 }
+
+const isDone = <R>(outcome: Outcome<R>): boolean => outcome !== undefined && 'value' in outcome;
+
+const isFailed = <R>(outcome: Outcome<R>): boolean => outcome !== undefined && 'error' in outcome;
 
 const isUndone = <R>(outcome: Outcome<R>): outcome is undefined =>
   outcome === undefined || ('error' in outcome && outcome.undone === true);

@@ -35,7 +35,7 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
 export async function runChanges(steps: readonly Bound[], executing: Executing): Promise<Outcomes> {
   const { model, deadline } = executing;
   const run = (change: RunChange): Promise<Outcomes> => runInTurn(steps, named(change, model), deadline);
-  return tryAgain(() => runAll(steps, executing, run)).catch((error) => {
+  return runAll(steps, executing, run).catch((error) => {
     throw atEnd(error, steps, model);
   });
 }
@@ -48,9 +48,9 @@ function runAll(
 ): Promise<Outcomes> {
   invariant(changes, 'a store that has mutations can make changes');
   const [first] = steps;
-  if (first === undefined || !isAlone(steps)) return admission.run(() => changes.transaction(run));
+  if (first === undefined || !isAlone(steps)) return admission.run(() => tryAgain(() => changes.transaction(run)));
   const inserts = first.step.isPlainInsert === true ? sharedSteps?.inserts : undefined;
-  if (inserts === undefined) return admission.run(() => run(changes.change));
+  if (inserts === undefined) return admission.run(() => tryAgain(() => run(changes.change)));
   if (inserts.takes(first)) return run((bound) => inserts.run(bound, deadline));
   return admission.run(() => run((bound) => inserts.learn(bound, () => changes.change(bound))));
 }

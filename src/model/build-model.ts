@@ -124,7 +124,13 @@ function buildEntity(from: Found, context: Context): Entity {
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
-    source: { kind: source.kind, schema: source.schema, name: source.name, triggers: source.triggers === true },
+    source: {
+      kind: source.kind,
+      schema: source.schema,
+      name: source.name,
+      triggers: source.triggers === true,
+      ...(source.settlesLate && { settlesLate: true }),
+    },
     ...(routine && { routine: buildRoutine(entity, routine, context) }),
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),

@@ -97,6 +97,8 @@ export interface Source {
   readonly name: string;
   /** Whether the database itself may change more than a statement says. */
   readonly triggers: boolean;
+  /** See `CatalogObject`. */
+  readonly settlesLate?: boolean;
 }
 
 /** A constraint of the source, or of a partition of it. */

@@ -74,7 +74,11 @@ function writeStep(
 }
 
 const isPlainInsert = (write: Write): boolean =>
-  write.kind === 'insert' && write.rows.length === 1 && write.unlessTaken === undefined && !isActedOn(write);
+  write.kind === 'insert' &&
+  write.rows.length === 1 &&
+  write.unlessTaken === undefined &&
+  !isActedOn(write) &&
+  write.entity?.source.settlesLate !== true;
 
 function lookStep({ id }: Write, { give, entity, key }: Look, root: string, compiling: Compiling): ChangeStep {
   return {

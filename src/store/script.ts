@@ -45,7 +45,7 @@ export interface ChangeStep extends Statement {
   readonly write?: number;
   /** Whether it makes rows. */
   readonly inserts: boolean;
-  /** It makes one row and does nothing else: others like it may run in the same transaction without a difference. */
+  /** It makes one row, and what becomes of it shows at once: others like it may run in the same transaction. */
   readonly isPlainInsert?: true;
   /** It is left out where one of these writes has changed a row. */
   readonly unless: readonly number[];

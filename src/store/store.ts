@@ -27,7 +27,7 @@ export type RunChange = (bound: BoundStep<ChangeStep>) => Promise<ChangeRow>;
 /** What one statement among several came to; undefined for one that was not run, or taken back with the one that failed. */
 export type Outcome<R> =
   | { readonly value: R }
-  /** `undone` where nothing came of it that could come of it twice. */
+  /** `undone` where it may be run again: nothing can come of it twice. */
   | { readonly error: unknown; readonly undone?: boolean }
   | undefined;
 

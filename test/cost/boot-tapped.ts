@@ -15,11 +15,12 @@ export interface Tapped {
   close(): Promise<void>;
 }
 
-/** @param sql makes the tables of the entities */
+/** @param sql makes the tables of the entities; @param pool as the configuration has it */
 export async function bootTapped(
   database: string,
   sql: string,
   entities: Readonly<Record<string, unknown>>,
+  pool: Readonly<Record<string, number>> = {},
 ): Promise<Tapped> {
   const url = await createDatabase('postgres', database, []);
   const asAdmin: Tapped['asAdmin'] = async (work) => {
@@ -34,7 +35,7 @@ export async function bootTapped(
   await asAdmin((admin) => admin.query(sql));
   const tap = await tapWire(url);
   const app = await bootFile({
-    'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString },
+    'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString, pool },
     entities,
   });
   return {

@@ -32,6 +32,8 @@ export interface RelationFacts {
   readonly isView: boolean;
   /** Whether a trigger or a rule of a user's stands on it or on a partition. */
   readonly hasTriggers: boolean;
+  /** Whether a constraint of a new row is deferred, or rows lie on another server, here or on a partition. */
+  readonly settlesLate: boolean;
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables, which take everything. */
   readonly changes: number | null;
   /** `pg_rewrite.ev_type` of its rules for changes: `2` update, `3` insert, `4` delete. */
@@ -136,6 +138,16 @@ acting as (
     select ev_class from pg_catalog.pg_rewrite where ev_type <> '1'
   ) action on action.oid = b.oid
 ),
+-- A bit of tgtype tells INSERT: https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/catalog/pg_trigger.h
+late as (
+  select b.root
+  from branch b
+  join (
+    select tgrelid as oid from pg_catalog.pg_trigger where tginitdeferred and tgtype & 4 <> 0
+    union
+    select ftrelid from pg_catalog.pg_foreign_table
+  ) late on late.oid = b.oid
+),
 rule as (select ev_class, ev_type from pg_catalog.pg_rewrite where ev_type in ('2', '3', '4') and ev_enabled <> 'D'),
 type_used as (
   select a.atttypid as oid
@@ -151,6 +163,7 @@ select json_build_object(
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
       c.oid in (select root from acting) as "hasTriggers",
+      c.oid in (select root from late) as "settlesLate",
       case when c.relkind not in ('r', 'p') then pg_relation_is_updatable(c.oid, true) end as changes,
       array(select ev_type from rule where ev_class = c.oid) as rules,
       has_any_column_privilege(c.oid, 'select') as "mayRead",

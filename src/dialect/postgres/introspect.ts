@@ -65,6 +65,7 @@ function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: Relat
     constraints: relation.constraints.map(describeConstraint),
     // Those of the tables below a view fire too.
     ...((isView || relation.hasTriggers) && { triggers: true }),
+    ...(relation.settlesLate && { settlesLate: true }),
     ...(changes !== undefined && { changes }),
     ...(relation.rules.length > 0 && { rules: describeRules(new Set(relation.rules)) }),
   };

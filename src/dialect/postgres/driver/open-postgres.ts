@@ -32,7 +32,7 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
         return values;
       }),
     ...(source.prepared && {
-      together: runTogether(sessions, query),
+      together: runTogether(sessions, query, source),
     }),
     changes: {
       change: (bound) =>

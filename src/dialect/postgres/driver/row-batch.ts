@@ -1,5 +1,5 @@
 import type { Connection, Submittable } from 'pg';
-import { serialize } from 'pg-protocol';
+import { DatabaseError, serialize } from 'pg-protocol';
 
 /** A statement that is kept prepared, and gives one row of texts. */
 export interface PreparedStatement {
@@ -9,7 +9,11 @@ export interface PreparedStatement {
 }
 
 /** What one statement of a batch came to; `undefined` where an earlier one failed, and it was not run. */
-export type RowOutcome = { readonly row: readonly (string | null)[] } | { readonly error: Error } | undefined;
+export type RowOutcome =
+  | { readonly row: readonly (string | null)[] }
+  /** `undone` where the server went on after it, so that it has taken all of the transaction back. */
+  | { readonly error: Error; readonly undone: boolean }
+  | undefined;
 
 /** What pg tells of a row: the texts of its columns. */
 interface DataRow {
@@ -79,13 +83,23 @@ export class RowBatch implements Submittable {
     this.#row = [];
   }
 
-  /** Of the session, or of the server: what comes after it is not run; at the end of the transaction it takes all back. */
+  /**
+   * Of the session, or of the server: what comes after it is not run. Only where the server is ready for more is it certain that nothing
+   * was done: one that goes away may have done all of it before, whatever it says.
+   */
   handleError(error: Error, connection: Connection): void {
-    if (this.#current === undefined) this.#outcomes.fill({ error });
-    else this.#outcomes.push({ error });
     const { submittedNamedStatements } = connection as Preparing;
     for (const { name } of this.#statements) delete submittedNamedStatements[name];
-    this.#finish();
+    const end = (undone: boolean): void => {
+      connection.off('readyForQuery', ready).off('end', lost);
+      if (this.#current === undefined) this.#outcomes.fill({ error, undone });
+      else this.#outcomes.push({ error, undone });
+      this.#finish();
+    };
+    const ready = (): void => end(true);
+    const lost = (): void => end(false);
+    if (error instanceof DatabaseError) connection.once('readyForQuery', ready).once('end', lost);
+    else lost();
   }
 
   handleReadyForQuery(): void {

@@ -1,3 +1,4 @@
+import type { DataSource } from '../../../config/config.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../../../store/script.ts';
 import type { Driver, Outcome, Together } from '../../../store/store.ts';
 import { change, toChangeRow } from './change.ts';
@@ -6,8 +7,13 @@ import type { TextValues } from './session.ts';
 import { again, isSessionLost, toRefusal } from './session-errors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Statements of several requests in one message. @param query for what is not of any request */
-export function runTogether(sessions: Sessions, query: Driver['query']): Together {
+/** Statements of several requests in one message. @param query runs what is not of any request */
+export function runTogether(sessions: Sessions, query: Driver['query'], { statementTimeout }: DataSource): Together {
+  const impatience = {
+    name: 'impatience',
+    text: "select set_config('statement_timeout', $1, true)",
+    values: [String(Math.min(IMPATIENCE, statementTimeout))],
+  };
   return {
     read: async (bounds) => {
       const outcomes = await runAll(sessions, bounds.map(toStatement));
@@ -19,7 +25,7 @@ export function runTogether(sessions: Sessions, query: Driver['query']): Togethe
       const [first, ...others] = bounds;
       if (first === undefined) return [];
       if (others.length === 0) return [await insertOne(sessions, first)];
-      return toChangeRows(bounds, await runAll(sessions, [IMPATIENCE, ...bounds.map(toStatement)]));
+      return toChangeRows(bounds, await runAll(sessions, [impatience, ...bounds.map(toStatement)]));
     },
     isSmall: async ({ step: { text }, values }) => {
       const [row] = await query(`explain (format json) ${text}`, values);
@@ -41,14 +47,10 @@ interface ExplainedPlan {
 }
 
 /**
- * Stands before changes of several requests, and holds to the end of their transaction: milliseconds that each of them may take.
- * Where one waits, as for a lock, all are soon taken back; by itself it may wait, and keeps nobody else.
+ * Milliseconds that each of several changes may take, up to the end of their transaction. Where one waits, as for a lock, all are soon
+ * taken back; by itself it may wait, and keeps nobody else.
  */
-const IMPATIENCE: PreparedStatement = {
-  name: 'impatience',
-  text: "select set_config('statement_timeout', $1, true)",
-  values: ['100'],
-};
+const IMPATIENCE = 100;
 
 const toStatement = ({ step, values }: BoundStep): PreparedStatement => ({
   text: step.text,
@@ -72,7 +74,7 @@ async function runAll(sessions: Sessions, statements: readonly PreparedStatement
   return outcomes ?? [];
 }
 
-const isFailed = (outcome: RowOutcome): outcome is { readonly error: Error } =>
+const isFailed = (outcome: RowOutcome): outcome is Extract<RowOutcome, { readonly error: Error }> =>
   outcome !== undefined && 'error' in outcome;
 
 /** By itself, with all the time that a statement has. */
@@ -88,18 +90,16 @@ async function insertOne(sessions: Sessions, bound: BoundStep<ChangeStep>): Prom
 
 /**
  * All of one transaction, or nothing; where the session was lost nobody knows which.
- * @param outcomes those of the statements, behind that of `IMPATIENCE`
+ * @param outcomes those of the statements, behind that of `impatience`
  */
 function toChangeRows(
   bounds: readonly BoundStep<ChangeStep>[],
   outcomes: readonly RowOutcome[],
 ): readonly Outcome<ChangeRow>[] {
   const failed = outcomes.find(isFailed);
-  if (failed !== undefined && isSessionLost(failed.error))
-    return bounds.map(() => ({ error: toRefusal(failed.error) }));
+  if (failed !== undefined) return bounds.map(() => (failed.undone ? undefined : { error: toRefusal(failed.error) }));
   return bounds.map(({ step }, index) => {
     const outcome = outcomes[index + 1];
-    if (outcome !== undefined && 'error' in outcome) return { error: outcome.error, undone: true };
-    return failed !== undefined || outcome === undefined ? undefined : { value: toChangeRow(step, outcome.row) };
+    return outcome && 'row' in outcome ? { value: toChangeRow(step, outcome.row) } : undefined;
   });
 }
