@@ -1,12 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createServer } from '../../src/server/create-server.ts';
-import { runNode } from '../support/run-node.ts';
+import { startLoad } from '../load/start-load.ts';
+import type { HttpRequest } from '../requests/contender.ts';
 import { type Summary, summarise } from '../support/statistics.ts';
 import { makeShop } from './make-shop.ts';
 import { openShop } from './open-shop.ts';
-import { restWorkloads, workloads } from './workloads.ts';
+import { restWorkloads, type Workload, workloads } from './workloads.ts';
 
 /** Microseconds of processor time of the whole server for one request, its socket and all; no database takes part. */
 export interface HttpResult {
@@ -19,43 +19,44 @@ export interface HttpResult {
 const SECONDS = 1;
 const WARM_UP = 2;
 
-const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
+const CONNECTIONS = 8;
+
 const [rounds = '5'] = process.argv.slice(2);
 const shop = await openShop(makeShop());
 const joinery = createServer(shop.application, pino({ enabled: false }));
-const asked = [
+const asked: readonly (Pick<Workload, 'name' | 'says'> & { readonly request: HttpRequest })[] = [
   ...workloads.map(({ name, says, document, variables }) => {
     const body = JSON.stringify({ query: document, variables });
-    return { name, says, path: '/graphql', args: ['-m', 'POST', '-H', 'content-type=application/json', '-b', body] };
+    const headers = { 'content-type': 'application/json' };
+    return { name, says, request: { method: 'POST' as const, path: '/graphql', headers, body } };
   }),
-  ...restWorkloads.map(({ name, says, path }) => ({ name, says, path: `/api${path}`, args: [] })),
+  ...restWorkloads.map(({ name, says, path }) => ({
+    name,
+    says,
+    request: { method: 'GET' as const, path: `/api${path}`, headers: {} },
+  })),
 ];
 const origin = await joinery.listen({ host: '127.0.0.1', port: 0 });
+const load = startLoad();
 const results: HttpResult[] = [];
-for (const { name, says, path, args } of asked) {
+for (const { name, says, request } of asked) {
   shop.say(says);
-  const text = await (await request(path, args)).text();
+  const { path, ...init } = request;
+  const text = await (await fetch(origin + path, init)).text();
   const fastify = sendAlways(text);
   const bare = await fastify.listen({ host: '127.0.0.1', port: 0 });
-  const ask = (url: string, seconds: number) => timeRequests([...args, url], seconds);
-  for (const url of [origin, bare]) await ask(url + path, WARM_UP);
+  for (const url of [origin, bare]) await timeRequests(url, request, WARM_UP);
   const measured = { joinery: [] as number[], fastify: [] as number[] };
   for (let round = 0; round < Number(rounds); round += 1) {
-    measured.joinery.push(await ask(origin + path, SECONDS));
-    measured.fastify.push(await ask(bare + path, SECONDS));
+    measured.joinery.push(await timeRequests(origin, request, SECONDS));
+    measured.fastify.push(await timeRequests(bare, request, SECONDS));
   }
   await fastify.close();
   results.push({ workload: name, joinery: summarise(measured.joinery), fastify: summarise(measured.fastify) });
 }
+await load.stop();
 await joinery.close();
 console.log(JSON.stringify(results));
-
-/** One request, to see what is answered. */
-function request(path: string, args: readonly string[]): Promise<Response> {
-  const body = args.at(-1);
-  if (body === undefined) return fetch(origin + path);
-  return fetch(origin + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-}
 
 function sendAlways(text: string): FastifyInstance {
   const server = Fastify();
@@ -65,14 +66,9 @@ function sendAlways(text: string): FastifyInstance {
 }
 
 /** Microseconds of this process's time for each of many requests. */
-async function timeRequests(args: readonly string[], seconds: number): Promise<number> {
+async function timeRequests(url: string, request: HttpRequest, seconds: number): Promise<number> {
   const before = process.cpuUsage();
-  const load = (await runNode({ args: [autocannon, '-j', '-c', '8', '-d', `${seconds}`, ...args] })) as {
-    readonly requests: { readonly total: number };
-    readonly non2xx: number;
-    readonly errors: number;
-  };
+  const { answers } = await load.send({ origin: url, answers: [[request]], connections: CONNECTIONS, seconds });
   const { user, system } = process.cpuUsage(before);
-  if (load.non2xx + load.errors > 0) throw new Error(`Not all was answered: ${args.join(' ')}`);
-  return (user + system) / load.requests.total;
+  return (user + system) / answers;
 }

@@ -14,7 +14,7 @@ export function tellRequests({ results, machine, extent }: Recorded<'requests'>)
         `Who asks, the server and the database share ${machine.cores} cores.`,
       requestsGrid(results),
     ],
-    ['Asked at a constant rate, 80 % of what each reached above:', pacedGrid(results)],
+    ['Asked at a constant rate, 80 % of what each reached just before:', pacedGrid(results)],
     ['To reach: rate ours ÷ theirs, CPU theirs ÷ ours, p99 ours ÷ theirs.', goalsGrid(checkGoals(results))],
     ['Rate ours ÷ theirs, CPU theirs ÷ ours:', revisionsGrid(compareRevisions(results, REVISION_MARK))],
   ];

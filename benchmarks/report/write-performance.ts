@@ -15,14 +15,15 @@ import { pacedGrid, requestsGrid } from './requests-grid.ts';
 import { soakGrid, tellSoak } from './soak-grid.ts';
 import { stormGrid } from './storm-grid.ts';
 
-const NOT_YET = '*Not measured yet.*';
-
 const TEMPLATE = new URL('performance.template.md', import.meta.url);
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const PLOT = new URL('../../docs/performance.svg', import.meta.url);
 
-/** Writes the page about performance, and its picture, from the newest record of each part. */
-export async function writePerformance(): Promise<void> {
+/**
+ * Writes the page about performance, and its picture, from the newest record of each part.
+ * @returns parts that have no record yet: where there are any, nothing is written
+ */
+export async function writePerformance(): Promise<readonly string[]> {
   const [boot, requests, storm, micro, growth, soak] = [
     await readNewest('boot'),
     await readNewest('requests'),
@@ -31,6 +32,10 @@ export async function writePerformance(): Promise<void> {
     await readNewest('growth'),
     await readNewest('soak'),
   ];
+  if (!(boot && requests && storm && micro && growth && soak)) {
+    const parts = Object.entries({ boot, requests, storm, micro, growth, soak });
+    return parts.flatMap(([part, record]) => (record === undefined ? [part] : []));
+  }
   const texts = {
     parts: list(['part', 'what it measures, and how long'], partList),
     options: list(['option', 'default', 'meaning'], optionList),
@@ -44,14 +49,15 @@ export async function writePerformance(): Promise<void> {
     paced: table(requests, pacedGrid),
     'storm-extent': tellExtent(storm, tellRounds),
     storm: table(storm, stormGrid),
-    micro: micro === undefined ? '' : describeMicro(micro.results),
-    growth: growth === undefined ? '' : describeGrowth(growth.results),
+    micro: describeMicro(micro.results),
+    growth: describeGrowth(growth.results),
     'soak-extent': tellExtent(soak, ({ connections }) => `${connections} connections`),
-    'soak-verdict': soak === undefined ? '' : tellSoak(soak.results),
+    'soak-verdict': tellSoak(soak.results),
     soak: table(soak, soakGrid),
   };
   await writeFile(PAGE, fillTemplate(await readFile(TEMPLATE, 'utf8'), texts));
-  if (requests !== undefined) await writeFile(PLOT, drawRecord(requests));
+  await writeFile(PLOT, drawRecord(requests));
+  return [];
 }
 
 /** The picture of a record. */
@@ -66,15 +72,12 @@ const list = (head: readonly string[], rows: readonly (readonly string[])[]): st
 const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
   all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
 
-function table<Part extends keyof Results>(
-  record: Recorded<Part> | undefined,
-  grid: (results: Results[Part]) => Grid,
-): string {
-  return record === undefined ? NOT_YET : writeGrid(grid(record.results));
+function table<Part extends keyof Results>(record: Recorded<Part>, grid: (results: Results[Part]) => Grid): string {
+  return writeGrid(grid(record.results));
 }
 
-function tellExtent(record: Recorded<keyof Results> | undefined, tell: (extent: Extent) => string): string {
-  return record === undefined ? '' : `${tell(record.extent)}; ${tellMachine(record)}.`;
+function tellExtent(record: Recorded<keyof Results>, tell: (extent: Extent) => string): string {
+  return `${tell(record.extent)}; ${tellMachine(record)}.`;
 }
 
 const tellRounds = ({ rounds, seconds, connections }: Extent): string =>

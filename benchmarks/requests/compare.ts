@@ -27,6 +27,11 @@ export function chooseSides({ against, ...names }: Pick<Options, 'workloads' | '
   const chosen = choose('workload', workloads, names.workloads);
   const named = choose('contender', contenders, names.contenders);
   if (against === undefined) {
+    if (!named.some((one) => chosen.some((workload) => one.ask(workload, 1).length > 0))) {
+      throw new RangeError(
+        'None of these servers is asked any of these questions; leave out --workloads or --contenders to see all.',
+      );
+    }
     const isWhole = chosen.length === workloads.length && named.length === contenders.length;
     return { workloads: chosen, contenders: named, isWhole };
   }
