@@ -11,7 +11,7 @@ export interface PreparedStatement {
 /** What one statement of a batch came to; `undefined` where an earlier one failed, and it was not run. */
 export type RowOutcome =
   | { readonly row: readonly (string | null)[] }
-  /** `undone` where the server went on after it, so that it has taken all of the transaction back. */
+  /** `undone` where there were several, and the server went on after it: it has taken all of the transaction back. */
   | { readonly error: Error; readonly undone: boolean }
   | undefined;
 
@@ -85,7 +85,8 @@ export class RowBatch implements Submittable {
 
   /**
    * Of the session, or of the server: what comes after it is not run. Only where the server is ready for more is it certain that nothing
-   * was done: one that goes away may have done all of it before, whatever it says.
+   * was done: one that goes away may have done all of it before, whatever it says. Nobody asks that of a statement by itself, and
+   * slonik, whose transaction it may be in, would hear of a lost session first.
    */
   handleError(error: Error, connection: Connection): void {
     const { submittedNamedStatements } = connection as Preparing;
@@ -98,7 +99,8 @@ export class RowBatch implements Submittable {
     };
     const ready = (): void => end(true);
     const lost = (): void => end(false);
-    if (error instanceof DatabaseError) connection.once('readyForQuery', ready).once('end', lost);
+    const isShared = this.#statements.length > 1;
+    if (isShared && error instanceof DatabaseError) connection.once('readyForQuery', ready).once('end', lost);
     else lost();
   }
 
