@@ -34,7 +34,17 @@ export function shareSteps(driver: Driver, admission: Admission): SharedSteps | 
 
 const shareInserts = ({ change }: Changes, { insert, isSmall }: Together, admission: Admission) =>
   new Gathering<ChangeStep, ChangeRow>(admission, {
-    run: insert,
+    run: async (bounds) => {
+      const [first, ...others] = bounds;
+      if (first === undefined || others.length > 0) return insert(bounds);
+      // By itself, with all the time that a statement has.
+      return [
+        await change(first).then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        ),
+      ];
+    },
     runAlone: change,
     isSmall,
     failure: FAILED_INSERT,

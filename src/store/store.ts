@@ -39,7 +39,7 @@ export interface Together {
    */
   read(bounds: readonly BoundStep<ReadStep>[]): Promise<readonly Outcome<readonly (string | null)[]>[]>;
   /**
-   * Runs plain inserts one after the other: all of them count or none. Several have next to no time; one by itself has what it needs.
+   * Runs plain inserts one after the other: all of them count or none, and they have next to no time.
    * @throws Refusal Unavailable when there is no session, or it was lost: some may count then, or none
    */
   insert(bounds: readonly BoundStep<ChangeStep>[]): Promise<readonly Outcome<ChangeRow>[]>;

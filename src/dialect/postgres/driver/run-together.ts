@@ -1,10 +1,10 @@
 import type { DataSource } from '../../../config/config.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../../../store/script.ts';
 import type { Driver, Outcome, Together } from '../../../store/store.ts';
-import { change, toChangeRow } from './change.ts';
+import { toChangeRow } from './change.ts';
 import type { PreparedStatement, RowOutcome } from './row-batch.ts';
 import type { TextValues } from './session.ts';
-import { again, isSessionLost, toRefusal } from './session-errors.ts';
+import { isSessionLost, toRefusal } from './session-errors.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Statements of several requests in one message. @param query runs what is not of any request */
@@ -21,12 +21,7 @@ export function runTogether(sessions: Sessions, query: Driver['query'], { statem
         (outcome) => outcome && ('row' in outcome ? { value: outcome.row } : { error: toRefusal(outcome.error) }),
       );
     },
-    insert: async (bounds) => {
-      const [first, ...others] = bounds;
-      if (first === undefined) return [];
-      if (others.length === 0) return [await insertOne(sessions, first)];
-      return toChangeRows(bounds, await runAll(sessions, [impatience, ...bounds.map(toStatement)]));
-    },
+    insert: async (bounds) => toChangeRows(bounds, await runAll(sessions, [impatience, ...bounds.map(toStatement)])),
     isSmall: async ({ step: { text }, values }) => {
       const [row] = await query(`explain (format json) ${text}`, values);
       const [explained] = JSON.parse(String(row?.['QUERY PLAN'] ?? '[]')) as readonly ExplainedPlan[];
@@ -76,17 +71,6 @@ async function runAll(sessions: Sessions, statements: readonly PreparedStatement
 
 const isFailed = (outcome: RowOutcome): outcome is Extract<RowOutcome, { readonly error: Error }> =>
   outcome !== undefined && 'error' in outcome;
-
-/** By itself, with all the time that a statement has. */
-async function insertOne(sessions: Sessions, bound: BoundStep<ChangeStep>): Promise<Outcome<ChangeRow>> {
-  try {
-    return {
-      value: await sessions.use((session) => again(() => change(session, bound, toStatement(bound))), isSessionLost),
-    };
-  } catch (error) {
-    return { error: toRefusal(error) };
-  }
-}
 
 /**
  * All of one transaction, or nothing; where the session was lost nobody knows which.
