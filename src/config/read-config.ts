@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { ConfigFile, Overrides } from './config-file.ts';
 import { overrideConnection } from './dab/override-connection.ts';
 import { takeDabKeys } from './dab/take-dab-keys.ts';
+import { dropEmptyLists } from './document/drop-empty-lists.ts';
 import { mergeFiles } from './document/merge-files.ts';
 import { readFiles } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
@@ -31,7 +32,7 @@ export function readConfig(
   const written = overrideConnection(merged.value, env);
   const replaced = replaceEnvironment(written, env);
   const taken = takeDabKeys(replaced.value);
-  const shape = validateShape(taken.value, written);
+  const shape = validateShape(dropEmptyLists(taken.value), written);
   // Nothing is said of a variable for what is ignored, and nothing else of a value that was taken out.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
   const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));

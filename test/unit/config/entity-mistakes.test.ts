@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { permissions, told, withEntities } from './with-file.ts';
+import { permissions, read, told, withEntities } from './with-file.ts';
 
 const entity = { source: 'a', permissions };
 const procedure = { source: { object: 'a', type: 'stored-procedure' } };
@@ -211,3 +211,47 @@ accepted('what looks odd and is well', [
   related({ ...many, 'linking.object': 'j' }),
   related({ hasMany: 'A', through: { object: 'j', sourceOn: { a: 'b' } } }),
 ]);
+
+const noColumns = {
+  'source.fields': [],
+  'target.fields': [],
+  'linking.source.fields': [],
+  'linking.target.fields': [],
+};
+
+accepted('lists of fields that are empty, as if they were not given', [
+  related({ ...many, ...noColumns }),
+  related({ ...many, cardinality: 'one', ...noColumns, 'source.fields': ['x'], 'target.fields': ['y'] }),
+  related({ ...many, 'linking.object': 'j', ...noColumns }),
+  related({ ...many, ...noColumns, 'source.fields': null }),
+  related({ hasMany: 'A', ...noColumns }),
+  { A: { ...entity, fields: [], mappings: { x: 'y' } } },
+  { A: { ...entity, fields: [{ name: 'x' }], mappings: {}, source: { object: 'a', 'key-fields': [] } } },
+  { A: { ...entity, source: { object: 'a', parameters: [] } }, B: { ...entity, search: [] } },
+  { A: { ...entity, expose: { exclude: [] } }, B: { ...entity, expose: { include: ['x'], exclude: [] } } },
+  { A: { ...executable, search: [], fields: [], relationships: {} } },
+]);
+
+refused('an empty list in its place that hides nothing else', [
+  [related({ 'source.fields': [] }), 'entities A relationships r: '],
+  [
+    related({ ...many, 'source.fields': ['x'], 'target.fields': [] }),
+    'relationships r target.fields: The keys "source.fields" and "target.fields" belong together',
+  ],
+]);
+
+describe('an empty list of what is included', () => {
+  it('leaves nothing', () => {
+    const { entities } = read(
+      withEntities({
+        A: {
+          source: 'a',
+          expose: { include: [] },
+          permissions: [{ role: 'anonymous', actions: [{ action: 'read', fields: { include: [], exclude: [] } }] }],
+        },
+      }),
+    );
+    expect(entities[1]?.expose).toEqual({ include: [], exclude: [] });
+    expect(entities[1]?.permissions[0]?.actions).toEqual([{ action: 'read', include: [], exclude: [] }]);
+  });
+});

@@ -150,8 +150,11 @@ describe('an entity', () => {
   const procedure = { object: 'p', type: 'stored-procedure' };
 
   it.each([
-    [{ fields: [], mappings: { x: 'y' } }, 'mappings: "mappings" cannot stand beside "fields"'],
-    [{ fields: [], source: { object: 'a', 'key-fields': ['x'] } }, 'source key-fields: "key-fields" cannot stand'],
+    [{ fields: [{ name: 'z' }], mappings: { x: 'y' } }, 'mappings: "mappings" cannot stand beside "fields"'],
+    [
+      { fields: [{ name: 'x' }], source: { object: 'a', 'key-fields': ['x'] } },
+      'source key-fields: "key-fields" cannot stand',
+    ],
     [{ mappings: { x: 'y', z: 'y' } }, 'mappings z: The column "x" has the name "y" too'],
     [{ mappings: { x: 'y y' } }, 'mappings x: "y y" cannot be a name'],
     [{ graphql: 'a-b' }, 'graphql: "a-b" cannot be a name'],
