@@ -25,7 +25,7 @@ export interface ExpandOptions {
 type OptionParser = (parsing: Parsing) => ExpandOptions;
 
 const parseFirst: OptionParser = (parsing) => ({
-  first: parseInteger((value) => value === -1 || value > 0, '-1 or an integer above 0', parsing),
+  first: parseInteger((value) => value >= -1, '-1 or an integer of 0 or above', parsing),
 });
 
 const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionParser>([

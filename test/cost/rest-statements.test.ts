@@ -72,7 +72,7 @@ describe('a REST read', () => {
     for (const url of [
       '/api/Ordr',
       '/api/Order/x',
-      '/api/Order?$first=0',
+      '/api/Order?$first=-2',
       '/api/Order?$filter=nope%20eq%201',
       '/api/Order?$top=1001',
     ]) {

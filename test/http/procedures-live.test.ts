@@ -160,6 +160,7 @@ describe('functions and procedures over REST', () => {
       'BadRequest',
       'The parameter "docs" is not valid JSON: close brace expected at line 1, column 2.',
     ],
+    ['POST /api/WriteLogs', { lines: 'a' }, 400, 'BadRequest', '"lines" is a list: send ["a"].'],
     ['POST /api/DoubleUp', { n: 1, kept: 'x' }, 400, 'InvalidField', '"DoubleUp" has no parameter "kept".'],
     ['GET /api/Add/1', undefined, 405, 'OperationNotOffered', '"Add" has no key, so that no item of it can be named.'],
     ['GET /api/Forget', undefined, 405, 'OperationNotOffered', 'GET is not offered here: use POST.'],

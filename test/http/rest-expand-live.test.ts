@@ -200,7 +200,7 @@ const refused: readonly (readonly [expand: string, code: string, position: numbe
   ],
   ['orderDetails($first=1;$first=1)', 'BadRequest', 22, '"$first" is given twice.'],
   ['orderDetails($first=1;$top=1)', 'BadRequest', 22, '"$top" is given twice.'],
-  ['orderDetails($first=0)', 'BadRequest', 20, 'expected -1 or an integer above 0 after "=", found "0".'],
+  ['orderDetails($first=-2)', 'BadRequest', 20, 'expected -1 or an integer of 0 or above after "=", found "-2".'],
   ['orderDetails($skip=-1)', 'BadRequest', 19, 'expected an integer of 0 or above after "=", found "-1".'],
   [
     'orderDetails($skip=2147483648)',

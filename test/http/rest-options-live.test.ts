@@ -151,6 +151,26 @@ describe('a collection', () => {
     expect((await rest.get('Customer', { ...options, $select: 'id', $count: 'true' })).body.count).toBe(expected);
   });
 
+  it.each([
+    [{ $first: 0 }],
+    [{ $top: 0, $skip: 3 }],
+    [{ $last: 0 }],
+    [{ $first: 0, $filter: 'id gt 5', $orderby: 'name' }],
+  ])('of %j is a page of nothing, with its facts and no way on', async (options) => {
+    const [all] = await shop.column(`select count(*) from customers ${'$filter' in options ? 'where id > 5' : ''}`);
+    const { status, body, headers } = await rest.get('Customer', { ...options, $count: 'true' });
+    expect([status, body]).toEqual([200, { value: [], count: all }]);
+    expect(headers.link).toMatch(/^<[^>]+>; rel="first"$/);
+  });
+
+  it('expands nothing by a page of nothing', async () => {
+    const { status, body } = await rest.get('Order/5', { $select: 'id', $expand: 'orderDetails($top=0;$count=true)' });
+    expect([status, body]).toEqual([
+      200,
+      { id: 5, orderDetails: [], orderDetails_connection: { totalCount: expect.any(Number) } },
+    ]);
+  });
+
   it('is the same by a cursor as by skipping', async () => {
     const first = await rest.get('Order', { $orderby: 'total desc', $first: 5, $select: 'id' });
     const after = new URL(first.body.nextLink ?? '').searchParams.get('$after') ?? '';
@@ -205,16 +225,15 @@ const refused: readonly (readonly [options: string, code: string, message: strin
   ['$skip=1&$after=x', 'BadRequest', '"$skip" and "$after" cannot go together: leave one out.'],
   ['$skip=1&$before=x', 'BadRequest', '"$skip" and "$before" cannot go together: leave one out.'],
   ['$skip=1&$last=1', 'BadRequest', '"$skip" and "$last" cannot go together: leave one out.'],
-  ['$first=0', 'BadRequest', '$first must be -1 or an integer above 0, found "0".'],
-  ['$first=-2', 'BadRequest', '$first must be -1 or an integer above 0, found "-2".'],
-  ['$first=1.5', 'BadRequest', '$first must be -1 or an integer above 0, found "1.5".'],
-  ['$first=1e2', 'BadRequest', '$first must be -1 or an integer above 0, found "1e2".'],
-  ['$first=+1', 'BadRequest', '$first must be -1 or an integer above 0, found " 1".'],
-  ['$first=ten', 'BadRequest', '$first must be -1 or an integer above 0, found "ten".'],
-  ['$first', 'BadRequest', '$first must be -1 or an integer above 0, found "".'],
-  ['$first=99999999999', 'BadRequest', '$first must be -1 or an integer above 0, found "99999999999".'],
-  ['$top=0', 'BadRequest', '$top must be -1 or an integer above 0, found "0".'],
-  ['$last=0', 'BadRequest', '$last must be -1 or an integer above 0, found "0".'],
+  ['$first=-2', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "-2".'],
+  ['$first=1.5', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "1.5".'],
+  ['$first=1e2', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "1e2".'],
+  ['$first=+1', 'BadRequest', '$first must be -1 or an integer of 0 or above, found " 1".'],
+  ['$first=ten', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "ten".'],
+  ['$first', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "".'],
+  ['$first=99999999999', 'BadRequest', '$first must be -1 or an integer of 0 or above, found "99999999999".'],
+  ['$top=-2', 'BadRequest', '$top must be -1 or an integer of 0 or above, found "-2".'],
+  ['$last=-2', 'BadRequest', '$last must be -1 or an integer of 0 or above, found "-2".'],
   ['$first=1001', 'LimitExceeded', '"$first" may be at most 1000, found 1001; take several pages.'],
   ['$top=1001', 'LimitExceeded', 'may be at most 1000, found 1001; take several pages.'],
   ['$last=1001', 'LimitExceeded', '"$last" may be at most 1000, found 1001; take several pages.'],

@@ -42,6 +42,8 @@ export function createLinks(options: Options, size: number): MakeLinks {
     before: () => writeQueryString(given(options, '$before')),
   };
   return (address, facts) => {
+    // A page of nothing leads nowhere: the next one would be the same.
+    if (size === 0) return { first: linkTo(address, ways.forwards) };
     const next = goingOn(ways, facts, skipped + size);
     const prev = skipped > 0 ? skippingTo(ways.forwards, skipped - size) : goingBack(ways, facts);
     return {

@@ -144,7 +144,7 @@ function refuseTogether(options: readonly QueryOption[]): void {
 }
 
 const readSizeText = (option: string, text: string): number =>
-  readInteger(option, text, (size) => size === -1 || size > 0, '-1 or an integer above 0');
+  readInteger(option, text, (size) => size >= -1, '-1 or an integer of 0 or above');
 
 function readInteger(option: string, text: string, allows: (value: number) => boolean, expected: string): number {
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

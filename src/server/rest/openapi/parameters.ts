@@ -22,7 +22,7 @@ const SAME = 'Taken from a link, with the other options as they were.';
 /** What several operations share, by its name in the document. */
 export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
   const { default: size, max } = view.model.pageSize;
-  const pageSize = { type: 'integer', format: 'int32', minimum: 1, maximum: max };
+  const pageSize = { type: 'integer', format: 'int32', minimum: 0, maximum: max };
   const role = roleParameter(view);
   return {
     ...(view.select && {

@@ -2,6 +2,7 @@ import { type GraphQLInputType, isNonNullType } from 'graphql';
 import type { FieldType } from '../../../model/model.ts';
 import { findMistake } from '../../../operation/coerce-variables.ts';
 import { parseScalar } from '../../../plan/parse-scalar.ts';
+import { show } from '../../../scalars/numbers.ts';
 
 /** What a value of a request is given for. */
 export interface Recipient {
@@ -20,6 +21,10 @@ export function readGiven(
   complain: (message: string) => never,
 ): unknown {
   if (value === null && isNonNullType(type)) return complain(`"${name}" must have a value, as it cannot be null.`);
+  // GraphQL would take a single value as a list of it.
+  if (fieldType.list && value !== null && !Array.isArray(value)) {
+    return complain(`"${name}" is a list: send ${show([value])}.`);
+  }
   const read = fromText(value, fieldType);
   const mistake = findMistake(read, type, suggest);
   if (mistake === undefined) return read;
