@@ -24,13 +24,11 @@ export function createProgram(): Command {
     .showHelpAfterError('Run "joinery --help" for commands and options.')
     .addHelpText('after', EXAMPLES);
 
-  withConfig(program.command('start'))
+  withListening(withConfig(program.command('start')))
     .description('serve the API until Ctrl+C')
-    .addOption(new Option('--host <host>', "address to listen on, instead of the configuration's").env('HOST'))
-    .addOption(new Option('--port <port>', 'port to listen on, 0 for any free one').env('PORT').argParser(readPort))
     .action(start);
-  withConfig(program.command('validate'))
-    .description('check the configuration against itself and the database')
+  withListening(withConfig(program.command('validate')))
+    .description('check the configuration against itself and the database, as "start" would')
     .action(validate);
   withConfig(program.command('compile'))
     .description('write the GraphQL schema that the configuration and the database give')
@@ -44,6 +42,16 @@ export function createProgram(): Command {
     .option('--role <role>', 'role to ask as', 'anonymous')
     .action(explain);
   return program;
+}
+
+function withListening(command: Command): Command {
+  return command
+    .addOption(new Option('--host <host>', "address to listen on, instead of the configuration's").env('HOST'))
+    .addOption(new Option('--port <port>', 'port to listen on, 0 for any free one').env('PORT').argParser(readPort))
+    .option(
+      '--expose-development',
+      'listen beyond this machine in development mode too, where whoever reaches the port chooses roles and sees what failed',
+    );
 }
 
 function withConfig(command: Command): Command {

@@ -11,6 +11,9 @@ export interface ConfigOption {
   readonly config?: string | undefined;
 }
 
+/** What does not listen exposes nothing. */
+const NOT_LISTENING: Overrides = { exposeDevelopment: true };
+
 /** A configuration that cannot be started, in words for a terminal: every problem with its place in the file. */
 export class UnusableConfiguration extends Error {
   override readonly name = 'UnusableConfiguration';
@@ -22,7 +25,7 @@ export class UnusableConfiguration extends Error {
  */
 export async function openApplication(
   { config: given }: ConfigOption,
-  overrides: Overrides = {},
+  overrides: Overrides = NOT_LISTENING,
 ): Promise<{ readonly application: Application; readonly file: string }> {
   let file: string | undefined;
   try {

@@ -60,6 +60,7 @@ export interface HostFile {
   readonly mode?: Runtime['mode'] | null;
   readonly host?: string;
   readonly port?: number;
+  readonly 'trusted-proxies'?: readonly string[];
   readonly 'max-response-size-mb'?: number | null;
   readonly cors?: { readonly origins?: readonly string[]; readonly 'allow-credentials'?: boolean };
   readonly authentication?: AuthenticationFile;
@@ -207,4 +208,6 @@ export type Draft<T> = { readonly [K in keyof T]?: Draft<T[K]> };
 export interface Overrides {
   readonly host?: string;
   readonly port?: number;
+  /** Lets development mode listen beyond this machine. */
+  readonly exposeDevelopment?: boolean;
 }

@@ -52,6 +52,8 @@ export interface Runtime {
   readonly mode: 'production' | 'development';
   readonly host: string;
   readonly port: number;
+  /** Addresses, subnets (`10.0.0.0/8`) and names of ranges (`loopback`) of proxies that are believed; none: nobody is. */
+  readonly trustedProxies: readonly string[];
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
   readonly authentication: Authentication;

@@ -10,6 +10,7 @@ import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoute } from './health.ts';
 import { addLandingPage } from './landing-page.ts';
+import { addProxies } from './proxies/add-proxies.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { splitUrl } from './split-url.ts';
@@ -27,7 +28,8 @@ const CHECKING_INTERVAL = 1000;
  * closes the application.
  */
 export function createServer(application: Application, log: Logger): FastifyInstance {
-  const { limits, graphql, rest, mode, errorCodes } = application.config.runtime;
+  const { runtime } = application.config;
+  const { limits, graphql, rest, mode, errorCodes } = runtime;
   const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };
@@ -52,6 +54,7 @@ export function createServer(application: Application, log: Logger): FastifyInst
   }
   ignoreBodies(server);
   addGate(server, limits.url);
+  addProxies(server, runtime);
   server.addHook('onClose', () => application.close());
   server.setErrorHandler((error, _request, reply) => sendRefusal(reply, toRefusal(error, log)));
 

@@ -19,11 +19,11 @@ const STYLE = `
 
 /** `GET /`: what to open and what to try; for development only. */
 export function addLandingPage(server: FastifyInstance, application: Application): void {
-  server.get('/', (request, reply) =>
+  server.get('/', ({ publicAddress: { origin = '', prefix } }, reply) =>
     reply
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderLandingPage(application, `${request.protocol}://${request.host}`)),
+      .send(renderLandingPage(application, origin + prefix)),
   );
   closeMethods(server, '/', ['GET', 'HEAD']);
 }

@@ -18,6 +18,7 @@ export function buildRuntime(
     mode: host.mode ?? defaults.host.mode,
     host: overrides.host ?? host.host ?? defaults.host.host,
     port: overrides.port ?? host.port ?? defaults.host.port,
+    trustedProxies: host['trusted-proxies'] ?? [],
     graphql: buildGraphql(apiObject(written.graphql), style),
     rest: buildRest(apiObject(written.rest), style),
     authentication: buildAuthentication(host.authentication, folder),

@@ -3,9 +3,7 @@ import { API_DESCRIPTION } from '../api-description.ts';
 import type { ConfigFile, Draft, Overrides, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import { errorAt } from '../document/problem-at.ts';
-import { modeOf } from '../runtime-settings.ts';
-
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+import { checkHost } from './check-host.ts';
 
 /** Settings of the service that contradict each other or would be unsafe. */
 export function checkRuntime({ runtime = {} }: Draft<ConfigFile>, overrides: Overrides): Problem[] {
@@ -37,32 +35,6 @@ function apiSettings(
 ): { enabled: boolean; path: string } {
   if (typeof written === 'boolean') return { enabled: written, path: fallback.path };
   return { enabled: written?.enabled ?? fallback.enabled, path: written?.path ?? fallback.path };
-}
-
-function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
-  const path = ['runtime', 'host'];
-  const mode = modeOf(host);
-  const address = overrides.host ?? host.host ?? defaults.host.host;
-  const { port } = overrides;
-  return [
-    ...(mode === 'production' && !LOOPBACK.includes(address)
-      ? [
-          errorAt(
-            [...path, 'host'],
-            'In production plain HTTP is served to this machine alone; put a proxy that speaks HTTPS in front of it.',
-            { found: address, expected: LOOPBACK.join(' or ') },
-          ),
-        ]
-      : []),
-    ...(port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)
-      ? []
-      : [
-          errorAt([...path, 'port'], 'The port that was given beside the file is none.', {
-            found: port,
-            expected: 'a whole number from 0 to 65535',
-          }),
-        ]),
-  ];
 }
 
 function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {

@@ -57,6 +57,11 @@ export const hostSchema: JsonSchema = object('Where and how the service listens.
     minimum: 0,
     maximum: 65_535,
   }),
+  'trusted-proxies': texts(
+    'Proxies in front that are believed about what the client asked (`Forwarded`, `X-Forwarded-*`): addresses, subnets, or ' +
+      '`loopback`, `linklocal`, `uniquelocal`. With them `production` may listen beyond this machine.',
+    [['10.0.0.0/8'], ['uniquelocal']],
+  ),
   'max-response-size-mb': wholeNumberOrNone('Another way to write `runtime.limits.response-bytes`.', undefined, {
     maximum: 158,
   }),

@@ -137,7 +137,11 @@ async function answerWithGraphql({
 
 /** Keys of `runtime`, and of what stands in it, other than the usual. */
 export type RuntimeChanges = {
-  readonly [K in keyof Runtime]?: Runtime[K] extends object ? Partial<Runtime[K]> : Runtime[K];
+  readonly [K in keyof Runtime]?: Runtime[K] extends readonly unknown[]
+    ? Runtime[K]
+    : Runtime[K] extends object
+      ? Partial<Runtime[K]>
+      : Runtime[K];
 };
 
 function makeConfig(changes: RuntimeChanges): Config {

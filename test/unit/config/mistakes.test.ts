@@ -168,7 +168,7 @@ describe('the service', () => {
   it.each([
     { host: { host: '::1' } },
     { host: { host: 'localhost' } },
-    { host: { mode: 'development', host: '0.0.0.0', authentication: { provider: 'Simulator' } } },
+    { host: { mode: 'development', host: '127.0.0.2', authentication: { provider: 'Simulator' } } },
     { graphql: false, rest: { path: '/graphql' } },
   ])('is accepted: %j', (runtime) => {
     expect(told(withRuntime(runtime))).toEqual([]);

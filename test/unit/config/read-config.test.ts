@@ -27,8 +27,9 @@ describe('readConfig', () => {
     });
     expect(config.runtime).toEqual({
       mode: 'development',
-      host: '0.0.0.0',
+      host: '127.0.0.2',
       port: 8080,
+      trustedProxies: ['10.0.0.0/8'],
       graphql: {
         enabled: true,
         path: '/query',
@@ -177,6 +178,7 @@ describe('readConfig', () => {
       mode: 'production',
       host: '127.0.0.1',
       port: 4_000,
+      trustedProxies: [],
       graphql: {
         enabled: true,
         path: '/graphql',

@@ -103,6 +103,42 @@ it('refuses cookies from every origin', () => {
   ]);
 });
 
+describe('where the service listens', () => {
+  const here = ['127.0.0.1', '127.0.0.53', 'localhost', '::1'];
+  const beyond = ['0.0.0.0', '::', '192.0.2.1', 'shop.example', '::ffff:192.0.2.1'];
+  const proxies = { 'trusted-proxies': ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'uniquelocal'] };
+  const hostLine = (host: object, overrides = {}) => told(withRuntime({ host }), { overrides });
+
+  it.each(here)('%s is this machine, for all modes', (host) => {
+    for (const mode of ['production', 'development']) expect(hostLine({ mode, host })).toEqual([]);
+  });
+
+  it.each(beyond)('%s needs a trusted proxy in production', (host) => {
+    const refused = [expect.stringMatching(/^runtime host host: In production .* "trusted-proxies"/)];
+    expect(hostLine({ host })).toEqual(refused);
+    expect(hostLine({}, { host })).toEqual(refused);
+    expect(hostLine({ host, 'trusted-proxies': [] })).toEqual(refused);
+    expect(hostLine({ host }, { exposeDevelopment: true })).toEqual(refused);
+    expect(hostLine({ host, ...proxies })).toEqual([]);
+    expect(read(withRuntime({ host: { host, ...proxies } })).runtime.trustedProxies).toEqual(
+      proxies['trusted-proxies'],
+    );
+  });
+
+  it.each(beyond)('%s needs a flag in development', (host) => {
+    const refused = [expect.stringMatching(/^runtime host host: In development .* --expose-development/)];
+    expect(hostLine({ mode: 'development', host })).toEqual(refused);
+    expect(hostLine({ mode: 'development', host, ...proxies })).toEqual(refused);
+    expect(hostLine({ mode: 'development', host }, { exposeDevelopment: true })).toEqual([]);
+  });
+
+  it.each(['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1:80', 'local'])('%j is no proxy', (proxy) => {
+    expect(hostLine({ 'trusted-proxies': ['10.0.0.1', proxy] })).toEqual([
+      expect.stringContaining('runtime host trusted-proxies 1: This is no address of proxies.'),
+    ]);
+  });
+});
+
 describe('an entity', () => {
   const readEntity = (written: object) =>
     read(withEntities({ A: { source: 'a', permissions, ...written } })).entities.at(-1);

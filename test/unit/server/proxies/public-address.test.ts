@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { findPublicAddress } from '../../../../src/server/proxies/public-address.ts';
+import { createTrust } from '../../../../src/server/proxies/trust.ts';
+
+const trusts = createTrust(['10.0.0.0/8', '2001:db8::/32']);
+
+/** What is found of a request for `inner:4000` from this address. */
+const find = (headers: Readonly<Record<string, string>>, remoteAddress = '10.0.0.1') =>
+  findPublicAddress({ headers: { host: 'inner:4000', ...headers }, socket: { remoteAddress } }, trusts);
+
+const at = (origin: string, prefix = '') => ({ origin, prefix });
+
+describe('headers of a trusted proxy', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
+    [{ 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'shop.example' }, 'https://shop.example'],
+    [{ 'x-forwarded-host': '[2001:db8::5]:8443' }, 'http://[2001:db8::5]:8443'],
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a', 'x-forwarded-port': '443' }, 'https://a'],
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a', 'x-forwarded-port': '8443' }, 'https://a:8443'],
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a:1', 'x-forwarded-port': '8443' }, 'https://a:1'],
+    [{ 'x-forwarded-proto': 'https', 'x-forwarded-port': '8443' }, 'https://inner:4000'],
+    [{ forwarded: 'for=192.0.2.1;proto=https;host=shop.example' }, 'https://shop.example'],
+    [{ forwarded: 'For="[2001:db8:cafe::17]:4711";Proto=https;Host="shop.example:8443"' }, 'https://shop.example:8443'],
+    [{ forwarded: 'for=192.0.2.1', 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
+    [{ forwarded: 'proto=https', 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
+    [{ forwarded: 'proto', 'x-forwarded-proto': 'https' }, 'https://inner:4000'],
+  ])('%j make %s', (headers, origin) => {
+    expect(find(headers)).toEqual(at(origin));
+  });
+
+  it('give back the path that it took away', () => {
+    expect(find({ 'x-forwarded-prefix': '/shop/v1' })).toEqual(at('http://inner:4000', '/shop/v1'));
+    for (const prefix of ['shop', '//evil.example', '/a"b', '/a b', '/']) {
+      expect(find({ 'x-forwarded-prefix': prefix })).toEqual(at('http://inner:4000'));
+    }
+  });
+});
+
+describe('several proxies', () => {
+  const edgeFirst = { forwarded: 'for=192.0.2.1;proto=https;host=shop.example, for=10.0.0.2;proto=http;host=inner' };
+
+  it('are believed from the nearest on, as long as each was asked by a trusted one', () => {
+    expect(find(edgeFirst)).toEqual(at('https://shop.example'));
+    const forged = {
+      forwarded: 'for=10.0.0.9;proto=http;host=evil.example, for=192.0.2.1;proto=https;host=shop.example',
+    };
+    expect(find(forged)).toEqual(at('https://shop.example'));
+    const long = 'for=1.1.1.1;host=evil.example, for=192.0.2.1;proto=https, for="10.0.0.3:99";host=a, for=10.0.0.2';
+    expect(find({ forwarded: long })).toEqual(at('https://a'));
+  });
+
+  it('may each add to the lists, or only the first of them', () => {
+    const lists = {
+      'x-forwarded-for': '192.0.2.1, 10.0.0.2',
+      'x-forwarded-proto': 'https, http',
+      'x-forwarded-host': 'shop.example, inner',
+    };
+    expect(find(lists)).toEqual(at('https://shop.example'));
+    expect(find({ ...lists, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example' })).toEqual(
+      at('https://shop.example'),
+    );
+    const forged = {
+      'x-forwarded-for': '10.0.0.7, 192.0.2.1',
+      'x-forwarded-proto': 'http, https',
+      'x-forwarded-host': 'evil.example, shop.example',
+    };
+    expect(find(forged)).toEqual(at('https://shop.example'));
+    expect(find({ 'x-forwarded-proto': 'http, https' })).toEqual(at('https://inner:4000'));
+  });
+});
+
+it('believes nobody else', () => {
+  const headers = {
+    forwarded: 'proto=https;host=evil.example',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-prefix': '/evil',
+  };
+  for (const stranger of ['192.0.2.1', '11.0.0.1', '::1', '2001:db9::1', 'unknown']) {
+    expect(find(headers, stranger)).toEqual(at('http://inner:4000'));
+  }
+  for (const trusted of ['10.255.0.1', '::ffff:10.0.0.1', '2001:db8::9']) {
+    expect(find(headers, trusted).origin).toBe('https://evil.example');
+  }
+  expect(findPublicAddress({ headers, socket: {} }, trusts)).toEqual({ prefix: '' });
+});
+
+it.each<[string, Record<string, string>]>([
+  ['two headers contradict each other', { forwarded: 'proto=http', 'x-forwarded-proto': 'https' }],
+  ['two headers name different hosts', { forwarded: 'host=a', 'x-forwarded-host': 'b' }],
+  ['the scheme is no scheme', { 'x-forwarded-proto': 'javascript' }],
+  ['the scheme is a word of JavaScript', { 'x-forwarded-proto': 'constructor' }],
+  ['the host is none', { 'x-forwarded-host': 'evil.example/path' }],
+  ['the port is none', { 'x-forwarded-host': 'a', 'x-forwarded-port': '1@evil.example' }],
+  ['the header Host is none', { host: 'a b' }],
+])('knows no origin where %s', (_what, headers) => {
+  expect(find(headers)).toEqual({ prefix: '' });
+});
