@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type ErrorDetails, Refusal } from '../base/errors.ts';
 import type { Runtime } from '../config/config.ts';
 import { errorBody } from './error-body.ts';
@@ -13,7 +14,19 @@ export function answerClientError(error: ConnectionError, socket: Socket, codes:
     socket.destroy();
     return;
   }
-  const refusal = readClientError(error);
+  endWith(socket, readClientError(error), codes);
+}
+
+/** Answers a request for a tunnel, which there is none of. */
+export function refuseConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
+  endWith(
+    socket,
+    new Refusal('OperationNotOffered', 'CONNECT is not offered: this is no proxy.', { details: { allow: [] } }),
+    codes,
+  );
+}
+
+function endWith(socket: Duplex, refusal: Refusal, codes: Runtime['errorCodes']): void {
   const body = errorBody(refusal, codes);
   const headers = {
     ...COMMON_HEADERS,

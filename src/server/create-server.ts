@@ -4,13 +4,14 @@ import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from '../base/errors.ts';
-import { answerClientError, urlTooLong } from './client-error.ts';
+import { answerClientError, refuseConnect, urlTooLong } from './client-error.ts';
 import { errorBody } from './error-body.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoute } from './health.ts';
 import { addLandingPage } from './landing-page.ts';
 import { addProxies } from './proxies/add-proxies.ts';
+import { findHeadMistake, originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { splitUrl } from './split-url.ts';
@@ -42,7 +43,10 @@ export function createServer(application: Application, log: Logger): FastifyInst
       // Node enforces neither time-out while this is the longer of the two.
       headersTimeout: limits.requestTimeout,
       connectionsCheckingInterval: CHECKING_INTERVAL,
+      // Node itself would refuse without a body; see `findHeadMistake`.
+      requireHostHeader: false,
     },
+    rewriteUrl: originForm,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerClientError(error, socket, errorCodes),
@@ -52,6 +56,11 @@ export function createServer(application: Application, log: Logger): FastifyInst
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
+  // Nothing here takes its body, so that whether its type is said does not matter.
+  server.addHttpMethod('QUERY', { overrideExisting: true });
+  // Node would answer these by itself, without a body.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
+  server.server.on('connect', (_request, socket) => refuseConnect(socket, errorCodes));
   ignoreBodies(server);
   addGate(server, limits.url);
   addProxies(server, runtime);
@@ -98,7 +107,7 @@ function addGate(server: FastifyInstance, maxUrl: number): void {
     reply.headers(COMMON_HEADERS);
     if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
     else if ((request.raw.url ?? '').length > maxUrl) done(urlTooLong(maxUrl));
-    else done();
+    else done(findHeadMistake(request.raw));
   });
   // Otherwise a client that keeps its connection would keep the server from ending.
   server.addHook('onSend', (_request, reply, payload, done) => {

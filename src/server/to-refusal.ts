@@ -23,6 +23,7 @@ export function toRefusal(error: unknown, log: Logger): Refusal {
     return new Refusal('LimitExceeded', 'The request is nested too deeply: send a flatter one.');
   }
   const known = error instanceof Error && 'code' in error ? FRAMEWORK_REFUSALS.get(error.code) : undefined;
+  if (isHangUp(error)) return new Refusal('BadRequest', 'The connection ended before the body did.');
   return known === undefined ? mask(error, log) : known();
 }
 
@@ -47,6 +48,10 @@ function bodyTooLarge(): Refusal {
 export function answerTooSlow(): Refusal {
   return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
 }
+
+/** Node's word for an upload that its client gave up; nobody is there to be told. */
+const isHangUp = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
 function mask(error: unknown, log: Logger): Refusal {
   const logId = randomUUID();

@@ -23,6 +23,10 @@ const nested = (innermost: number) =>
 const chained = (hops: number) =>
   `{ employees(first: 1, filter: ${'{ manager: '.repeat(hops)}{ id: { gt: 0 } }${' }'.repeat(hops)}) { id } }`;
 
+/** Lists of fields of types in each other. */
+const introspected = (lists: number) =>
+  `{ __type(name: "Order") { ${'fields { type { '.repeat(lists)}name${' } }'.repeat(lists)} } }`;
+
 const bounds: readonly (readonly [limit: string, under: string, over: string])[] = [
   ['depth', deep(10), deep(11)],
   ['aliases', aliased(30), aliased(31)],
@@ -31,6 +35,7 @@ const bounds: readonly (readonly [limit: string, under: string, over: string])[]
   ['filter-nodes', filtered(200), filtered(201)],
   ['rows', nested(1), nested(2)],
   ['depth', chained(10), chained(11)],
+  ['introspection', introspected(2), introspected(3)],
 ];
 
 describe('each bound on a document', () => {

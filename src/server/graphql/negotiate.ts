@@ -32,7 +32,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 function negotiateOrNone(accept: string | undefined): MediaType | undefined {
-  // Two headers that need no parsing, and that nearly every client sends.
-  if (accept === undefined || accept === '*/*') return 'application/json';
+  // What needs no parsing, and nearly every client sends; an empty header says nothing.
+  if (accept === undefined || accept === '*/*' || accept === '') return 'application/json';
   return prefer(accept);
 }

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bootShop } from '../support/boot-shop.ts';
+import { type ServedRest, serveRest } from './support/serve-rest.ts';
+
+let rest: ServedRest;
+
+beforeAll(async () => {
+  rest = await serveRest(await bootShop('postgres'));
+});
+afterAll(() => rest.close());
+
+interface RawAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** What comes back for a head of these lines and a body, on a connection of its own. */
+async function talk(lines: readonly string[], body = ''): Promise<RawAnswer> {
+  const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
+  socket.write(`${[...lines, 'Connection: close', '', ''].join('\r\n')}${body}`);
+  const [head = '', ...rests] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: rests.join('\r\n\r\n') };
+}
+
+/** Code, status and words of an error as everybody is told of it. */
+function errorOf({ status, head, body }: RawAnswer) {
+  expect(head.toLowerCase()).toContain('content-type: application/json');
+  expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+  const { error, errors } = JSON.parse(body);
+  const [{ message, extensions }] = errors ?? [{ message: error.message, extensions: error }];
+  expect(extensions.status).toBe(status);
+  return { status, code: extensions.code, message };
+}
+
+const paths = ['/api/Order', '/api/Order/5', '/api/openapi.json', '/graphql', '/health', '/', '/swagger', '/nothing'];
+
+describe('a whole URL as the target of a request', () => {
+  it.each([
+    ['/api/Order/5?$select=id', '{"id":5}'],
+    ['/graphql?query={__typename}', '{"data":{"__typename":"Query"}}'],
+    ['/health', '{"status":"healthy"}'],
+  ])('asks for its path: %s', async (path, expected) => {
+    const answer = await talk([`GET HTTP://shop.example:8080${path} HTTP/1.1`, 'Host: other.example']);
+    expect([answer.status, answer.body]).toEqual([200, expected]);
+  });
+
+  it('names the host of links, whatever the header says', async () => {
+    const answer = await talk([
+      'GET http://shop.example/api/Order?$first=1&$select=id HTTP/1.1',
+      'Host: other.example',
+    ]);
+    expect(JSON.parse(answer.body).nextLink).toMatch('http://shop.example/api/Order?$first=1&$select=id&$after=');
+  });
+
+  it.each([
+    ['http://shop.example', 200],
+    ['http://shop.example?a=b', 200],
+    ['http://shop.example/api/Ordr', 404],
+    ['ftp://shop.example/api/Order', 400],
+    ['http:/api/Order', 400],
+    ['*', 400],
+  ])('%s is answered with %i', async (target, status) => {
+    const answer = await talk([`GET ${target} HTTP/1.1`, 'Host: x']);
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(errorOf(answer).code).toBe(status === 404 ? 'EntityNotFound' : 'BadRequest');
+  });
+
+  it('is as long as others may be', async () => {
+    const long = `http://shop.example/api/Order?$filter=${'x'.repeat(16_384)}`;
+    expect(errorOf(await talk([`GET ${long} HTTP/1.1`, 'Host: x']))).toMatchObject({
+      status: 414,
+      code: 'LimitExceeded',
+    });
+  });
+});
+
+describe('methods that nobody asks by', () => {
+  it.each(['QUERY', 'PROPFIND', 'REPORT', 'M-SEARCH', 'TRACE'])(
+    '%s, with a body of no type or none, is not offered anywhere',
+    async (method) => {
+      for (const path of paths) {
+        for (const length of [[], ['Content-Length: 0'], ['Content-Length: 2']]) {
+          const answer = await talk(
+            [`${method} ${path} HTTP/1.1`, 'Host: x', ...length],
+            length.join().endsWith('2') ? '{}' : '',
+          );
+          const isThere = path !== '/nothing';
+          expect(errorOf(answer), `${method} ${path} ${length}`).toMatchObject(
+            isThere ? { status: 405, code: 'OperationNotOffered' } : { status: 404, code: 'EntityNotFound' },
+          );
+        }
+      }
+    },
+  );
+
+  it('CONNECT is not offered, and methods that HTTP does not know are no HTTP', async () => {
+    expect(errorOf(await talk(['CONNECT shop.example:443 HTTP/1.1', 'Host: x']))).toMatchObject({ status: 405 });
+    expect(errorOf(await talk(['FROBNICATE /api/Order HTTP/1.1', 'Host: x']))).toMatchObject({
+      status: 400,
+      code: 'BadRequest',
+    });
+  });
+});
+
+describe('headers', () => {
+  it('two hosts are one too many', async () => {
+    for (const path of paths) {
+      expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: a', 'HOST: b']))).toEqual({
+        status: 400,
+        code: 'BadRequest',
+        message: 'The header "Host" is given more than once: give it once.',
+      });
+    }
+  });
+
+  it('no host is told with our body; of HTTP/1.0 none is asked', async () => {
+    for (const path of paths) {
+      expect(errorOf(await talk([`GET ${path} HTTP/1.1`]))).toMatchObject({ status: 400, code: 'BadRequest' });
+    }
+    expect((await talk(['GET /api/Order/5 HTTP/1.0'])).status).toBe(200);
+    expect((await talk(['GET /api/Order?$first=1&$select=id HTTP/1.0'])).body).toContain('"nextLink":"/api/Order?');
+  });
+
+  it('an expectation that is none is told with our body', async () => {
+    for (const path of paths) {
+      expect(errorOf(await talk([`GET ${path} HTTP/1.1`, 'Host: x', 'Expect: the-unexpected']))).toMatchObject({
+        status: 417,
+        code: 'BadRequest',
+      });
+    }
+    const { body } = await talk(
+      [
+        'POST /graphql HTTP/1.1',
+        'Host: x',
+        'Expect: 100-Continue',
+        'Content-Type: application/json',
+        'Content-Length: 26',
+      ],
+      '{"query":"{ __typename }"}',
+    );
+    expect(body).toContain('{"data":{"__typename":"Query"}}');
+  });
+
+  it('an empty Accept counts as none', async () => {
+    for (const path of ['/api/Order/5', '/api/Order?$first=1', '/graphql?query={__typename}', '/api/openapi.json']) {
+      expect((await talk([`GET ${path} HTTP/1.1`, 'Host: x', 'Accept:'])).status, path).toBe(200);
+    }
+  });
+});
+
+it('an upload that hangs up is no fault of the service', async () => {
+  rest.logged.splice(0);
+  for (const path of ['/graphql', '/api/Category']) {
+    const socket = connect(Number(new URL(rest.origin).port), '127.0.0.1');
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Role: staff\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"name"`,
+    );
+    await once(socket, 'connect');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await once(socket, 'close');
+  }
+  // Whatever comes of it has come once a later request is answered.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await rest.get('Order/5');
+  expect(rest.logged).toEqual([]);
+});
