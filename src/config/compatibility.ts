@@ -6,6 +6,7 @@ export interface ApiStyle {
   readonly rest: Pick<RestApi, 'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts'>;
   readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
   readonly errorCodes: Runtime['errorCodes'];
+  readonly forbiddenRowIsMissing: Runtime['forbiddenRowIsMissing'];
 }
 
 /** Joinery's own style. */
@@ -14,6 +15,7 @@ const own: ApiStyle = {
   rest: { singleItemEnvelope: 'none', missingItemIsEmpty: false, patchInserts: false },
   pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
   errorCodes: 'joinery',
+  forbiddenRowIsMissing: false,
 };
 
 /** The style of Data API builder, as its clients know it. */
@@ -22,6 +24,7 @@ const dab: ApiStyle = {
   rest: { singleItemEnvelope: 'value', missingItemIsEmpty: true, patchInserts: true },
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
   errorCodes: 'dab',
+  forbiddenRowIsMissing: true,
 };
 
 /** The style that `runtime.compatibility` asks for; single keys of the file still win over it. */

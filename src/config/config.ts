@@ -64,6 +64,11 @@ export interface Runtime {
   readonly baseRoute: string;
   /** Whose codes error bodies have: those of `docs/errors.md`, or the sub-status codes of Data API builder. */
   readonly errorCodes: 'joinery' | 'dab';
+  /**
+   * A row that the role may read, and that the policy of `update` or `delete` keeps from it, is told of like one that is not there, but by
+   * `PUT`, by `PATCH` where that may create, and under `ifMatch`; else it is Forbidden.
+   */
+  readonly forbiddenRowIsMissing: boolean;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
   readonly limits: Limits;

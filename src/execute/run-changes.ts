@@ -88,9 +88,15 @@ const named =
       throw nameViolation(error, model, { changed: entity === undefined ? [] : [entity], slots });
     });
 
-/** Whether nothing that one statement did can have to be taken back; a procedure does not do more where it stands alone. */
+/**
+ * Whether nothing that the first statement did can have to be taken back: others only look at rows where it did nothing. A procedure does
+ * not do more where it stands alone.
+ */
 const isAlone = ([first, ...others]: readonly Bound[]): boolean =>
-  others.length === 0 && first !== undefined && isPlain(first.step);
+  first !== undefined && isPlain(first.step) && others.every(({ step }) => looksUnless(step, first.step));
+
+const looksUnless = ({ ifSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
+  ifSome !== undefined && write !== undefined && unless.includes(write);
 
 const isPlain = ({ atLeast = 1, ifUnfit, ifSome, ifSeveral, isCall }: ChangeStep): boolean =>
   atLeast === 1 && ifUnfit === undefined && ifSome === undefined && ifSeveral === undefined && isCall === undefined;

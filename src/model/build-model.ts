@@ -63,6 +63,7 @@ export function buildModel(
     },
     cursorOnLastPage: pagination.cursorOnLastPage,
     nestedCreate: graphql.nestedCreate,
+    forbiddenRowIsMissing: config.runtime.forbiddenRowIsMissing,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
     aggregation: config.runtime.graphql.aggregation,

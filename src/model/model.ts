@@ -22,6 +22,8 @@ export interface Model {
   readonly cursorOnLastPage: boolean;
   /** Whether items of create mutations may hold related items. */
   readonly nestedCreate: boolean;
+  /** See `Runtime`. */
+  readonly forbiddenRowIsMissing: boolean;
   /** Whether `orderBy` takes a list. */
   readonly orderByList: boolean;
   readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;

@@ -18,11 +18,14 @@ export const isThere = ({ name }: Entity): Complaint => ({
 });
 
 /** The row is there, and the role may not touch it, be it that it may touch others. */
-export const mayNotReplace = (entity: Entity, role: string): Complaint => ({
-  code: 'Forbidden',
-  message: `The role "${role}" may not replace this "${entity.name}".`,
-  details: { entity: entity.name, ...(findRight(entity, role, 'update')?.policy && { policy: 'update' }) },
-});
+export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): Complaint {
+  const policy = verb === 'delete' ? 'delete' : 'update';
+  return {
+    code: 'Forbidden',
+    message: `The role "${role}" may not ${verb} this "${entity.name}".`,
+    details: { entity: entity.name, ...(findRight(entity, role, policy)?.policy && { policy }) },
+  };
+}
 
 /** Where the configuration names a key that the database holds nobody to; ready to be spread. */
 export const ifSeveral = ({ name, keyIsUnique }: Entity): { ifSeveral?: Complaint } =>

@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import type { ChangeField, Entity } from '../model/model.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
 import { fitsPolicy, requireRight } from './change-rights.ts';
-import type { Change } from './changes.ts';
+import type { Change, Complaint, Delete, Update } from './changes.ts';
 import { ifSeveral, missing, noLongerMatches } from './complaints.ts';
 import { newWrite } from './new-write.ts';
 import { answerMany, answerOne } from './plan-answer.ts';
@@ -12,6 +12,7 @@ import { type Creating, planInserts } from './plan-create.ts';
 import { itemsOf } from './plan-filter.ts';
 import { planReplace } from './plan-replace.ts';
 import { isGiven } from './plan-rows.ts';
+import { probeForbidden } from './probe-forbidden.ts';
 
 /** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, creating: Creating): Change {
@@ -55,11 +56,11 @@ function planUpdate(entity: Entity, selected: SelectedField, creating: Creating)
     ...newWrite(entity, creating),
     set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating),
     where: touchedRow(entity, selected, 'update', creating),
-    ifNone: isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity),
     ...ifSeveral(entity),
     ...fitsPolicy(entity, 'update', creating),
   } as const;
-  return { writes: [update], answer: answerOne(entity, selected, [update.id], creating) };
+  const ifNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
+  return changeOne(update, ifNone, selected, creating);
 }
 
 function planDelete(entity: Entity, selected: SelectedField, creating: Creating): Change {
@@ -68,10 +69,25 @@ function planDelete(entity: Entity, selected: SelectedField, creating: Creating)
     kind: 'delete',
     ...newWrite(entity, creating),
     where: touchedRow(entity, selected, 'delete', creating),
-    ...(isGiven(selected, 'ifMatch') && { ifNone: noLongerMatches(entity) }),
     ...ifSeveral(entity),
   } as const;
-  return { writes: [write], answer: answerOne(entity, selected, [write.id], creating) };
+  return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, creating);
+}
+
+/** A change of the row that is named. @param ifNone what is said where there is no such row */
+function changeOne(
+  write: Update | Delete,
+  ifNone: Complaint | undefined,
+  selected: SelectedField,
+  creating: Creating,
+): Change {
+  const { entity, id, kind } = write;
+  const answer = answerOne(entity, selected, [id], creating);
+  // Who sees what they may not change is told so, unless the configuration has it look as if it were not there.
+  const isTold = !creating.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
+  const probes = isTold ? probeForbidden(entity, selected, kind, { creating, unless: id, ifNone }) : [];
+  if (probes.length > 0) return { writes: [write, ...probes], answer };
+  return { writes: [{ ...write, ...(ifNone && { ifNone }) }], answer };
 }
 
 function planMany(

@@ -7,7 +7,7 @@ import { updatableFields } from '../model/visibility.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
 import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from './changes.ts';
-import { ifSeveral, isThere, leftAsItWas, mayNotReplace, missing, noLongerMatches, overtaken } from './complaints.ts';
+import { ifSeveral, isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, overtaken } from './complaints.ts';
 import { newWrite } from './new-write.ts';
 import { answerOne } from './plan-answer.ts';
 import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
@@ -15,6 +15,7 @@ import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { isGiven } from './plan-rows.ts';
 import { refuseAction } from './planning.ts';
+import { probeForbidden } from './probe-forbidden.ts';
 import { policyOf } from './visible-rows.ts';
 
 /**
@@ -61,8 +62,8 @@ interface Ways {
 
 function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
   const { entity, creating } = parts;
-  const hidden = mayNotReplace(entity, creating.role);
-  if (ifMatch) return [planUpdate(parts, { ifNone: noLongerMatches(entity) })];
+  const hidden = mayNotTouch(entity, 'replace', creating.role);
+  if (ifMatch) return planMatching(parts);
   const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
   if (ifNoneMatch) return planNew(parts, create, { some: isThere(entity), none: absent });
   if (!update) return planNew(parts, create, { some: hidden, none: absent });
@@ -95,6 +96,15 @@ function planNew(
 ): readonly Write[] {
   if (!create) return [planProbe(parts, { some, none })];
   return [planProbe(parts, { some }), planInsert(parts, { ifNone: some })];
+}
+
+/** The row is changed only, as `ifMatch` says. */
+function planMatching(parts: Parts): readonly Write[] {
+  const { entity, selected, creating } = parts;
+  const ifNone = noLongerMatches(entity);
+  const update = planUpdate(parts, {});
+  const probes = probeForbidden(entity, selected, 'replace', { creating, unless: update.id, ifNone });
+  return probes.length > 0 ? [update, ...probes] : [{ ...update, ifNone }];
 }
 
 type Course = Pick<Write, 'unless' | 'ifNone'>;

@@ -13,6 +13,12 @@ export function disjunction(members: readonly Predicate[]): Predicate {
   return more.length === 0 ? first : { kind: 'or', members };
 }
 
+/** That a condition is false, or unknown. */
+export const isNotTrue = (predicate: Predicate): Predicate => ({
+  kind: 'not',
+  member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
+});
+
 /** Whether a condition asks nothing at all, however it is written. */
 export function isAlwaysTrue(predicate: Predicate | undefined): boolean {
   switch (predicate?.kind) {

@@ -154,7 +154,7 @@ it('claims bound what is created, changed and deleted', async () => {
   for (const [item, who, code] of [
     ['team: "c"', one, 'Forbidden'],
     ['owner: "u2"', one, 'Forbidden'],
-    ['t: "x"', two, 'ItemNotFound'],
+    ['t: "x"', two, 'Forbidden'],
   ] as const) {
     expect((await served.error(`mutation { updateNote(id: 1, item: { ${item} }) { t } }`, who)).code).toBe(code);
   }
@@ -164,9 +164,10 @@ it('claims bound what is created, changed and deleted', async () => {
   expect(await served.data('mutation { replaceNote(id: 8, item: { owner: "u2", team: "z" }) { id } }', two)).toEqual({
     replaceNote: { id: 8 },
   });
+  expect((await served.error('mutation { deleteNote(id: 1) { id } }', two)).code).toBe('Forbidden');
   expect(
     await served.data(
-      'mutation { a: deleteNote(id: 1) { id } b: deleteNotes(filter: {}, all: true) { affected items { id } } }',
+      'mutation { a: deleteNote(id: 99) { id } b: deleteNotes(filter: {}, all: true) { affected items { id } } }',
       two,
     ),
   ).toEqual({

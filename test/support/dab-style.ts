@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.ts';
 
 /** The same configuration in the style of Data API builder. */
 export function withDabStyle(config: Config): Config {
-  const { graphql, rest, pagination, errorCodes } = styleFor('dab');
+  const { graphql, rest, pagination, errorCodes, forbiddenRowIsMissing } = styleFor('dab');
   const { runtime } = config;
   return {
     ...config,
@@ -13,6 +13,7 @@ export function withDabStyle(config: Config): Config {
       rest: { ...runtime.rest, ...rest },
       pagination: { ...runtime.pagination, ...pagination },
       errorCodes,
+      forbiddenRowIsMissing,
     },
   };
 }

@@ -26,6 +26,7 @@ export function buildRuntime(
     cors: { origins: cors.origins, credentials: cors['allow-credentials'] },
     baseRoute: written['base-route'] ?? '',
     errorCodes: style.errorCodes,
+    forbiddenRowIsMissing: style.forbiddenRowIsMissing,
     numbers: written.numbers ?? defaults.numbers,
     limits: buildLimits(written),
     operationCache: written.limits?.['operation-cache-bytes'] ?? defaults.limits['operation-cache-bytes'],

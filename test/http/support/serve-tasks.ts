@@ -25,9 +25,10 @@ export interface ServedTasks extends ServedTables {
 
 /**
  * Tasks of owners, with parts. `writer` may do all but read, `half` sees what is not done, changes what is not of rank 5, and deletes all
- * but the second.
+ * but the second; so does `blind`, without seeing anything.
+ * @param runtime keys of `runtime` beside the host's
  */
-export async function serveTasks(name: string): Promise<ServedTasks> {
+export async function serveTasks(name: string, runtime: object = {}): Promise<ServedTasks> {
   const everything = { role: 'anonymous', actions: ['*'] };
   const writer = { role: 'writer', actions: ['create', 'update', 'delete'] };
   const half = {
@@ -39,16 +40,28 @@ export async function serveTasks(name: string): Promise<ServedTasks> {
       { action: 'delete', policy: { database: '@item.id ne 2' } },
     ],
   };
-  const served = await serveTables(name, ddl, {
-    Owner: { source: 'owners', permissions: [everything], relationships: { tasks: { hasMany: 'Task' } } },
+  const blind = {
+    role: 'blind',
+    actions: half.actions.filter((action) => typeof action !== 'string' && action.action !== 'read'),
+  };
+  const entities = {
+    Owner: {
+      source: 'owners',
+      permissions: [
+        everything,
+        { role: 'half', actions: ['read', { action: 'update', policy: { database: "@item.country eq 'NL'" } }] },
+      ],
+      relationships: { tasks: { hasMany: 'Task' } },
+    },
     Task: {
       source: 'tasks',
-      permissions: [everything, writer, half],
+      permissions: [everything, writer, half, blind],
       relationships: { owner: { belongsTo: 'Owner' }, parts: { hasMany: 'Part' } },
     },
     Part: { source: 'parts', permissions: [everything, writer], relationships: { task: { belongsTo: 'Task' } } },
     Bulk: { source: 'bulk', permissions: [everything] },
-  });
+  };
+  const served = await serveTables(name, ddl, entities, { runtime });
   return {
     ...served,
     reset: async () => {

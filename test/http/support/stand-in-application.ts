@@ -73,6 +73,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       rootFields: new Map(),
       roles: new Set(['anonymous', 'authenticated', 'editor']),
       enums: [],
+      forbiddenRowIsMissing: false,
       pageSize: { default: 100, max: 1000, minusOneIsMax: false },
       cursorOnLastPage: true,
       nestedCreate: false,

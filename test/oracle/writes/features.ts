@@ -21,7 +21,7 @@ export const requiredFeatures: readonly string[] = [
   ...Object.keys(roles).map((role) => `role ${role}`),
   ...[...kinds, ...many].flatMap((kind) => [`graphql ${kind}`, `${kind}: success`]),
   ...kinds.map((kind) => `rest ${kind}`),
-  ...['create', 'createMany', 'update', 'replace'].map((kind) => `${kind}: Forbidden within`),
+  ...['create', 'createMany', 'update', 'replace', 'delete'].map((kind) => `${kind}: Forbidden within`),
   ...['nested parent: success', 'nested children: success', 'nested junction: success', 'nested junction: Conflict'],
   ...['several: success', 'undoes what went before', 'view: success', 'view: ConstraintViolated'],
   ...['changes a hidden row', 'changes without reading', 'replace creates', 'replace changes', 'delete of nothing'],

@@ -68,6 +68,7 @@ describe('readConfig', () => {
       cors: { origins: ['https://a.example'], credentials: true },
       baseRoute: '/shop',
       errorCodes: 'joinery',
+      forbiddenRowIsMissing: false,
       numbers: 'string',
       limits: {
         body: 10,
@@ -208,6 +209,7 @@ describe('readConfig', () => {
       cors: { origins: [], credentials: false },
       baseRoute: '',
       errorCodes: 'joinery',
+      forbiddenRowIsMissing: false,
       numbers: 'number',
       limits: {
         body: 1_048_576,

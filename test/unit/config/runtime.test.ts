@@ -8,6 +8,7 @@ describe('compatibility', () => {
       rest: { singleItemEnvelope: 'value', missingItemIsEmpty: true, patchInserts: true, bodyStrict: true },
       pagination: { defaultPageSize: 100, maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
       errorCodes: 'dab',
+      forbiddenRowIsMissing: true,
     });
   });
 

@@ -1,6 +1,6 @@
 import { type Entity, entityOf } from './entity.ts';
 import { isAllowed } from './role-rights.ts';
-import { type Done, done, fail, findRow, mayTouch, rowsToChange, type Scene } from './scene.ts';
+import { type Done, done, fail, findRow, rowsToChange, type Scene, touched } from './scene.ts';
 import { textOfKey } from './show.ts';
 import { Statement } from './statement.ts';
 import type { Item, Update, UpdateMany } from './step.ts';
@@ -8,8 +8,7 @@ import type { Row } from './table.ts';
 
 export function updateOne({ entity: name, key, item, ifMatch }: Update, scene: Scene): Done {
   const entity = entityOf(name);
-  const found = findRow(entity, key, scene);
-  const row = found !== undefined && mayTouch(entity, found, 'update', scene) ? found : undefined;
+  const row = touched(entity, findRow(entity, key, scene), 'update', scene);
   if (ifMatch !== undefined && !scene.matches(entity, row)) fail('PreconditionFailed');
   if (row === undefined) fail('ItemNotFound');
   return changeRows(entity, [row], { scene, item });

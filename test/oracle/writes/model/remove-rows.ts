@@ -1,5 +1,5 @@
 import { type Entity, entityOf } from './entity.ts';
-import { type Done, fail, findRow, mayTouch, rowsToChange, type Scene } from './scene.ts';
+import { type Done, fail, findRow, rowsToChange, type Scene, touched } from './scene.ts';
 import { textOfKey } from './show.ts';
 import type { State } from './state.ts';
 import { Statement } from './statement.ts';
@@ -9,8 +9,7 @@ import type { Row } from './table.ts';
 export function deleteOne({ entity: name, key, ifMatch }: Delete, scene: Scene): Done {
   const entity = entityOf(name);
   const seenIn = scene.state.copy();
-  const found = findRow(entity, key, scene);
-  const row = found !== undefined && mayTouch(entity, found, 'delete', scene) ? found : undefined;
+  const row = touched(entity, findRow(entity, key, scene), 'delete', scene);
   if (ifMatch !== undefined && !scene.matches(entity, row)) fail('PreconditionFailed');
   return removeRows(entity, row === undefined ? [] : [row], { scene, seenIn });
 }

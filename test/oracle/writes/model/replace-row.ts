@@ -3,7 +3,7 @@ import { createAll } from './create-rows.ts';
 import { type Entity, entityOf } from './entity.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, rightOf } from './role-rights.ts';
-import { type Done, done, fail, findRow, mayTouch, type Scene } from './scene.ts';
+import { type Done, done, fail, findRow, mayTouch, type Scene, touched } from './scene.ts';
 import { Statement } from './statement.ts';
 import type { Item, Replace } from './step.ts';
 import { isSequence, type Row } from './table.ts';
@@ -27,7 +27,9 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   }
   if (ifNoneMatch !== undefined) fail('PreconditionFailed');
   const isTouched = may.update && mayTouch(entity, row, 'update', scene);
-  if (ifMatch !== undefined && (!isTouched || !scene.matches(entity, row))) fail('PreconditionFailed');
+  if (ifMatch !== undefined && !scene.matches(entity, touched(entity, row, 'update', scene))) {
+    fail('PreconditionFailed');
+  }
   if (!isTouched) {
     // A row that a policy hides is met when one is created in its place, which may be found unfit before that.
     const isUnfit =

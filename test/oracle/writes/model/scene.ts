@@ -47,6 +47,15 @@ export const mayTouch = (entity: Entity, row: Row, action: Action, { state, call
   isAllowed(caller, action, { entity, row, state }) &&
   (rightOf(caller, entity.name, 'read') === undefined || isVisible(caller, entity, { row, state }));
 
+/** The row, if the action may touch it. @throws Failure for one that the role reads, and only the policy of the action keeps from it */
+export function touched(entity: Entity, row: Row | undefined, action: Action, scene: Scene): Row | undefined {
+  if (row === undefined || mayTouch(entity, row, action, scene)) return row;
+  const { caller, state } = scene;
+  if (rightOf(caller, entity.name, 'read') !== undefined && isVisible(caller, entity, { row, state }))
+    fail('Forbidden');
+  return undefined;
+}
+
 /** Rows that a filter keeps, and the role may see and touch. */
 export function rowsToChange(
   { entity: name, filter }: UpdateMany | DeleteMany,
