@@ -8,13 +8,22 @@ import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 
 type ConnectionError = Error & { code?: string; rawPacket?: unknown };
 
-/** Answers what Node's HTTP parser gave up on, before there is a request, and ends the connection. */
-export function answerClientError(error: ConnectionError, socket: Socket, codes: Runtime['errorCodes']): void {
+/**
+ * Answers what Node's HTTP parser gave up on, before there is a request, and ends the connection.
+ * @returns what was answered; undefined where nobody is there to be told
+ */
+export function answerClientError(
+  error: ConnectionError,
+  socket: Socket,
+  codes: Runtime['errorCodes'],
+): Refusal | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return undefined;
   }
-  endWith(socket, readClientError(error), codes);
+  const refusal = readClientError(error);
+  endWith(socket, refusal, codes);
+  return refusal;
 }
 
 /** Answers a request for a tunnel, which there is none of. */

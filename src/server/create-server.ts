@@ -14,6 +14,7 @@ import { addProxies } from './proxies/add-proxies.ts';
 import { findHeadMistake, originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { ServiceLog } from './service-log.ts';
 import { splitUrl } from './split-url.ts';
 import { addSwaggerUi } from './swagger-ui.ts';
 import { toRefusal } from './to-refusal.ts';
@@ -28,9 +29,10 @@ const CHECKING_INTERVAL = 1000;
  * The HTTP side of an application, not yet listening. Closing it stops accepting, lets running requests finish, then
  * closes the application.
  */
-export function createServer(application: Application, log: Logger): FastifyInstance {
+export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
   const { limits, graphql, rest, mode, errorCodes } = runtime;
+  const log = new ServiceLog(logger);
   const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };
@@ -49,8 +51,12 @@ export function createServer(application: Application, log: Logger): FastifyInst
     rewriteUrl: originForm,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, errorCodes),
-    frameworkErrors: (error, _request, reply) => sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log)),
+    clientErrorHandler: (error, socket) => {
+      const refusal = answerClientError(error, socket, errorCodes);
+      if (refusal !== undefined) log.refused(refusal);
+    },
+    frameworkErrors: (error, request, reply) =>
+      sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log, request)),
   });
   // Whatever method is asked for, what a path offers instead is told.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
@@ -64,8 +70,11 @@ export function createServer(application: Application, log: Logger): FastifyInst
   ignoreBodies(server);
   addGate(server, limits.url);
   addProxies(server, runtime);
-  server.addHook('onClose', () => application.close());
-  server.setErrorHandler((error, _request, reply) => sendRefusal(reply, toRefusal(error, log)));
+  server.addHook('onClose', async () => {
+    log.close();
+    await application.close();
+  });
+  server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, log, request)));
 
   const paths = ['/health'];
   addHealthRoute(server, application, log);

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { JSON_TYPE, RETRY_AFTER } from './headers.ts';
 import { closeMethods } from './methods.ts';
+import type { ServiceLog } from './service-log.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** Milliseconds after which a database that says nothing counts as away. */
 const PATIENCE = 5000;
 
 /** `GET /health`: 200 when the database answers, else 503; open to everybody. */
-export function addHealthRoute(server: FastifyInstance, application: Application, log: Logger): void {
+export function addHealthRoute(server: FastifyInstance, application: Application, log: ServiceLog): void {
   const timeLimit = new TimeLimit(PATIENCE, () => new Error(`No answer within ${PATIENCE} ms`));
   const ping = shareWhileRunning(() => application.ping());
   server.get('/health', async (_request, reply) => {
@@ -18,7 +18,7 @@ export function addHealthRoute(server: FastifyInstance, application: Application
       await timeLimit.within(ping());
       return '{"status":"healthy"}';
     } catch (error) {
-      log.warn({ err: error }, 'The database does not answer');
+      log.unhealthy(error);
       reply.code(503).header('retry-after', RETRY_AFTER);
       return '{"status":"unhealthy"}';
     }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { Refusal } from '../base/errors.ts';
+import type { Asked, ServiceLog } from './service-log.ts';
 
 /** Fastify's own refusals in the words of the error table. */
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
@@ -15,9 +14,15 @@ const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
 
 /**
  * What a client may know of an error: a refusal as it is, Fastify's in our words, everything else masked as `Internal`
- * with an id under which the log has the rest.
+ * with an id under which the log has the rest. The log is told of it where operators should know.
  */
-export function toRefusal(error: unknown, log: Logger): Refusal {
+export function toRefusal(error: unknown, log: ServiceLog, asked: Asked): Refusal {
+  const refusal = readRefusal(error, log);
+  log.refused(refusal, asked);
+  return refusal;
+}
+
+function readRefusal(error: unknown, log: ServiceLog): Refusal {
   if (error instanceof Refusal) return error;
   if (isStackOverflow(error)) {
     return new Refusal('LimitExceeded', 'The request is nested too deeply: send a flatter one.');
@@ -53,9 +58,8 @@ export function answerTooSlow(): Refusal {
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
-function mask(error: unknown, log: Logger): Refusal {
-  const logId = randomUUID();
-  log.error({ logId, err: error }, 'A request failed on a fault of the service');
+function mask(error: unknown, log: ServiceLog): Refusal {
+  const logId = log.fault(error);
   return new Refusal('Internal', `The service failed on this request. The log has the details under ${logId}.`, {
     details: { logId },
     cause: error,

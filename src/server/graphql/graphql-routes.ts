@@ -1,24 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { Application } from '../../app/application.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { refusalHeaders, serverTiming } from '../headers.ts';
-import { logTrouble } from '../log-trouble.ts';
 import { closeMethods } from '../methods.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
+import type { ServiceLog } from '../service-log.ts';
 import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { createEngine } from './engine.ts';
 import { addGraphiql } from './graphiql.ts';
 import { type MediaType, negotiate, negotiateError } from './negotiate.ts';
 import { readGet, readPost } from './read-request.ts';
-import { type Response, refusedBody, respond } from './respond.ts';
+import { findDecisive, type Response, refusedBody, respond } from './respond.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
-export function addGraphqlRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
+export function addGraphqlRoutes(scope: FastifyInstance, application: Application, log: ServiceLog): void {
   const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const engine = createEngine(application);
   const development = mode === 'development';
@@ -34,7 +33,8 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     const deadline = performance.now() + limits.requestTimeout;
     const answered = engine({ request: asked, identity, stages, deadline, mayMutate: posted });
     const result = await timeLimit.within(answered);
-    logTrouble(result, log);
+    const refusal = findDecisive(result);
+    if (refusal !== undefined) log.refused(refusal, request);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     stages.mark('respond');
     if (development) reply.header('server-timing', serverTiming(stages));
@@ -52,7 +52,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
   addRequestContext(scope, application);
   addBodyReader(scope);
   scope.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error, log);
+    const refusal = toRefusal(error, log, request);
     const mediaType = negotiateError(request.headers.accept);
     const body = refusedBody([refusal], errorCodes);
     reply.send(prepare(reply, { status: refusal.status, body, refusal }, mediaType));

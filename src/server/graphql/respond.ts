@@ -38,6 +38,13 @@ export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, 
   }
 }
 
+/** The refusal that tells most of why there is no data; undefined where there is. */
+export function findDecisive(result: AnswerResult): Refusal | undefined {
+  if (result.kind === 'answered') return undefined;
+  const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
+  return refusals.find(({ status }) => status >= 500) ?? refusals[0];
+}
+
 /** The body for what was refused before anything ran: errors without data. */
 export function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes']): string {
   return JSON.stringify({ errors: refusals.map((refusal) => formatRefusal(refusal, codes)) });

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { AnswerResult, Application } from '../../app/application.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { JSON_TYPE, serverTiming } from '../headers.ts';
-import { logTrouble } from '../log-trouble.ts';
 import { splitUrl } from '../split-url.ts';
 import type { TimeLimit } from '../time-limit.ts';
 import { addressOf } from './address.ts';
@@ -22,7 +20,6 @@ export interface Serving {
   readonly application: Application;
   readonly cacheControl: CacheControl;
   readonly timeLimit: TimeLimit;
-  readonly log: Logger;
 }
 
 /** A collection or an item. @throws Refusal for whatever is no answer */
@@ -103,14 +100,12 @@ async function ask(
   { rest: { schema }, identity, stages }: FastifyRequest,
   { document }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
-  { application, timeLimit, log }: Serving,
+  { application, timeLimit }: Serving,
 ): Promise<AnswerResult> {
   const { requestTimeout } = application.config.runtime.limits;
   const deadline = performance.now() + requestTimeout;
   const asked = { schema, document, operationName: undefined, variables, identity, stages, deadline };
-  const result = await timeLimit.within(application.answer(asked));
-  logTrouble(result, log);
-  return result;
+  return timeLimit.within(application.answer(asked));
 }
 
 function tellTiming({ stages }: FastifyRequest, reply: FastifyReply, { application }: Serving): void {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
@@ -7,6 +6,7 @@ import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders } from '../headers.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
+import type { ServiceLog } from '../service-log.ts';
 import { splitUrl } from '../split-url.ts';
 import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
@@ -17,19 +17,18 @@ import { requireAnyRight } from './require-any-right.ts';
 import { requireJson } from './require-json.ts';
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
-export function addRestRoutes(scope: FastifyInstance, application: Application, log: Logger): void {
+export function addRestRoutes(scope: FastifyInstance, application: Application, log: ServiceLog): void {
   const { rest, errorCodes, authentication } = application.config.runtime;
   const serving: Serving = {
     application,
     cacheControl: createCacheControl(application.config.entities),
     timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
-    log,
   };
   addChecks(scope, application);
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.
     const { role } = request.identity ?? { role: '' };
-    const refusal = challengeAnonymous(toRefusal(error, log), role, authentication);
+    const refusal = challengeAnonymous(toRefusal(error, log, request), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   // Found to name nothing before any of this is asked.

@@ -8,7 +8,7 @@ export interface ServedRest {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly application: Application;
-  /** Lines of the log, as objects. */
+  /** Lines of the log that warn, or worse, as objects. */
   readonly logged: Record<string, unknown>[];
   /** Asks for a path of the REST API, such as `Order/5`, with options, which are percent-encoded here. */
   get(path: string, options?: Options, asking?: Asking): Promise<RestAnswer>;
@@ -53,7 +53,7 @@ export type Item = Readonly<Record<string, unknown>>;
 /** An application behind the real server on a free port. */
 export async function serveRest(application: Application): Promise<ServedRest> {
   const logged: Record<string, unknown>[] = [];
-  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true });
   const ask: ServedRest['ask'] = (url, asking) => send(url.startsWith('/') ? origin + url : url, { agent, ...asking });

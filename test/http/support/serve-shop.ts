@@ -7,7 +7,7 @@ export interface ServedShop {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly application: Application;
-  /** Lines of the log, as objects. */
+  /** Lines of the log that warn, or worse, as objects. */
   readonly logged: Record<string, unknown>[];
   /** Posts text as it is; as `anonymous`, unless a header says otherwise. A silence of half a minute is an error. */
   post(body: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
@@ -18,7 +18,7 @@ export interface ServedShop {
 export async function serveShop(options: BootOptions = {}): Promise<ServedShop> {
   const application = await bootShop('postgres', options);
   const logged: Record<string, unknown>[] = [];
-  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     origin,

@@ -12,7 +12,7 @@ export interface ServedTables {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly application: Application;
-  /** Lines of the log, as objects. */
+  /** Lines of the log that warn, or worse, as objects. */
   readonly logged: Record<string, unknown>[];
   /** Posts a document to GraphQL. */
   send(document: string, asking?: SentBy): Promise<Told>;
@@ -75,7 +75,7 @@ export async function serveTables(
     entities,
   });
   const logged: Record<string, unknown>[] = [];
-  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   const pool = new Pool({ connectionString: url, max: 2 });
   const send: ServedTables['send'] = (document, asking) => post(origin, document, asking);

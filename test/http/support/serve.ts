@@ -9,7 +9,7 @@ export interface Served {
   readonly url: string;
   readonly application: StandIn;
   readonly server: ReturnType<typeof createServer>;
-  /** Lines of the log, as objects. */
+  /** Lines of the log that warn, or worse, as objects. */
   readonly logged: Record<string, unknown>[];
   post(body: object | string, headers?: Record<string, string>): Promise<Response>;
 }
@@ -18,7 +18,7 @@ export interface Served {
 export async function serve(runtime: RuntimeChanges = {}, lifetime: 'test' | 'keep' = 'test'): Promise<Served> {
   const application = createStandIn(runtime);
   const logged: Record<string, unknown>[] = [];
-  const server = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+  const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   if (lifetime === 'test') onTestFinished(() => server.close());
   const url = `${origin}${application.config.runtime.graphql.path}`;

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { ErrorCode, Refusal } from '../base/errors.ts';
+import { splitUrl } from './split-url.ts';
+
+/** Lines that refusals of one code may have within a window; the rest of them are counted. */
+const LINES = 10;
+
+/** Milliseconds of a window. */
+const WINDOW = 10_000;
+
+/** Characters of what a client sent, or a database said, that a line holds. */
+const MAX_LENGTH = 200;
+
+/** What was asked for when something was refused. */
+export interface Asked {
+  readonly method?: string;
+  readonly url?: string | undefined;
+}
+
+/** Refusals of one code within the present window. */
+interface Window {
+  lines: number;
+  leftOut: number;
+}
+
+/** What operators are told: faults with all there is to know, refusals with one line each, as long as these are not too many. */
+export class ServiceLog {
+  readonly #log: Logger;
+  readonly #windows = new Map<ErrorCode, Window>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** A fault of the service. @returns the id under which the log has it */
+  fault(error: unknown): string {
+    const logId = randomUUID();
+    this.#log.error({ logId, err: error }, 'A request failed on a fault of the service');
+    return logId;
+  }
+
+  /** The database does not answer the one who asks for its health. */
+  unhealthy(error: unknown): void {
+    this.#log.warn({ err: error }, 'The database does not answer');
+  }
+
+  /**
+   * What was refused for its size, or as the service itself could not do it, in one short line without a stack. What else a client did
+   * wrong is for the client to know.
+   */
+  refused({ code, status, message, cause }: Refusal, { method, url }: Asked = {}): void {
+    // A fault was told already, with all there is to know.
+    if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
+    if (!this.#take(code)) return;
+    const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
+    const asked = { ...(method && { method }), ...(url && { path: clip(splitUrl(url).path) }) };
+    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked, ...reason }, clip(message));
+  }
+
+  /** Tells of what was left out until now. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const [code, { leftOut }] of this.#windows) {
+      if (leftOut > 0) this.#log.warn({ code, leftOut }, 'More was refused than is logged line by line');
+    }
+    this.#windows.clear();
+  }
+
+  /** Whether there is a line left in the window of the code. */
+  #take(code: ErrorCode): boolean {
+    const window = this.#windows.get(code) ?? { lines: 0, leftOut: 0 };
+    this.#windows.set(code, window);
+    this.#timer ??= setTimeout(() => this.close(), WINDOW).unref();
+    if (window.lines === LINES) window.leftOut += 1;
+    else window.lines += 1;
+    return window.leftOut === 0;
+  }
+}
+
+const clip = (text: string): string =>
+  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).toWellFormed()}…` : text;

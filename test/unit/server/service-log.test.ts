@@ -1,0 +1,75 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ErrorCode, Refusal } from '../../../src/base/errors.ts';
+import { ServiceLog } from '../../../src/server/service-log.ts';
+
+let lines: string[];
+let log: ServiceLog;
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  log = new ServiceLog(pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }));
+});
+afterEach(() => vi.useRealTimers());
+
+const told = (): readonly Record<string, unknown>[] => lines.splice(0).map((line) => JSON.parse(line));
+const refuse = (code: ErrorCode, times = 1, cause?: Error): void => {
+  for (let time = 0; time < times; time += 1) {
+    log.refused(new Refusal(code, 'Try again.', { cause }), { method: 'GET', url: '/api/Order?$first=5' });
+  }
+};
+
+describe('a refusal', () => {
+  it('is one short line without a stack and without the options of the URL', () => {
+    refuse('Unavailable', 1, new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+    expect(lines[0]?.length).toBeLessThan(300);
+    expect(told()).toEqual([
+      {
+        level: 40,
+        code: 'Unavailable',
+        status: 503,
+        method: 'GET',
+        path: '/api/Order',
+        reason: 'connect ECONNREFUSED 127.0.0.1:5432',
+        msg: 'Try again.',
+      },
+    ]);
+    refuse('LimitExceeded');
+    expect(told()).toMatchObject([{ level: 30, code: 'LimitExceeded', status: 400, path: '/api/Order' }]);
+  });
+
+  it('is short whatever was sent', () => {
+    const long = 'x'.repeat(1_000_000);
+    log.refused(new Refusal('LimitExceeded', long, { cause: new Error(long) }), { method: 'GET', url: `/${long}` });
+    expect(lines[0]?.length).toBeLessThan(1000);
+  });
+
+  it.each(['BadRequest', 'Forbidden', 'ItemNotFound', 'Conflict'] as const)('%s is for the client to know', (code) => {
+    refuse(code);
+    expect(told()).toEqual([]);
+  });
+});
+
+describe('many refusals', () => {
+  it('are told of by ten lines of a code, and by the number of the others', () => {
+    refuse('Unavailable', 1000);
+    refuse('DatabaseTimeout', 3);
+    expect(told().map(({ code }) => code)).toEqual([
+      ...Array.from({ length: 10 }, () => 'Unavailable'),
+      ...Array.from({ length: 3 }, () => 'DatabaseTimeout'),
+    ]);
+    vi.advanceTimersByTime(10_000);
+    expect(told()).toMatchObject([{ code: 'Unavailable', leftOut: 990 }]);
+    refuse('Unavailable');
+    expect(told()).toHaveLength(1);
+    vi.advanceTimersByTime(60_000);
+    expect(told()).toEqual([]);
+  });
+
+  it('are told of when the service ends', () => {
+    refuse('Unavailable', 11);
+    told();
+    log.close();
+    expect(told()).toMatchObject([{ code: 'Unavailable', leftOut: 1 }]);
+  });
+});
