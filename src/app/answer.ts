@@ -16,6 +16,7 @@ import { introspectSchema } from './introspect-schema.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import { runScript } from './run-script.ts';
 import type { ScriptCache } from './script-cache.ts';
+import { tellFault } from './tell-fault.ts';
 import { bindScript, type Understood, understand } from './understand.ts';
 
 /** The running parts that answering needs. */
@@ -34,6 +35,8 @@ export interface Parts {
   readonly scripts: ScriptCache;
   /** How callers could say who they are. */
   readonly authentication: Authentication;
+  /** Whether clients are told what the database said of its own failures. */
+  readonly tellsFaults: boolean;
   /** How often each was done since the start. */
   readonly counts: { plans: number; statements: number };
 }
@@ -71,7 +74,9 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.
-    return error.code === 'Unavailable' ? { kind: 'refused', refusals: [error] } : { kind: 'failed', refusal: error };
+    if (error.code === 'Unavailable') return { kind: 'refused', refusals: [error] };
+    const { entities } = script;
+    return { kind: 'failed', refusal: tellFault(error, { entities, toClients: parts.tellsFaults }) };
   }
 }
 

@@ -65,6 +65,7 @@ export async function makeParts(
     operations: new PreparedOperations(),
     scripts: new ScriptCache(config.runtime.operationCache),
     authentication: config.runtime.authentication,
+    tellsFaults: config.runtime.mode === 'development',
   };
 }
 

@@ -28,6 +28,19 @@ export type ErrorCode = keyof typeof errorTable;
 /** Facts beside the message, safe to show to a client: a position, a constraint's name, a limit's name. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
+/** What a database said of its own failure: for the log, and for clients in development alone. */
+export interface DatabaseFault {
+  /** Names of the entities that the statement was about. */
+  readonly entities: readonly string[];
+  readonly sqlState: string;
+  readonly message: string;
+  /** May hold values of rows. */
+  readonly detail?: string;
+  readonly hint?: string;
+  /** The functions that were running, innermost first, one a line. */
+  readonly context?: string;
+}
+
 /**
  * A refusal of what a client asked: one row of the error table and a message that says what to change.
  * `status` is the row's, unless the situation has one of its own (LimitExceeded: 400, 408, 413, 414 or 431).
@@ -37,17 +50,29 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
+  /** Where something of the database's owner failed, or its permissions, rather than the client. */
+  readonly fault: DatabaseFault | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { details?: ErrorDetails; status?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status ?? errorTable[code].status;
     this.details = options.details;
+    this.fault = options.fault;
   }
+}
+
+interface RefusalOptions {
+  readonly details?: ErrorDetails | undefined;
+  readonly status?: number;
+  readonly cause?: unknown;
+  readonly fault?: DatabaseFault | undefined;
+}
+
+/** The same refusal, parts of which are told otherwise. */
+export function reworded(refusal: Refusal, changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>): Refusal {
+  const { code, message, status, cause, details, fault } = refusal;
+  return new Refusal(code, changes.message ?? message, { status, cause, details, fault, ...changes });
 }
 
 /** Refuses what a client asked for; the message says what to change. @throws Refusal, always */

@@ -61,6 +61,7 @@ export interface HostFile {
   readonly host?: string;
   readonly port?: number;
   readonly 'trusted-proxies'?: readonly string[];
+  readonly 'log-error-detail'?: boolean;
   readonly 'max-response-size-mb'?: number | null;
   readonly cors?: { readonly origins?: readonly string[]; readonly 'allow-credentials'?: boolean };
   readonly authentication?: AuthenticationFile;

@@ -54,6 +54,8 @@ export interface Runtime {
   readonly port: number;
   /** Addresses, subnets (`10.0.0.0/8`) and names of ranges (`loopback`) of proxies that are believed; none: nobody is. */
   readonly trustedProxies: readonly string[];
+  /** Whether the log has the DETAIL of database errors, in which values of rows may be; in development it has it always. */
+  readonly logErrorDetail: boolean;
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
   readonly authentication: Authentication;

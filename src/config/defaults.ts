@@ -7,7 +7,7 @@ export const defaults = {
   'statement-timeout-ms': 30_000,
   rest: { enabled: true, path: '/api', 'request-body-strict': true, expand: true },
   graphql: { enabled: true, path: '/graphql', 'allow-introspection': true, 'enable-aggregation': true },
-  host: { mode: 'production', host: '127.0.0.1', port: 4_000 },
+  host: { mode: 'production', host: '127.0.0.1', port: 4_000, 'log-error-detail': false },
   cors: { origins: [], 'allow-credentials': false },
   authentication: { provider: 'Unauthenticated' },
   jwt: { 'role-claim': 'roles', 'clock-skew-seconds': 60 },

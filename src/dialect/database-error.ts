@@ -1,6 +1,6 @@
-import { type ErrorCode, Refusal } from '../base/errors.ts';
+import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
-import { Violation, type ViolationFacts, type ViolationKind } from '../store/violation.ts';
+import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../store/violation.ts';
 
 /** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
@@ -9,7 +9,7 @@ const meanings = {
     'The database rewrites changes of this table by rules (CREATE RULE), and tells nothing of them; use triggers in their place.',
   ],
   forbidden: ['Forbidden', 'The database forbids this.'],
-  failedWithin: ['ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
+  failedWithin: ['ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
   away: ['Unavailable', 'The database is away; try again later.'],
@@ -24,21 +24,25 @@ const meanings = {
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
-/** The refusal for an error of this meaning; `cause` is for the log, `facts` are for violations alone. */
-export function refusalFor(meaning: Meaning, cause: unknown, facts: ViolationFacts = {}): Refusal {
-  if (meaning === 'schemaChanged') return schemaChanged(cause);
-  if (!isOther(meaning)) return new Violation(meaning, facts, cause);
+/** The refusal for an error of this meaning; `facts` are for violations alone. */
+export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFacts = {}): Refusal {
+  if (meaning === 'schemaChanged') return schemaChanged(origin.cause);
+  if (!isOther(meaning)) return new Violation(meaning, facts, origin);
   const [code, message] = meanings[meaning];
-  return new Refusal(code, message, { cause });
+  return new Refusal(code, message, { ...origin });
 }
 
 const isOther = (meaning: Exclude<Meaning, 'schemaChanged'>): meaning is keyof typeof meanings =>
   Object.hasOwn(meanings, meaning);
 
-/** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read. */
-export function applicationError(message: string, cause: unknown): Refusal {
-  return new Refusal('ApplicationError', message, { cause });
+/** The refusal for what a procedure or trigger raised on purpose: its message is meant to be read, and so are these details. */
+export function applicationError(message: string, cause: unknown, details: ErrorDetails): Refusal {
+  return new Refusal('ApplicationError', message, { cause, details });
 }
+
+/** Whether an error of this meaning is for whoever runs the database to mend, wherever it happened. */
+export const isOwnersFault = (meaning: Meaning): boolean =>
+  meaning === 'failedWithin' || meaning === 'forbidden' || meaning === 'endsTransaction';
 
 /** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([
@@ -66,6 +70,6 @@ export type ErrorFacts = Readonly<Record<string, unknown>>;
 export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const cause = error as ErrorFacts;
-  if (networkCodes.has(cause.code)) return refusalFor('away', error);
+  if (networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }

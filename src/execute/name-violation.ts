@@ -22,7 +22,7 @@ export interface ViolatedStep {
  */
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
-  const { kind, facts, cause, code } = error;
+  const { kind, facts, cause, code, fault } = error;
   const entity = findEntity(facts, model, step);
   if (isFromOtherTable(error, entity) || isOfOtherType(error, step.slots)) return schemaChanged(cause);
   const fields = findFields(facts, entity, step);
@@ -32,7 +32,7 @@ export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T 
     ...(fields.length > 0 && { fields }),
   };
   const message = describeViolation({ kind, entity: entity?.name, constraint: facts.constraint, fields });
-  return new Refusal(code, message, { cause, details });
+  return new Refusal(code, message, { cause, details, fault });
 }
 
 /** The entity that the table is the source of, rather one that was changed; without a table, the only one that was changed. */

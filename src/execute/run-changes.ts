@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { Refusal, reworded } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
@@ -85,8 +85,15 @@ const named =
   (bound) =>
     change(bound).catch((error) => {
       const { entity, slots } = bound.step;
-      throw nameViolation(error, model, { changed: entity === undefined ? [] : [entity], slots });
+      const changed = entity === undefined ? [] : [entity];
+      throw ofEntities(nameViolation(error, model, { changed, slots }), changed);
     });
+
+/** A failure within the database says whose statement met it. */
+function ofEntities(error: unknown, entities: readonly string[]): unknown {
+  if (!(error instanceof Refusal) || error.fault === undefined) return error;
+  return reworded(error, { fault: { ...error.fault, entities } });
+}
 
 /**
  * Whether nothing that the first statement did can have to be taken back: others only look at rows where it did nothing. A procedure does
@@ -144,9 +151,9 @@ function complain({ code, message, details, again }: Complaint): never {
 /** A refusal that says which field of the operation it is about; what concerns the service itself is about none. */
 function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || error.code === 'Unavailable') return error;
-  const { code, message, status, cause, details } = error;
+  const { code, message, status, cause, details, fault } = error;
   const Kind = error instanceof Overtaken ? Overtaken : Refusal;
-  return new Kind(code, message, { status, cause, details: { ...details, path: [root] } });
+  return new Kind(code, message, { status, cause, fault, details: { ...details, path: [root] } });
 }
 
 /** The values of a step, with what earlier ones captured in its place. */

@@ -52,8 +52,6 @@ function blameValue(error: unknown, { slots }: ReadStep): never {
   throw new Refusal(
     'BadRequest',
     'A number is beyond its range: one that was given, or a sum of floating point numbers. Compare with a smaller one, or sum fewer rows.',
-    {
-      cause: error,
-    },
+    { cause: error, fault: error.fault },
   );
 }

@@ -32,7 +32,7 @@ const CHECKING_INTERVAL = 1000;
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
   const { limits, graphql, rest, mode, errorCodes } = runtime;
-  const log = new ServiceLog(logger);
+  const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };

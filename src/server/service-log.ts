@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ErrorCode, Refusal } from '../base/errors.ts';
+import type { DatabaseFault, ErrorCode, Refusal } from '../base/errors.ts';
 import { splitUrl } from './split-url.ts';
 
-/** Lines that refusals of one code may have within a window; the rest of them are counted. */
+/** Lines that refusals of one kind may have within a window; the rest of them are counted. */
 const LINES = 10;
 
 /** Milliseconds of a window. */
@@ -18,8 +18,9 @@ export interface Asked {
   readonly url?: string | undefined;
 }
 
-/** Refusals of one code within the present window. */
+/** Refusals of one kind within the present window. */
 interface Window {
+  readonly code: ErrorCode;
   lines: number;
   leftOut: number;
 }
@@ -27,11 +28,14 @@ interface Window {
 /** What operators are told: faults with all there is to know, refusals with one line each, as long as these are not too many. */
 export class ServiceLog {
   readonly #log: Logger;
-  readonly #windows = new Map<ErrorCode, Window>();
+  readonly #detailed: boolean;
+  readonly #windows = new Map<string, Window>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(log: Logger) {
+  /** @param detailed whether DETAIL of the database is logged, in which values of rows may be */
+  constructor(log: Logger, detailed = false) {
     this.#log = log;
+    this.#detailed = detailed;
   }
 
   /** A fault of the service. @returns the id under which the log has it */
@@ -47,15 +51,20 @@ export class ServiceLog {
   }
 
   /**
-   * What was refused for its size, or as the service itself could not do it, in one short line without a stack. What else a client did
-   * wrong is for the client to know.
+   * What was refused for its size, or as the service or the database could not do it, in one short line without a stack. What else a
+   * client did wrong is for the client to know.
    */
-  refused({ code, status, message, cause }: Refusal, { method, url }: Asked = {}): void {
+  refused({ code, status, message, cause, fault }: Refusal, { method, url }: Asked = {}): void {
+    const asked = { ...(method && { method }), ...(url && { path: clip(splitUrl(url).path) }) };
+    if (fault !== undefined) {
+      if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
+      this.#log.warn({ code, status, ...asked, ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
+      return;
+    }
     // A fault was told already, with all there is to know.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#take(code)) return;
     const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
-    const asked = { ...(method && { method }), ...(url && { path: clip(splitUrl(url).path) }) };
     this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked, ...reason }, clip(message));
   }
 
@@ -63,21 +72,29 @@ export class ServiceLog {
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const [code, { leftOut }] of this.#windows) {
+    for (const { code, leftOut } of this.#windows.values()) {
       if (leftOut > 0) this.#log.warn({ code, leftOut }, 'More was refused than is logged line by line');
     }
     this.#windows.clear();
   }
 
-  /** Whether there is a line left in the window of the code. */
-  #take(code: ErrorCode): boolean {
-    const window = this.#windows.get(code) ?? { lines: 0, leftOut: 0 };
-    this.#windows.set(code, window);
+  /** Whether there is a line left in the window of the kind. */
+  #take(code: ErrorCode, kind: string = code): boolean {
+    const window = this.#windows.get(kind) ?? { code, lines: 0, leftOut: 0 };
+    this.#windows.set(kind, window);
     this.#timer ??= setTimeout(() => this.close(), WINDOW).unref();
     if (window.lines === LINES) window.leftOut += 1;
     else window.lines += 1;
     return window.leftOut === 0;
   }
+}
+
+const FAILED_WITHIN = 'A function, a trigger or a permission of the database failed a request';
+
+function factsOf({ message, detail, hint, context, ...others }: DatabaseFault, detailed: boolean): object {
+  const texts = { databaseMessage: message, hint, context, detail: detailed ? detail : undefined };
+  const told = Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, clip(text)]]));
+  return { ...others, ...Object.fromEntries(told) };
 }
 
 const clip = (text: string): string =>

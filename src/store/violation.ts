@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from '../base/errors.ts';
+import { type DatabaseFault, type ErrorCode, Refusal } from '../base/errors.ts';
 
 /** What a change came up against, whatever the vendor; the messages name nothing that is in the database. */
 export const violations = {
@@ -32,14 +32,21 @@ export interface ViolationFacts {
   readonly parameter?: number;
 }
 
+/** Where a refusal comes from. */
+export interface Origin {
+  /** For the log. */
+  readonly cause: unknown;
+  readonly fault?: DatabaseFault | undefined;
+}
+
 /** A refusal of values by the database; `execute/name-violation.ts` says it in the names of the API. */
 export class Violation extends Refusal {
   readonly kind: ViolationKind;
   readonly facts: ViolationFacts;
 
-  constructor(kind: ViolationKind, facts: ViolationFacts, cause: unknown) {
+  constructor(kind: ViolationKind, facts: ViolationFacts, { cause, fault }: Origin) {
     const [code, message] = violations[kind];
-    super(code, message, { cause });
+    super(code, message, { cause, fault });
     this.kind = kind;
     this.facts = facts;
   }

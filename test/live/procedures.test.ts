@@ -176,17 +176,17 @@ describe('functions as queries', () => {
     ['plain', 'ApplicationError', 'Not today, plain.'],
     ['state', 'ApplicationError', 'Out of stock'],
     ['borrowed', 'ApplicationError', 'Like a unique one'],
-    ['strict', 'ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
-    ['broken', 'ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
-    ['rows', 'ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
+    ['strict', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+    ['broken', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+    ['rows', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
     [
       'none of the cases',
       'ApplicationError',
-      'A function or a trigger of the database failed at this; its log tells more.',
+      'A function or a trigger of the database failed at this; the log tells more.',
     ],
     ['zero', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
     ['slow', 'DatabaseTimeout', 'The statement took too long; ask for less at once.'],
-    ['write', 'ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
+    ['write', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
   ])('what goes wrong inside is told: %s', async (kind, code, message) => {
     const result = await ask(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
       variables: { kind },

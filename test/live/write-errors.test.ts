@@ -237,18 +237,19 @@ describeOn('postgres', 'changes that the database refuses', () => {
     },
     ...(
       [
-        ['raise', 'ApplicationError', 'Not on a Sunday.'],
-        ['borrow', 'ApplicationError', 'Not today.'],
-        ['assert', 'ApplicationError', 'Not at all.'],
-        ['end', 'ApplicationError', 'Not at the end.'],
-        ['fail', 'ApplicationError', 'A function or a trigger of the database failed at this; its log tells more.'],
+        ['raise', 'ApplicationError', 'Not on a Sunday.', { sqlState: 'P0001' }],
+        ['borrow', 'ApplicationError', 'Not today.', { sqlState: '23505' }],
+        ['assert', 'ApplicationError', 'Not at all.', { sqlState: 'P0004' }],
+        ['end', 'ApplicationError', 'Not at the end.', { sqlState: 'P0001' }],
+        ['fail', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
         ['divide', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
       ] as const
-    ).map(([said, code, message]) => ({
+    ).map(([said, code, message, details]) => ({
       what: `a trigger: ${said}`,
       query: `mutation { createGuarded(item: { id: 1, said: "${said}" }) { id said } }`,
       code,
       message,
+      ...(details && { details }),
     })),
     {
       what: 'a constraint of a table that is no entity',
@@ -364,7 +365,7 @@ describeOn('postgres', 'changes that the database refuses', () => {
         'POST',
         'Guarded',
         { id: 1, said: 'raise' },
-        { code: 'ApplicationError', status: 400, message: 'Not on a Sunday.' },
+        { code: 'ApplicationError', status: 400, message: 'Not on a Sunday.', details: { sqlState: 'P0001' } },
       ],
     ])('%s', async (_what, method, path, body, error) => {
       const before = await contents();

@@ -19,6 +19,7 @@ export function buildRuntime(
     host: overrides.host ?? host.host ?? defaults.host.host,
     port: overrides.port ?? host.port ?? defaults.host.port,
     trustedProxies: host['trusted-proxies'] ?? [],
+    logErrorDetail: host['log-error-detail'] ?? defaults.host['log-error-detail'],
     graphql: buildGraphql(apiObject(written.graphql), style),
     rest: buildRest(apiObject(written.rest), style),
     authentication: buildAuthentication(host.authentication, folder),

@@ -62,6 +62,10 @@ export const hostSchema: JsonSchema = object('Where and how the service listens.
       '`loopback`, `linklocal`, `uniquelocal`. With them `production` may listen beyond this machine.',
     [['10.0.0.0/8'], ['uniquelocal']],
   ),
+  'log-error-detail': flag(
+    'Whether the log has the DETAIL of errors within functions and triggers in production too; it may hold values of rows.',
+    defaults.host['log-error-detail'],
+  ),
   'max-response-size-mb': wholeNumberOrNone('Another way to write `runtime.limits.response-bytes`.', undefined, {
     maximum: 158,
   }),

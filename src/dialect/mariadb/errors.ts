@@ -1,6 +1,13 @@
-import type { Refusal } from '../../base/errors.ts';
+import type { DatabaseFault, Refusal } from '../../base/errors.ts';
 import type { ViolationFacts } from '../../store/violation.ts';
-import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../database-error.ts';
+import {
+  applicationError,
+  type ErrorFacts,
+  isOwnersFault,
+  type Meaning,
+  readCauses,
+  refusalFor,
+} from '../database-error.ts';
 
 /** By error number: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
 const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
@@ -46,7 +53,7 @@ export function readDatabaseError(error: unknown): Refusal | undefined {
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (isMariadbError(cause)) return readMariadbError(cause);
   // What the driver says of itself has no number; fatal means that the session is lost.
-  return cause.fatal === true ? refusalFor('away', cause) : undefined;
+  return cause.fatal === true ? refusalFor('away', { cause }) : undefined;
 }
 
 function isMariadbError(cause: object): cause is MariadbError {
@@ -54,9 +61,17 @@ function isMariadbError(cause: object): cause is MariadbError {
 }
 
 function readMariadbError(error: MariadbError): Refusal | undefined {
-  if (SIGNALLED.has(error.errno) || error.sqlState === '45000') return applicationError(error.message, error);
+  if (SIGNALLED.has(error.errno) || error.sqlState === '45000') {
+    return applicationError(error.message, error, { sqlState: error.sqlState });
+  }
   const meaning = meanings.get(error.errno);
-  return meaning === undefined ? undefined : refusalFor(meaning, error, describe(error.message));
+  return meaning === undefined
+    ? undefined
+    : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error.message));
+}
+
+function readFault(meaning: Meaning, { sqlState, message }: MariadbError): DatabaseFault | undefined {
+  return isOwnersFault(meaning) ? { entities: [], sqlState, message } : undefined;
 }
 
 /** The server has no fields for names: they stand quoted in its message. */

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../base/errors.ts';
 import type { ViolationFacts } from '../../store/violation.ts';
 import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../database-error.ts';
+import { type PostgresError, readFault } from './fault.ts';
 
 /** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -52,18 +53,6 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const brokenConnection =
   /^(Connection terminated|timeout expired|Client has encountered a connection error|The server does not support SSL|There was an error establishing an SSL)/;
 
-interface PostgresError {
-  readonly code: string;
-  readonly message: string;
-  readonly routine?: string;
-  readonly where?: string;
-  readonly constraint?: string;
-  readonly schema?: string;
-  readonly table?: string;
-  readonly column?: string;
-  readonly detail?: string;
-}
-
 /** What an error of the driver means to a client; undefined where it means a fault of ours. */
 export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
@@ -72,8 +61,8 @@ export function readDatabaseError(error: unknown): Refusal | undefined {
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (isPostgresError(cause)) return readPostgresError(cause);
   // slonik replaces this error of the server by one of its own, without the code.
-  if (cause.constructor?.name === 'InvalidInputError') return refusalFor('malformed', cause);
-  return brokenConnection.test(String(cause.message)) ? refusalFor('away', cause) : undefined;
+  if (cause.constructor?.name === 'InvalidInputError') return refusalFor('malformed', { cause });
+  return brokenConnection.test(String(cause.message)) ? refusalFor('away', { cause }) : undefined;
 }
 
 function isPostgresError(cause: object): cause is PostgresError {
@@ -82,16 +71,28 @@ function isPostgresError(cause: object): cause is PostgresError {
 
 function readPostgresError(error: PostgresError): Refusal | undefined {
   // The server's own routines: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
-  if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return applicationError(error.message, error);
-  if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', error);
+  if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raised(error);
+  if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', { cause: error });
   // Of a table that has rules, for as long as it has them: https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
-  if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', error);
+  if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
     // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
-    return refusalFor(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error, describe(error));
+    return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
-  return meaning === undefined ? undefined : refusalFor(sideOf(meaning, error), error, describe(error));
+  return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
+}
+
+const refuse = (meaning: Meaning, error: PostgresError): Refusal =>
+  refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error));
+
+function raised(error: PostgresError): Refusal {
+  const { code, message, detail, hint } = error;
+  return applicationError(message, error, {
+    sqlState: code,
+    ...(detail !== undefined && { detail }),
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 /** RAISE and ASSERT. */

@@ -1,5 +1,5 @@
 import type { AnswerResult } from '../../app/application.ts';
-import { Refusal, refuse } from '../../base/errors.ts';
+import { type Refusal, refuse, reworded } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Config } from '../../config/config.ts';
 import type { Entity } from '../../model/model.ts';
@@ -80,9 +80,5 @@ export function requireAnswer(result: AnswerResult): Extract<AnswerResult, { kin
 function withoutPath(refusal: Refusal): Refusal {
   if (refusal.details?.path === undefined) return refusal;
   const { path: _, ...details } = refusal.details;
-  return new Refusal(refusal.code, refusal.message, {
-    status: refusal.status,
-    ...(Object.keys(details).length > 0 && { details }),
-    cause: refusal.cause,
-  });
+  return reworded(refusal, { details: Object.keys(details).length > 0 ? details : undefined });
 }

@@ -29,6 +29,7 @@ describe('readConfig', () => {
       mode: 'development',
       host: '127.0.0.2',
       port: 8080,
+      logErrorDetail: true,
       trustedProxies: ['10.0.0.0/8'],
       graphql: {
         enabled: true,
@@ -179,6 +180,7 @@ describe('readConfig', () => {
       mode: 'production',
       host: '127.0.0.1',
       port: 4_000,
+      logErrorDetail: false,
       trustedProxies: [],
       graphql: {
         enabled: true,

@@ -1,0 +1,216 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
+
+const objects = `
+  create table things (id int primary key, said text);
+  create table unseen (said text unique);
+  insert into unseen values ('salary of Ada: 5000');
+  create function guard() returns trigger language plpgsql as $$ begin
+    if new.said = 'missing' then perform * from no_such_table; end if;
+    if new.said = 'zero' then perform 1 / (length(new.said) - 4); end if;
+    if new.said = 'late' then return new; end if;
+    if new.said = 'twice' then insert into unseen values ('salary of Ada: 5000'); end if;
+    if new.said = 'raise' then
+      raise exception 'Out of stock' using errcode = 'SH001', detail = '2 are left.', hint = 'Order 2 at most.';
+    end if;
+    return new;
+  end $$;
+  create trigger guarding before insert on things for each row execute function guard();
+  create function guard_end() returns trigger language plpgsql as $$ begin
+    if new.said = 'late' then perform * from no_such_table; end if;
+    return null;
+  end $$;
+  create constraint trigger guarding_end after insert on things deferrable initially deferred
+    for each row execute function guard_end();
+  create function ask_missing() returns int language plpgsql as 'begin return (select count(*) from no_such_table); end';
+  create function fail_in_view() returns int language plpgsql stable as 'begin return ask_missing(); end';
+  create view broken as select 1 as id, fail_in_view() as n;
+  create procedure do_missing() language plpgsql as 'begin perform ask_missing(); end';
+  create table locked (id int primary key);`;
+
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
+const routine = (object: string, operation: 'query' | 'mutation') => ({
+  source: { object, type: 'stored-procedure' },
+  graphql: { operation },
+  permissions: [{ role: 'anonymous', actions: ['execute'] }],
+});
+
+const MISSING = { sqlState: '42P01', message: 'relation "no_such_table" does not exist' };
+const create = (said: string) => `mutation { createThing(item: { id: 1, said: "${said}" }) { id } }`;
+
+/** Each failure: how it is asked for, over which entity, its code, what the database says, the function that failed. */
+const failures = [
+  ['a trigger', create('missing'), 'Thing', 'ApplicationError', MISSING, 'guard()'],
+  [
+    'a trigger, by a value',
+    create('zero'),
+    'Thing',
+    'BadRequest',
+    { sqlState: '22012', message: 'division by zero' },
+    'guard()',
+  ],
+  ['a trigger at the end', create('late'), 'Thing', 'ApplicationError', MISSING, 'guard_end()'],
+  [
+    'a trigger, by a rule of another table',
+    create('twice'),
+    'Thing',
+    'Conflict',
+    { sqlState: '23505', message: 'duplicate key value violates unique constraint "unseen_said_key"' },
+    'guard()',
+  ],
+  ['a function', '{ executeAsk { result } }', 'Ask', 'ApplicationError', MISSING, 'ask_missing()'],
+  [
+    'a function of a mutation',
+    'mutation { executeAskAgain { result } }',
+    'AskAgain',
+    'ApplicationError',
+    MISSING,
+    'ask_missing()',
+  ],
+  ['a procedure', 'mutation { executeDo { __typename } }', 'Do', 'ApplicationError', MISSING, 'do_missing()'],
+  ['a function in a view', '{ brokens { n } }', 'Broken', 'ApplicationError', MISSING, 'fail_in_view()'],
+] as const;
+
+describeOn('postgres', 'what fails within the database', () => {
+  let url: string;
+  let client: Client;
+  const served = new Map<string, ServedRest>();
+
+  const serveAs = async (name: string, host: object) => {
+    const application = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      runtime: { host },
+      entities: {
+        Thing: { source: 'things', permissions },
+        Locked: { source: 'locked', permissions },
+        Broken: { source: { object: 'broken', type: 'view' }, permissions: [{ role: 'anonymous', actions: ['read'] }] },
+        Ask: routine('ask_missing', 'query'),
+        AskAgain: routine('ask_missing', 'mutation'),
+        Do: routine('do_missing', 'mutation'),
+      },
+    });
+    served.set(name, await serveRest(application));
+  };
+
+  beforeAll(async () => {
+    url = await createDatabase('postgres', 'database_faults', []);
+    client = new Client(url);
+    await client.connect();
+    await client.query(objects);
+    await serveAs('production', {});
+    await serveAs('detailed', { 'log-error-detail': true });
+    await serveAs('development', { mode: 'development', authentication: { provider: 'Simulator' } });
+  });
+  afterAll(async () => {
+    await Promise.all([...served.values()].map((rest) => rest.close()));
+    await client.end();
+  });
+
+  /** The one error that a document is answered with, and the line that it left in the log. */
+  const fail = async (name: string, query: string) => {
+    const rest = served.get(name);
+    if (rest === undefined) throw new Error(`nothing is served as ${name}`);
+    rest.logged.length = 0;
+    const { body } = await rest.ask('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    const [error] = body.errors as readonly [
+      { message: string; extensions: { code: string; details?: Record<string, unknown> } },
+    ];
+    return { message: error.message, ...error.extensions, logged: rest.logged };
+  };
+
+  it.each(failures)(
+    '%s is found by the log, and in production by that alone',
+    async (_what, query, entity, code, said, name) => {
+      const { logged, ...told } = await fail('production', query);
+      expect(told.code).toBe(code);
+      expect(JSON.stringify(told)).not.toMatch(/no_such_table|division by|42P01|Ada/);
+      expect(logged).toEqual([
+        expect.objectContaining({
+          level: 40,
+          code,
+          entities: [entity],
+          sqlState: said.sqlState,
+          databaseMessage: said.message,
+          context: expect.stringContaining(`function ${name} line`),
+        }),
+      ]);
+      expect(JSON.stringify(logged)).not.toContain('Ada');
+    },
+  );
+
+  it.each(failures)('%s is told in development, and logged', async (_what, query, entity, code, said, name) => {
+    const { logged, ...told } = await fail('development', query);
+    expect(told).toMatchObject({ code, message: expect.stringContaining(`The database says: ${said.message}`) });
+    expect(told.details).toMatchObject({
+      entity,
+      sqlState: said.sqlState,
+      context: expect.stringContaining(`function ${name} line`),
+    });
+    expect(logged).toEqual([expect.objectContaining({ entities: [entity], databaseMessage: said.message })]);
+  });
+
+  it('values of rows are logged where that is switched on, and in development', async () => {
+    const detail = 'Key (said)=(salary of Ada: 5000) already exists.';
+    const detailed = await fail('detailed', create('twice'));
+    expect(detailed.logged).toEqual([expect.objectContaining({ detail })]);
+    expect(JSON.stringify([detailed.message, detailed.details])).not.toContain('Ada');
+    expect((await fail('development', create('twice'))).details).toMatchObject({
+      detail,
+      constraint: 'unseen_said_key',
+    });
+  });
+
+  it('over REST it is told in the same way', async () => {
+    const post = (name: string) =>
+      served
+        .get(name)
+        ?.get(
+          'Thing',
+          {},
+          { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"id":1,"said":"missing"}' },
+        );
+    expect((await post('development'))?.body.error).toMatchObject({
+      code: 'ApplicationError',
+      message: expect.stringContaining(MISSING.message),
+      details: { entity: 'Thing', sqlState: '42P01' },
+    });
+    expect((await post('production'))?.body.error).toEqual({
+      code: 'ApplicationError',
+      status: 400,
+      message: 'A function or a trigger of the database failed at this; the log tells more.',
+    });
+  });
+
+  it('what is raised on purpose comes with all that it says, and is not logged', async () => {
+    for (const name of ['production', 'development']) {
+      const { logged, ...told } = await fail(name, create('raise'));
+      expect(told).toEqual({
+        message: 'Out of stock',
+        code: 'ApplicationError',
+        status: 400,
+        details: { sqlState: 'SH001', detail: '2 are left.', hint: 'Order 2 at most.' },
+      });
+      expect(logged).toEqual([]);
+    }
+  });
+
+  it('a permission that the service lacks is logged, and told in development', async () => {
+    await client.query('revoke insert on locked from current_user');
+    const query = 'mutation { createLocked(item: { id: 2 }) { id } }';
+    const said = 'permission denied for table locked';
+    const { logged, ...told } = await fail('production', query);
+    expect(told).toEqual({ code: 'Forbidden', status: 403, message: 'The database forbids this.' });
+    expect(logged).toEqual([
+      expect.objectContaining({ entities: ['Locked'], sqlState: '42501', databaseMessage: said }),
+    ]);
+    expect((await fail('development', query)).message).toBe(`The database forbids this. The database says: ${said}`);
+  });
+});
