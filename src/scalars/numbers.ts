@@ -1,10 +1,14 @@
 import { BigNumber } from '../base/json.ts';
 
 const INTEGER = /^[+-]?[0-9]+$/;
-const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$/;
+const DECIMAL = /^[+-]?(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Beyond this many digits no database keeps a number, and reading it costs more than it is worth. */
-const MAX_DIGITS = 1000;
+/** The most digits that a database keeps, before the point and after it: https://www.postgresql.org/docs/current/datatype-numeric.html */
+const MAX_WHOLE = 131_072;
+const MAX_FRACTION = 16_383;
+
+/** What is written short must not become too long: no database writes exponents into exact numbers. */
+const MAX_EXPONENT = 1000;
 
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
@@ -28,15 +32,20 @@ export function parseLong(value: unknown): string {
   );
 }
 
-/** An exact decimal as text. @throws Error when it is none, or longer than any database keeps */
+/** An exact decimal as text; NaN and infinities are texts too. @throws Error when it is none, or longer than any database keeps */
 export function parseDecimal(value: unknown): string {
+  if (isNotFinite(value)) return value;
   const text = numberText(value);
   const match = text === undefined ? null : DECIMAL.exec(text);
   if (text === undefined || match === null) {
     throw new Error(`Decimal must be a number or a string of digits, such as "12.50", found: ${show(value)}`);
   }
-  if (text.length > MAX_DIGITS || Math.abs(Number(match[1] ?? 0)) > MAX_DIGITS) {
-    throw new Error(`Decimal may have at most ${MAX_DIGITS} digits`);
+  const [, whole = '', fraction = match[3] ?? '', , exponent = '0'] = match;
+  if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
+    throw new Error(`Decimal may have an exponent of at most ${MAX_EXPONENT}`);
+  }
+  if (whole.length > MAX_WHOLE || fraction.length > MAX_FRACTION) {
+    throw new Error(`Decimal may have at most ${MAX_WHOLE} digits before the point and ${MAX_FRACTION} after it`);
   }
   return text.replace(/^\+/, '');
 }

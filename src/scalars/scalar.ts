@@ -41,16 +41,21 @@ export const customScalars: Readonly<
   Long: { description: 'A 64 bit integer; accepted as a number or as a string of digits.', parse: parseLong },
   Single: { description: 'A 32 bit floating point number.', parse: parseSingle },
   Decimal: {
-    description: 'An exact decimal number of any length; accepted as a number or as a string.',
+    description:
+      'An exact decimal number of any length; accepted as a number or as a string. "NaN", "Infinity" and "-Infinity" are strings.',
     parse: parseDecimal,
   },
   UUID: { description: 'A UUID, such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6".', parse: parseUuid },
-  Date: { description: 'A calendar day, such as "1999-01-08".', parse: parseDate },
+  Date: {
+    description: 'A calendar day, such as "1999-01-08", "0044-03-15 BC" or "infinity".',
+    parse: parseDate,
+  },
   DateTime: {
-    description: 'A point in time in ISO 8601, such as "1999-01-08T10:23:54.123+00:00"; without an offset it is UTC.',
+    description:
+      'A point in time in ISO 8601, such as "1999-01-08T10:23:54.123+00:00"; without an offset it is UTC. Years before 1 end in " BC"; "infinity" and "-infinity" are before and after all others.',
     parse: parseDateTime,
   },
-  LocalTime: { description: 'A time of day, such as "10:23:54".', parse: parseLocalTime },
+  LocalTime: { description: 'A time of day, such as "10:23:54", up to "24:00:00".', parse: parseLocalTime },
   Base64String: { description: 'Bytes in standard Base64.', parse: parseBase64 },
   JSON: { description: 'Any JSON value.', parse: (value) => value },
 };

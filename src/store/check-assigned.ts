@@ -57,7 +57,8 @@ const DECIMAL = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
 function checkDecimal(name: string, { precision, scale = 0 }: FieldType, text: string): string {
   const match = DECIMAL.exec(text);
-  if (precision === undefined || match === null) return text;
+  if (precision === undefined || text === 'NaN') return text;
+  if (match === null) return violated(name, `"${name}" takes no infinity, as it is of ${precision} digits.`);
   const [, whole = '', fraction = '', exponent = '0'] = match;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = withoutZerosAtEnd(digits);

@@ -1,5 +1,7 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
+import { isNotFinite } from '../../scalars/numbers.ts';
+import { checkMoment } from './check-moment.ts';
 
 /** What the driver takes as a value. */
 export type Encoded = number | string | Buffer | null;
@@ -28,11 +30,14 @@ function encodeScalar(value: unknown, { scalar }: FieldType): number | string {
       return Number(value);
     case 'Float':
       return extended(Number(value));
+    case 'Decimal':
+      return isNotFinite(value) ? extended(Number(value)) : String(value);
     case 'Single':
       return extended(Math.fround(Number(value)));
+    case 'Date':
     case 'DateTime':
     case 'LocalTime':
-      return toMicroseconds(String(value)).replace('T', ' ');
+      return toMicroseconds(checkMoment(String(value), scalar)).replace('T', ' ');
     default:
       return String(value);
   }

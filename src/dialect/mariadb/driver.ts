@@ -124,7 +124,8 @@ function asTyped(value: Encoded, slot: Slot | undefined) {
     case 'integer':
       return mysql.TypedParameter.LONGLONG(text);
     case 'decimal':
-      return mysql.TypedParameter.NEWDECIMAL(text);
+      // What is no number but infinite is no decimal either.
+      return typeof value === 'number' ? value : mysql.TypedParameter.NEWDECIMAL(text);
     default:
       return value;
   }
@@ -136,7 +137,7 @@ function asLiteral(value: Encoded, slot: Slot | undefined) {
     case 'integer':
       return mysql.raw(String(value));
     case 'decimal':
-      return mysql.raw(withoutExponent(String(value)));
+      return typeof value === 'number' ? finite(value) : mysql.raw(withoutExponent(String(value)));
     default:
       return finite(value);
   }

@@ -2,6 +2,7 @@ import { refuse } from '../../base/errors.ts';
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
 import type { JsonPath } from '../../scalars/json-path.ts';
+import { checkMoment } from './check-moment.ts';
 import { isMidnight } from './operand.ts';
 
 /** A checked value as text, which PostgreSQL reads by the type of the place where the parameter stands. */
@@ -29,7 +30,8 @@ const encodePath = (path: JsonPath): string =>
   `strict $${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`;
 
 function encodeScalar(value: unknown, { scalar }: FieldType): string {
-  return scalar === 'Base64String' ? `\\x${Buffer.from(String(value), 'base64').toString('hex')}` : String(value);
+  const text = String(value);
+  return scalar === 'Base64String' ? `\\x${Buffer.from(text, 'base64').toString('hex')}` : checkMoment(text, scalar);
 }
 
 /** `{"a","b"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
@@ -39,7 +41,7 @@ const encodeArray = (items: readonly (string | null)[]): string =>
 /** A date that counts as a point in time has no hours to keep. @throws Refusal BadRequest */
 function checkMidnight(value: unknown, field: string): void {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?:\.0+)?)?$/.test(String(item)))) return;
+  if (values.every((item) => item === null || /^[^T]*(?:T00:00:00(?: BC)?)?$/.test(String(item)))) return;
   refuse(
     'BadRequest',
     `"${field}" is a date, and has no time of day: give midnight in UTC, such as "1999-01-08T00:00:00Z".`,
