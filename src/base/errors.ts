@@ -11,7 +11,7 @@ export const errorTable = {
   OperationNotOffered: { status: 405, meaning: 'The action is switched off, or the source has no key for it.' },
   BadRequest: { status: 400, meaning: 'The key, option, body, filter, cursor, variable or document is malformed.' },
   UnsupportedMediaType: { status: 415, meaning: 'The body is of a media type that is not read here.' },
-  NotAcceptable: { status: 406, meaning: 'The answer cannot be given in a media type that was asked for.' },
+  NotAcceptable: { status: 406, meaning: 'The answer cannot be given in a media type or coding that was asked for.' },
   LimitExceeded: { status: 400, meaning: 'The request is larger, deeper or costlier than the configuration allows.' },
   RateLimited: { status: 429, meaning: 'There were too many requests from this client.' },
   Conflict: { status: 409, meaning: 'A unique constraint is violated.' },

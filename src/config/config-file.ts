@@ -37,6 +37,7 @@ export interface RuntimeFile {
   };
   readonly 'base-route'?: string;
   readonly numbers?: Runtime['numbers'];
+  readonly compression?: { readonly level?: Runtime['compression'] };
   readonly limits?: LimitsFile;
 }
 

@@ -73,6 +73,8 @@ export interface Runtime {
   readonly forbiddenRowIsMissing: boolean;
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
+  /** How hard answers are compressed for clients that take them so. */
+  readonly compression: 'optimal' | 'fastest' | 'none';
   readonly limits: Limits;
   /** Bytes that the caches of compiled operations may hold. */
   readonly operationCache: number;

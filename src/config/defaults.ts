@@ -13,6 +13,7 @@ export const defaults = {
   jwt: { 'role-claim': 'roles', 'clock-skew-seconds': 60 },
   pagination: { 'default-page-size': 100, 'next-link-relative': false },
   numbers: 'number',
+  compression: { level: 'optimal' },
   limits: {
     'body-bytes': MEBIBYTE,
     'url-bytes': 16 * 1024,

@@ -5,6 +5,7 @@ import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from '../base/errors.ts';
 import { answerClientError, refuseConnect, urlTooLong } from './client-error.ts';
+import { addCompression } from './compression/add-compression.ts';
 import { errorBody } from './error-body.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
@@ -31,7 +32,7 @@ const CHECKING_INTERVAL = 1000;
  */
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
-  const { limits, graphql, rest, mode, errorCodes } = runtime;
+  const { limits, graphql, rest, mode, errorCodes, compression } = runtime;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
@@ -70,6 +71,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   ignoreBodies(server);
   addGate(server, limits.url);
   addProxies(server, runtime);
+  addCompression(server, compression, log);
   server.addHook('onClose', async () => {
     log.close();
     await application.close();

@@ -53,6 +53,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   const folder = path.slice(1);
   const file = (name: string): string => `${folder}/${version}/${name}`;
 
+  const contents = new Map<string, Buffer>();
   server.get(path, (_request, reply) =>
     reply
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
@@ -67,7 +68,8 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   );
   server.get<{ Params: { name: string } }>(`${path}/${version}/:name`, async ({ params: { name } }, reply) => {
     const type = assets.get(name) ?? refuse('EntityNotFound', 'The page has no such file.');
-    const content = await readFile(require.resolve(`swagger-ui-dist/${name}`));
+    if (!contents.has(name)) contents.set(name, await readFile(require.resolve(`swagger-ui-dist/${name}`)));
+    const content = contents.get(name);
     return reply.header('cache-control', FOREVER).type(type).send(content);
   });
   for (const url of [path, `${path}/start.js`, `${path}/${version}/:name`]) closeMethods(server, url, ['GET', 'HEAD']);

@@ -1,4 +1,5 @@
 import { Refusal } from '../base/errors.ts';
+import { isLonger } from './is-longer.ts';
 
 /**
  * The refusal of a body that has more bytes than an answer may have; undefined for all others.
@@ -12,9 +13,4 @@ export function findTooLarge(body: string, maxBytes: number, changed = false): R
     `${made} is larger than ${maxBytes} bytes: select fewer fields, or ask for smaller pages.`,
     { details: { limit: 'response', max: maxBytes } },
   );
-}
-
-/** Counts bytes only where the number of characters leaves the question open: one takes three bytes at most. */
-function isLonger(body: string, maxBytes: number): boolean {
-  return body.length * 3 > maxBytes && Buffer.byteLength(body) > maxBytes;
 }

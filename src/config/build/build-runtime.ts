@@ -29,6 +29,7 @@ export function buildRuntime(
     errorCodes: style.errorCodes,
     forbiddenRowIsMissing: style.forbiddenRowIsMissing,
     numbers: written.numbers ?? defaults.numbers,
+    compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written),
     operationCache: written.limits?.['operation-cache-bytes'] ?? defaults.limits['operation-cache-bytes'],
   };

@@ -77,7 +77,7 @@ export const dabKeys: readonly DabKey[] = [
   honoured('runtime.host.authentication.jwt.issuer'),
   honoured('runtime.base-route', 'With every provider.'),
   ignored('runtime.cache', NO_CACHE),
-  ignored('runtime.compression', 'Answers are not compressed; let the proxy in front of the service do it.'),
+  honoured('runtime.compression.level', 'Answers below 1 KiB are sent as they are.'),
   ignored('runtime.telemetry', 'The log is written to standard error, at one level; hand it on from there.'),
   { ...ignored('runtime.health', HEALTH), evenOff: true },
   ignored('runtime.embeddings', 'There are no embeddings.'),

@@ -84,5 +84,12 @@ export const runtimeSchema: JsonSchema = object('How the APIs are served.', {
     ['number', 'string'],
     defaults.numbers,
   ),
+  compression: object('Answers of 1 KiB and more, as `Accept-Encoding` asks for them.', {
+    level: choice(
+      '`optimal`: small answers, for some work; `fastest`: less work, larger answers; `none`: as they are.',
+      ['optimal', 'fastest', 'none'],
+      defaults.compression.level,
+    ),
+  }),
   limits: limitsSchema,
 });

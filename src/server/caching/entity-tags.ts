@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Coding, codings } from '../compression/coding.ts';
 
 /** The ETag of a list, or of anything that is no single item: `W/"<body>"`. */
 export const listTag = (body: string): string => `W/"${hashBody(body)}"`;
@@ -12,7 +13,13 @@ export const itemTag = (row: string, body: string): string => `"${row}-${hashBod
 /** 128 bits in hexadecimal. Node's fastest for bodies of all sizes is SHA-256, where the processor has instructions for it. */
 const hashBody = (body: string): string => hash('sha256', body, 'hex').slice(0, 32);
 
-const ROW_AND_BODY = /^(.*)-[0-9a-f]{32}$/;
+/**
+ * The ETag of the same answer in a content coding: other bytes are sent, of the same row.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
+ */
+export const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.${coding}"`;
+
+const ROW_AND_BODY = new RegExp(`^(.*)-[0-9a-f]{32}(?:\\.(?:${codings.join('|')}))?$`);
 
 /**
  * The part of an item's tag that a write compares; a tag that stands for a row alone is all of it.

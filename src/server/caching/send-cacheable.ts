@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { codedTag } from './entity-tags.ts';
 import { isUnchanged } from './is-unchanged.ts';
 
 /** An answer to a GET or HEAD that worked out, and what caches must know of it. */
 export interface Cacheable {
-  readonly body: string;
+  readonly body: string | Buffer;
   /** As it stands in the header, quotes and all. */
   readonly etag: string;
   readonly cacheControl: string;
@@ -14,11 +15,16 @@ export interface Cacheable {
  * name HEAD beside GET: those that Fastify adds by itself would give a 304 a length of 0.
  */
 export function sendCacheable(
-  { headers }: FastifyRequest,
+  { headers, server }: FastifyRequest,
   reply: FastifyReply,
   { body, etag, cacheControl }: Cacheable,
 ): FastifyReply {
   reply.headers({ etag, 'cache-control': cacheControl });
-  if (!isUnchanged(headers['if-none-match'], etag)) return reply.send(body);
-  return reply.code(304).removeHeader('content-type').send();
+  const known = headers['if-none-match'];
+  if (known === undefined) return reply.send(body);
+  // What would be sent is sent with this one, as `addCompression` has it.
+  const coding = server.codingFor(headers, body);
+  const sent = coding === undefined ? etag : codedTag(etag, coding);
+  if (!isUnchanged(known, sent)) return reply.send(body);
+  return reply.code(304).header('etag', sent).removeHeader('content-type').send();
 }

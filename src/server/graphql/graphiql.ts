@@ -18,7 +18,7 @@ const POLICY = [
 
 /** Answers a GET that asks for a page with GraphiQL, wherever this scope serves GraphQL. */
 export function addGraphiql(scope: FastifyInstance, application: Application): void {
-  let page: Promise<string> | undefined;
+  let page: Promise<Buffer> | undefined;
   scope.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !prefersHtml(request.headers.accept)) return;
     page ??= renderPage(application);
@@ -32,12 +32,13 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
 }
 
 /** Loaded on first use: the page is nine megabytes, which production never needs. */
-async function renderPage(application: Application): Promise<string> {
+async function renderPage(application: Application): Promise<Buffer> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  return renderGraphiQL({
+  const page = renderGraphiQL({
     title: 'Joinery GraphiQL',
     endpoint: application.config.runtime.graphql.path,
     defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
   });
+  return Buffer.from(page);
 }

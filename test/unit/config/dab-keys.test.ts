@@ -46,6 +46,7 @@ const honoured: readonly (readonly [Path, unknown])[] = [
   [[...HOST, 'authentication'], { provider: 'Custom', jwt }],
   [HOST, { mode: 'development', authentication: { provider: 'Simulator' } }],
   [['runtime', 'base-route'], '/shop'],
+  [['runtime', 'compression', 'level'], 'none'],
   [[...E, 'description'], 'What it is.'],
   [[...E, 'source'], { object: 'dbo.a', type: 'view' }],
   [[...E, 'source'], { object: 'dbo.a', 'key-fields': ['id'] }],
@@ -117,7 +118,6 @@ const ignored: readonly (readonly [Path, unknown])[] = [
   [['runtime', 'cache', 'enabled'], true],
   [['runtime', 'cache', 'ttl-seconds'], 5],
   [['runtime', 'cache', 'level-2'], { enabled: true, provider: 'redis', 'connection-string': 'x', partition: 'y' }],
-  [['runtime', 'compression', 'level'], 'optimal'],
   [['runtime', 'telemetry', 'application-insights'], { 'connection-string': "@env('MISSING')", enabled: true }],
   [
     ['runtime', 'telemetry', 'open-telemetry'],

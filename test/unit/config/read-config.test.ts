@@ -71,6 +71,7 @@ describe('readConfig', () => {
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
       numbers: 'string',
+      compression: 'fastest',
       limits: {
         body: 10,
         inValues: 11,
@@ -213,6 +214,7 @@ describe('readConfig', () => {
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
       numbers: 'number',
+      compression: 'optimal',
       limits: {
         body: 1_048_576,
         url: 16_384,

@@ -65,7 +65,7 @@ async function describe({ role, select }: Asked, { model, config: { runtime } }:
   const body = await (role === undefined
     ? describeApi({ model, runtime, select })
     : describeApi({ model: modelOfRole(model, role), runtime, role, select }));
-  return { body, etag: listTag(body), cacheControl: 'no-cache' };
+  return { body: Buffer.from(body), etag: listTag(body), cacheControl: 'no-cache' };
 }
 
 /** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */

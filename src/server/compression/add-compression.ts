@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { refuse } from '../../base/errors.ts';
+import type { Runtime } from '../../config/config.ts';
+import { codedTag } from '../caching/entity-tags.ts';
+import { isLonger } from '../is-longer.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { readAccepted } from './accepted-coding.ts';
+import { type Coding, codings } from './coding.ts';
+import { type Body, createCompress } from './compress.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The coding in which a body goes to who sent these headers; undefined where it goes as it is. */
+    codingFor(headers: IncomingHttpHeaders, body: Body): Coding | undefined;
+  }
+}
+
+/** Bytes below which there is little to gain. */
+const LEAST = 1024;
+
+/** Makes a server compress what it answers for who accepts it so; each coding has its own ETag. */
+export function addCompression(server: FastifyInstance, level: Runtime['compression'], log: ServiceLog): void {
+  if (level === 'none') {
+    server.decorate('codingFor', () => undefined);
+    return;
+  }
+  server.decorate('codingFor', ({ 'accept-encoding': header }, body) => {
+    if (header === undefined) return undefined;
+    const { coding, plain } = readAccepted(String(header));
+    return plain && !isLonger(body, LEAST - 1) ? undefined : coding;
+  });
+  // After all that needs no body, and before one is read.
+  server.addHook('preParsing', ({ headers: { 'accept-encoding': header }, is404 }, _reply, payload, done) => {
+    if (header !== undefined && !is404) checkAccepted(String(header));
+    done(null, payload);
+  });
+  const compress = createCompress(level);
+  server.addHook('onSend', ({ headers }, reply, body, done) => {
+    if (headers['accept-encoding'] === undefined || !isCompressible(body, reply)) {
+      done(null, body);
+      return;
+    }
+    const coding = server.codingFor(headers, body);
+    const compressed = coding && compress(body, coding);
+    if (coding === undefined || compressed === undefined) {
+      done(null, body);
+      return;
+    }
+    compressed
+      .then(
+        (bytes) => {
+          tellCoding(reply, coding);
+          return bytes;
+        },
+        (error) => {
+          log.fault(error);
+          return body;
+        },
+      )
+      .then((sent) => done(null, sent))
+      .catch(done);
+  });
+}
+
+/** Pictures are compressed as they are, and nothing is added to an answer without a body. */
+const isCompressible = (body: unknown, reply: FastifyReply): body is Body =>
+  (typeof body === 'string' || Buffer.isBuffer(body)) && !String(reply.getHeader('content-type')).startsWith('image/');
+
+function tellCoding(reply: FastifyReply, coding: Coding): void {
+  reply.header('content-encoding', coding);
+  const etag = reply.getHeader('etag');
+  if (typeof etag === 'string') reply.header('etag', codedTag(etag, coding));
+}
+
+function checkAccepted(header: string): void {
+  const { coding, plain } = readAccepted(header);
+  if (!plain && coding === undefined) {
+    refuse(
+      'NotAcceptable',
+      `Answers are sent as they are, or as ${codings.join(' or ')}: let "Accept-Encoding" take one of these.`,
+    );
+  }
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askCoded, type CodedRequest } from './support/ask-coded.ts';
+import { urlOf, withCaching } from './support/caching-shop.ts';
+import { type ServedShop, serveShop } from './support/serve-shop.ts';
+
+const JSON_BODY = { 'content-type': 'application/json', 'x-api-role': 'staff' };
+const products = '{ products(first: 100) { id name price } }';
+
+describe('answers in a content coding', () => {
+  let shop: ServedShop;
+  beforeAll(async () => {
+    shop = await serveShop({ database: 'shop_compression', change: withCaching });
+  });
+  afterAll(() => shop.close());
+
+  const ask = (path: string, accepted?: string, { headers = {}, ...rest }: CodedRequest = {}) =>
+    askCoded(shop.origin + path, {
+      ...rest,
+      headers: {
+        'x-api-role': 'anonymous',
+        ...headers,
+        ...(accepted !== undefined && { 'accept-encoding': accepted }),
+      },
+    });
+
+  it.each([
+    ['a list over REST', '/api/Product'],
+    ['a query by GET', urlOf(products)],
+    ['an introspection', urlOf('{ __schema { types { name fields { name } } } }')],
+    ['the OpenAPI document', '/api/openapi.json'],
+    ['GraphiQL', '/graphql', { headers: { accept: 'text/html' } }],
+    ['the landing page', '/'],
+    ['an error', `/api/Product?$filter=${'x'.repeat(1100)}%20eq%201`],
+    ['an error of GraphQL', urlOf(`{ ${'x '.repeat(50)} }`), { headers: { accept: 'application/json' } }],
+    ['a query by POST', '/graphql', { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ query: products }) }],
+  ])('%s says the same in each, in fewer bytes', async (_name, path, asked: CodedRequest = {}) => {
+    const plain = await ask(path, undefined, asked);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.bytes.length).toBeGreaterThanOrEqual(1024);
+    for (const coding of ['br', 'gzip']) {
+      const coded = await ask(path, coding, asked);
+      expect(coded.headers['content-encoding']).toBe(coding);
+      expect(coded.text).toBe(plain.text);
+      expect(coded.bytes.length).toBeLessThan(plain.bytes.length);
+      expect(coded.headers['content-length']).toBe(String(coded.bytes.length));
+      for (const name of ['content-type', 'cache-control', 'vary', 'content-security-policy', 'link']) {
+        expect([name, coded.headers[name]]).toEqual([name, plain.headers[name]]);
+      }
+      expect(coded.status).toBe(plain.status);
+    }
+  });
+
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['identity', undefined],
+    ['deflate', undefined],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0, *', 'br'],
+    ['*', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=0.9, br;q=0.1', 'gzip'],
+    ['br;q=0.001, identity', undefined],
+    ['GZIP', 'gzip'],
+    ['gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip'],
+    ['gzip;q=x', undefined],
+    [',;,', undefined],
+  ])('Accept-Encoding: %s brings %s', async (accepted, coding) => {
+    expect((await ask('/api/Product', accepted)).headers['content-encoding']).toBe(coding);
+  });
+
+  it('below 1 KiB nothing is compressed, unless the client takes nothing else', async () => {
+    const small = await ask('/api/Category?$first=1', 'gzip, br');
+    expect(small.headers['content-encoding']).toBeUndefined();
+    const forced = await ask('/api/Category?$first=1', 'gzip, identity;q=0');
+    expect(forced.headers['content-encoding']).toBe('gzip');
+    expect(forced.text).toBe(small.text);
+  });
+
+  it('bytes are counted, not characters', async () => {
+    const describe = (letter: string) =>
+      ask('/api/Product/2', 'gzip', {
+        method: 'PATCH',
+        headers: JSON_BODY,
+        body: JSON.stringify({ description: letter.repeat(550) }),
+      });
+    const [one, two] = [await describe('x'), await describe('ж')];
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect([one, two].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip']);
+    expect(two.text.length).toBeLessThan(1024);
+  });
+
+  it('who takes none of ours is told so, before anything is done', async () => {
+    const { statements } = shop.application.counts;
+    const refused = await ask('/api/Category', 'deflate, identity;q=0', {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: '{"name":"Never"}',
+    });
+    expect(refused.status).toBe(406);
+    expect(JSON.parse(refused.text).error).toMatchObject({
+      code: 'NotAcceptable',
+      message: expect.stringContaining('br or gzip'),
+    });
+    expect(shop.application.counts.statements).toBe(statements);
+    const graphql = await ask(urlOf(products), '*;q=0');
+    expect([graphql.status, JSON.parse(graphql.text).errors[0].extensions.code]).toEqual([406, 'NotAcceptable']);
+    expect((await ask('/nowhere', '*;q=0')).status).toBe(404);
+    expect((await ask('/api/Nothing', '*;q=0')).status).toBe(404);
+  });
+
+  it('each coding has its own ETag, and 304 is about that one', async () => {
+    for (const path of ['/api/Product', urlOf(products), '/api/openapi.json']) {
+      const [plain, gzip, br] = [await ask(path), await ask(path, 'gzip'), await ask(path, 'br')];
+      const tags = [plain, gzip, br].map(({ headers }) => String(headers.etag));
+      expect(new Set(tags).size).toBe(3);
+      for (const [index, accepted] of [undefined, 'gzip', 'br'].entries()) {
+        for (const tag of tags) {
+          const { status, headers, bytes } = await ask(path, accepted, { headers: { 'if-none-match': tag } });
+          expect([tag, accepted, status]).toEqual([tag, accepted, tag === tags[index] ? 304 : 200]);
+          expect(headers.etag).toBe(tags[index]);
+          if (status === 304) expect([bytes.length, headers['content-encoding']]).toEqual([0, undefined]);
+        }
+      }
+    }
+  });
+
+  it('the part of an ETag that stands for the row is one in all codings, and serves for If-Match', async () => {
+    const description = 'Oak. '.repeat(300);
+    const headers = JSON_BODY;
+    const path = '/api/Product/1';
+    const patched = await ask(path, 'gzip', { method: 'PATCH', headers, body: JSON.stringify({ description }) });
+    expect([patched.status, patched.headers['content-encoding']]).toEqual([200, 'gzip']);
+    const [plain, gzip] = [await ask(path, undefined, { headers }), await ask(path, 'gzip', { headers })];
+    const rowOf = (tag: unknown) => String(tag).replace(/-[^-]*$/, '');
+    expect(rowOf(gzip.headers.etag)).toBe(rowOf(plain.headers.etag));
+    expect(gzip.headers.etag).not.toBe(plain.headers.etag);
+    expect(patched.headers.etag).toBe(gzip.headers.etag);
+    const change = (etag: unknown) =>
+      ask(path, 'br', {
+        method: 'PATCH',
+        headers: { ...headers, 'if-match': String(etag) },
+        body: JSON.stringify({ description: `${description}!` }),
+      });
+    expect((await change(gzip.headers.etag)).status).toBe(200);
+    expect((await change(gzip.headers.etag)).status).toBe(412);
+  });
+
+  it('HEAD has the headers of GET', async () => {
+    const [{ headers: full }, head] = [
+      await ask('/api/Product', 'br'),
+      await ask('/api/Product', 'br', { method: 'HEAD' }),
+    ];
+    const timeless = ({ date: _, 'server-timing': __, ...rest }: typeof full) => rest;
+    expect(timeless(head.headers)).toEqual(timeless(full));
+    expect(head.bytes.length).toBe(0);
+  });
+
+  it('what many ask for at once comes whole to each', async () => {
+    const plain = await ask('/api/Product?$first=100');
+    const all = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => ask('/api/Product?$first=100', index % 2 ? 'br' : 'gzip')),
+    );
+    expect(all.map(({ text }) => text)).toEqual(all.map(() => plain.text));
+    expect(new Set(all.map(({ headers }) => headers['content-encoding']))).toEqual(new Set(['br', 'gzip']));
+  });
+
+  it('pictures are sent as they are', async () => {
+    const folder = /swagger\/[\d.]+/.exec((await ask('/swagger')).text)?.[0];
+    const picture = await ask(`/${folder}/favicon-32x32.png`, 'gzip');
+    expect([picture.status, picture.headers['content-encoding']]).toEqual([200, undefined]);
+    expect((await ask(`/${folder}/index.css`, 'gzip, identity;q=0')).headers['content-encoding']).toBe('gzip');
+  });
+});
+
+it('compression that is switched off looks at nothing', async () => {
+  const shop = await serveShop({
+    change: (config) => ({ ...config, runtime: { ...config.runtime, compression: 'none' } }),
+  });
+  try {
+    for (const accepted of ['gzip', 'deflate, identity;q=0']) {
+      const { status, headers } = await askCoded(`${shop.origin}/api/Product`, {
+        headers: { 'accept-encoding': accepted },
+      });
+      expect([status, headers['content-encoding']]).toEqual([200, undefined]);
+    }
+  } finally {
+    await shop.close();
+  }
+});

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/** An answer with its bytes as they were sent. */
+export interface Coded {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** What the bytes stand for, by `Content-Encoding`. */
+  readonly text: string;
+}
+
+export interface CodedRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => gunzipSync(bytes),
+};
+
+/** Asks without `Accept-Encoding`, unless it is given: `fetch` sends one, and hides what came. */
+export async function askCoded(url: string, { method = 'GET', headers = {}, body }: CodedRequest = {}): Promise<Coded> {
+  const asking = request(url, { method, headers, agent: false });
+  asking.end(body);
+  const [response] = await once(asking, 'response');
+  const bytes = await buffer(response);
+  const decode = decoders[response.headers['content-encoding']] ?? ((plain: Buffer) => plain);
+  const text = (bytes.length === 0 ? bytes : decode(bytes)).toString();
+  return { status: response.statusCode, headers: response.headers, bytes, text };
+}

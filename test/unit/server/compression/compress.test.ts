@@ -1,0 +1,35 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createCompress } from '../../../../src/server/compression/compress.ts';
+
+const text = 'ж,'.repeat(2000);
+
+test.each(['optimal', 'fastest'] as const)('%s: every coding gives back what it was given', async (level) => {
+  const compress = createCompress(level);
+  for (const body of [text, Buffer.from(text)]) {
+    expect(brotliDecompressSync((await compress(body, 'br')) ?? '').toString()).toBe(text);
+    expect(gunzipSync((await compress(body, 'gzip')) ?? '').toString()).toBe(text);
+  }
+});
+
+test('bytes that are sent over and over are compressed once for each coding, texts every time', async () => {
+  const compress = createCompress('optimal');
+  const page = Buffer.from(text);
+  expect(await compress(page, 'gzip')).toBe(await compress(page, 'gzip'));
+  expect(await compress(page, 'br')).toBe(await compress(page, 'br'));
+  expect(await compress(page, 'br')).not.toBe(await compress(page, 'gzip'));
+  expect(await compress(text, 'gzip')).not.toBe(await compress(text, 'gzip'));
+});
+
+test('the harder level makes fewer bytes', async () => {
+  const rows = JSON.stringify(
+    Array.from({ length: 500 }, (_, id) => ({ id, name: `Name ${(id * 7919) % 1000}`, price: id * 1.25 })),
+  );
+  for (const coding of ['br', 'gzip'] as const) {
+    const [hard, quick] = [
+      await createCompress('optimal')(rows, coding),
+      await createCompress('fastest')(rows, coding),
+    ];
+    expect(hard?.length).toBeLessThan(quick?.length ?? 0);
+  }
+});

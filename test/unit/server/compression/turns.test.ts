@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { Turns } from '../../../../src/server/compression/turns.ts';
+
+/** Work that ends when it is told to. */
+function begin(turns: Turns, size: number, name: string, begun: string[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const taken = turns.take(size, () => {
+    begun.push(name);
+    return promise;
+  });
+  return { taken, end: () => resolve(name), fail: () => reject(new Error(name)) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('so many run at a time, the others in the order in which they came', async () => {
+  const begun: string[] = [];
+  const turns = new Turns(2, 10);
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => begin(turns, 5, name, begun));
+  expect(begun).toEqual(['a', 'b']);
+  b?.end();
+  await settle();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  a?.fail();
+  await expect(a?.taken).rejects.toThrow('a');
+  await settle();
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  c?.end();
+  d?.end();
+  expect(await Promise.all([b?.taken, c?.taken, d?.taken])).toEqual(['b', 'c', 'd']);
+  begin(turns, 100, 'e', begun);
+  expect(begun.at(-1)).toBe('e');
+});
+
+test('what would make too much wait is not taken, until something had its turn', async () => {
+  const begun: string[] = [];
+  const turns = new Turns(1, 10);
+  const running = begin(turns, 1000, 'running', begun);
+  expect(begin(turns, 11, 'large', begun).taken).toBeUndefined();
+  expect(begin(turns, 10, 'fits', begun).taken).toBeDefined();
+  expect(begin(turns, 1, 'late', begun).taken).toBeUndefined();
+  running.end();
+  await settle();
+  expect(begun).toEqual(['running', 'fits']);
+  expect(begin(turns, 10, 'next', begun).taken).toBeDefined();
+});
