@@ -6,13 +6,8 @@ import type { Config } from '../config/config.ts';
  * service from starting: it is never ignored.
  */
 export function checkServed({ runtime }: Config): readonly Problem[] {
-  const { authentication, limits, cors } = runtime;
+  const { limits, cors } = runtime;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
-    [
-      authentication.provider === 'Jwt',
-      ['runtime', 'host', 'authentication', 'provider'],
-      'Tokens are not read yet; choose "StaticWebApps" or "AppService" behind that platform, "Unauthenticated", or "Simulator" in development.',
-    ],
     [
       limits.requestsPerMinute !== undefined,
       ['runtime', 'limits', 'requests-per-minute'],

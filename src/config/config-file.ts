@@ -70,13 +70,19 @@ export interface HostFile {
 
 export interface AuthenticationFile {
   readonly provider?: ProviderName;
-  readonly jwt?: {
-    readonly audience: string;
-    readonly issuer: string;
-    readonly jwks?: string;
-    readonly 'role-claim'?: string;
-    readonly 'clock-skew-seconds'?: number;
-  };
+  readonly jwt?: JwtFile | readonly JwtFile[];
+  readonly 'sign-in'?: { readonly 'client-id': string; readonly scope?: string };
+}
+
+/** One issuer of tokens. */
+export interface JwtFile {
+  readonly audience: string | readonly string[];
+  readonly issuer: string;
+  readonly jwks?: string;
+  readonly secret?: string;
+  readonly algorithms?: readonly string[];
+  readonly 'role-claim'?: string;
+  readonly 'clock-skew-seconds'?: number;
 }
 
 export type ProviderName =
@@ -84,6 +90,7 @@ export type ProviderName =
   | 'Simulator'
   | 'StaticWebApps'
   | 'AppService'
+  | 'OpenIDConnect'
   | 'EntraID'
   | 'AzureAD'
   | 'Custom';

@@ -110,22 +110,39 @@ export interface RestApi {
 }
 
 export interface Authentication {
-  /** `Jwt`: bearer tokens, with `jwt`. The next two trust the header `X-MS-CLIENT-PRINCIPAL` in their platform's form. */
+  /** `Jwt`: bearer tokens of `issuers`. The next two trust the header `X-MS-CLIENT-PRINCIPAL` in their platform's form. */
   readonly provider: 'Unauthenticated' | 'Simulator' | 'Jwt' | 'StaticWebApps' | 'AppService';
-  /** There with the provider `Jwt`, and only there. */
-  readonly jwt?: Jwt;
+  /** Whose tokens are believed: each issuer once; some with the provider `Jwt`, none otherwise. */
+  readonly issuers: readonly TokenIssuer[];
+  /** How the pages for developers sign people in, at the first issuer. */
+  readonly signIn?: SignIn;
 }
 
-export interface Jwt {
-  readonly audience: string;
-  /** URL of the OpenID provider. */
+export interface TokenIssuer {
+  /** The `iss` of its tokens; the URL of an OpenID provider, where its keys are found by discovery. */
   readonly issuer: string;
-  /** Where the keys are instead of the provider's discovery: a URL, or the absolute path of a JWKS file. */
-  readonly jwks?: string;
-  /** Claim that lists the caller's roles. */
+  /** A token is for us if its `aud` has one of these. */
+  readonly audiences: readonly string[];
+  readonly keys: IssuerKeys;
+  /** The `alg` that a token may have. */
+  readonly algorithms: readonly string[];
+  /** Claim that lists the caller's roles: its name, or a path into nested claims (`realm_access.roles`). */
   readonly roleClaim: string;
   /** Seconds by which clocks may differ. */
   readonly clockSkew: number;
+}
+
+/** What proves a token: keys that the provider's discovery names, those of a JWKS (URL or absolute path), or a shared secret. */
+export type IssuerKeys =
+  | { readonly kind: 'discovery' }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'secret'; readonly secret: string };
+
+/** A public client at the provider: authorization code with PKCE, without a secret. */
+export interface SignIn {
+  readonly clientId: string;
+  readonly scope: string;
 }
 
 export interface Pagination {

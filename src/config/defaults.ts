@@ -11,6 +11,7 @@ export const defaults = {
   cors: { origins: [], 'allow-credentials': false },
   authentication: { provider: 'Unauthenticated' },
   jwt: { 'role-claim': 'roles', 'clock-skew-seconds': 60 },
+  'sign-in': { scope: 'openid profile offline_access' },
   pagination: { 'default-page-size': 100, 'next-link-relative': false },
   numbers: 'number',
   compression: { level: 'optimal' },

@@ -10,6 +10,7 @@ import { errorBody } from './error-body.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoute } from './health.ts';
+import { createIdentityReader } from './identity/read-identity.ts';
 import { addLandingPage } from './landing-page.ts';
 import { addProxies } from './proxies/add-proxies.ts';
 import { findHeadMistake, originForm } from './request-head.ts';
@@ -72,7 +73,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addGate(server, limits.url);
   addProxies(server, runtime);
   addCompression(server, compression, log);
+  const identities = createIdentityReader(application, logger);
   server.addHook('onClose', async () => {
+    identities.close();
     log.close();
     await application.close();
   });
@@ -82,11 +85,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addHealthRoute(server, application, log);
   if (graphql.enabled) {
     paths.push(graphql.path);
-    server.register(async (scope) => addGraphqlRoutes(scope, application, log));
+    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, log }));
   }
   if (rest.enabled) {
     paths.push(rest.path);
-    server.register(async (scope) => addRestRoutes(scope, application, log));
+    server.register(async (scope) => addRestRoutes(scope, { application, identities, log }));
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { Stages, UNTOLD } from '../base/stages.ts';
 import type { Identity } from '../model/identity.ts';
-import { readIdentity } from './identity/read-identity.ts';
+import type { IdentityReader } from './identity/read-identity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,13 +13,21 @@ declare module 'fastify' {
 }
 
 /** Gives every request of this scope its identity and its stages. */
-export function addRequestContext(scope: FastifyInstance, application: Application): void {
-  const told = application.config.runtime.mode === 'development';
+export function addRequestContext(scope: FastifyInstance, { config }: Application, identities: IdentityReader): void {
+  const told = config.runtime.mode === 'development';
   scope.decorateRequest('identity');
   scope.decorateRequest('stages');
   scope.addHook('onRequest', (request, _reply, done) => {
     request.stages = told ? new Stages() : UNTOLD;
-    request.identity = readIdentity(request.headers, application);
+    const identity = identities.read(request.raw);
+    if (identity instanceof Promise) {
+      identity.then((them) => {
+        request.identity = them;
+        done();
+      }, done);
+      return;
+    }
+    request.identity = identity;
     done();
   });
 }

@@ -32,7 +32,7 @@ const withProvider =
   (provider: Authentication['provider']) =>
   (config: Config): Config => ({
     ...config,
-    runtime: { ...config.runtime, mode: 'development', authentication: { provider } },
+    runtime: { ...config.runtime, mode: 'development', authentication: { provider, issuers: [] } },
     entities: config.entities.map((entity) => ({ ...entity, permissions: permissions[entity.name] ?? [] })),
   });
 

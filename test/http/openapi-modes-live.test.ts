@@ -61,7 +61,7 @@ describe('where the OpenAPI document is', () => {
   const production = (runtime: Runtime): Runtime => ({
     ...runtime,
     mode: 'production',
-    authentication: { provider: 'Unauthenticated' },
+    authentication: { provider: 'Unauthenticated', issuers: [] },
   });
   const statusOf = async (url: string) => (await fetch(url)).status;
 
@@ -138,8 +138,18 @@ describe('where the OpenAPI document is', () => {
   });
 
   it('where tokens say who asks, it says how, and what can be had without', async () => {
-    const jwt = { audience: 'shop', issuer: 'https://id.example.com', roleClaim: 'roles', clockSkew: 60 };
-    const runtime: Runtime = { ...production(app.config.runtime), authentication: { provider: 'Jwt', jwt } };
+    const issuer = {
+      issuer: 'https://id.example.com',
+      audiences: ['shop'],
+      keys: { kind: 'discovery' },
+      algorithms: ['RS256'],
+      roleClaim: 'roles',
+      clockSkew: 60,
+    } as const;
+    const runtime: Runtime = {
+      ...production(app.config.runtime),
+      authentication: { provider: 'Jwt', issuers: [issuer] },
+    };
     const document = JSON.parse(await describeApi({ model: app.model, runtime, select: true })) as OpenApiDocument;
     expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
     expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
@@ -150,7 +160,7 @@ describe('where the OpenAPI document is', () => {
   });
 
   it('where a platform knows callers, it names no role that they may have, and says that they may have to sign in', async () => {
-    const runtime: Runtime = { ...app.config.runtime, authentication: { provider: 'StaticWebApps' } };
+    const runtime: Runtime = { ...app.config.runtime, authentication: { provider: 'StaticWebApps', issuers: [] } };
     const document = JSON.parse(await describeApi({ model: app.model, runtime, select: true })) as OpenApiDocument;
     expect(document.components.parameters.role?.schema).toEqual({ type: 'string' });
     expect(document.paths['/Order']?.get?.responses).toHaveProperty('401');

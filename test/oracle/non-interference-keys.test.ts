@@ -16,7 +16,7 @@ const change = (config: Config): Config => ({
   runtime: {
     ...config.runtime,
     mode: 'production',
-    authentication: { provider: 'AppService' },
+    authentication: { provider: 'AppService', issuers: [] },
     limits: { ...config.runtime.limits, rows: 10 ** 9 },
   },
   entities: config.entities.map((entity) => {

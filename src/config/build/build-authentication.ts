@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
-import type { Authentication, Jwt } from '../config.ts';
-import type { AuthenticationFile, ProviderName } from '../config-file.ts';
+import type { Authentication, IssuerKeys, TokenIssuer } from '../config.ts';
+import type { AuthenticationFile, JwtFile, ProviderName } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
+import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
-/** What each name of a provider means; the three last ones differ in nothing but the name. */
+/** What each name of a provider means; the four last ones differ in nothing but the name. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',
   StaticWebApps: 'StaticWebApps',
   AppService: 'AppService',
+  OpenIDConnect: 'Jwt',
   Custom: 'Jwt',
   EntraID: 'Jwt',
   AzureAD: 'Jwt',
@@ -18,20 +20,33 @@ const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
 export const providerOf = (name: ProviderName = defaults.authentication.provider): Authentication['provider'] =>
   PROVIDERS[name];
 
+/** Whether the keys are to be fetched. */
+export const isUrl = (jwks: string): boolean => /^https?:/i.test(jwks);
+
 /** Who the callers are. `folder` is the one of the file, absolute. */
 export function buildAuthentication(written: AuthenticationFile = {}, folder: string): Authentication {
-  const { provider, jwt } = written;
-  return { provider: providerOf(provider), ...(jwt && { jwt: buildJwt(jwt, folder) }) };
+  const { provider, jwt = [], 'sign-in': signIn } = written;
+  return {
+    provider: providerOf(provider),
+    issuers: [jwt].flat().map((issuer) => buildIssuer(issuer, folder)),
+    ...(signIn && { signIn: { clientId: signIn['client-id'], scope: signIn.scope ?? defaults['sign-in'].scope } }),
+  };
 }
 
-function buildJwt(written: NonNullable<AuthenticationFile['jwt']>, folder: string): Jwt {
+function buildIssuer(written: JwtFile, folder: string): TokenIssuer {
   const jwt = { ...defaults.jwt, ...written };
-  const { jwks } = written;
   return {
-    audience: written.audience,
     issuer: written.issuer,
-    ...(jwks !== undefined && { jwks: /^https?:/i.test(jwks) ? jwks : resolve(folder, jwks) }),
+    audiences: [written.audience].flat(),
+    keys: buildKeys(written, folder),
+    algorithms: written.algorithms ?? (written.secret === undefined ? SIGNATURE_ALGORITHMS : SECRET_ALGORITHMS),
     roleClaim: jwt['role-claim'],
     clockSkew: jwt['clock-skew-seconds'],
   };
+}
+
+function buildKeys({ jwks, secret }: JwtFile, folder: string): IssuerKeys {
+  if (secret !== undefined) return { kind: 'secret', secret };
+  if (jwks === undefined) return { kind: 'discovery' };
+  return isUrl(jwks) ? { kind: 'url', url: jwks } : { kind: 'file', path: resolve(folder, jwks) };
 }

@@ -1,45 +1,45 @@
 import type { Problem } from '../../base/problem.ts';
 import { providerOf } from '../build/build-authentication.ts';
-import type { ConfigFile, Draft } from '../config-file.ts';
+import type { AuthenticationFile, ConfigFile, Draft, HostFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { modeOf } from '../runtime-settings.ts';
+import { checkIssuers } from './check-issuers.ts';
+
+const PATH = ['runtime', 'host', 'authentication'];
 
 /** A provider has what it needs, nothing that it does not read, and works in this mode. */
 export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   const { host = {} } = runtime;
   const { authentication = {} } = host;
+  return [...checkProvider(authentication, host), ...checkIssuers(authentication)];
+}
+
+function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
   // Of a provider that is malformed nothing further is known.
   if ('provider' in authentication && authentication.provider === undefined) return [];
-  const path = ['runtime', 'host', 'authentication'];
   const provider = providerOf(authentication.provider);
-  const needsTokens = provider === 'Jwt';
+  const name = authentication.provider ?? provider;
+  if (provider === 'Jwt') {
+    if ('jwt' in authentication) return [];
+    return [
+      errorAt([...PATH, 'jwt'], `The provider "${name}" needs to know which tokens to believe.`, {
+        expected: 'an object with "audience" and "issuer"',
+      }),
+    ];
+  }
   return [
     ...(provider === 'Simulator' && modeOf(host) === 'production'
       ? [
           errorAt(
-            [...path, 'provider'],
+            [...PATH, 'provider'],
             'The Simulator lets callers choose their role, so it works in mode "development" only.',
           ),
         ]
       : []),
-    ...(needsTokens && !('jwt' in authentication)
-      ? [
-          errorAt(
-            [...path, 'jwt'],
-            `The provider "${authentication.provider}" needs to know which tokens to believe.`,
-            {
-              expected: 'an object with "audience" and "issuer"',
-            },
-          ),
-        ]
-      : []),
-    ...(!needsTokens && 'jwt' in authentication
-      ? [
-          errorAt(
-            [...path, 'jwt'],
-            `The provider "${authentication.provider ?? provider}" reads no tokens; remove "jwt", or choose "Custom".`,
-          ),
-        ]
-      : []),
+    ...(['jwt', 'sign-in'] as const)
+      .filter((key) => key in authentication)
+      .map((key) =>
+        errorAt([...PATH, key], `The provider "${name}" reads no tokens; remove "${key}", or choose "OpenIDConnect".`),
+      ),
   ];
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Problem } from '../../base/problem.ts';
+import { isUrl } from '../build/build-authentication.ts';
 import type { ConfigFile, Draft } from '../config-file.ts';
 import { readConnection } from '../connection/read-connection.ts';
 import { errorAt } from '../document/problem-at.ts';
 import type { Path } from '../document/tree.ts';
+import { issuersOf } from './issuers-of.ts';
 
 /** The files that the configuration names are there. `folder` is the one of the configuration. */
 export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
@@ -23,7 +25,7 @@ interface Named {
 function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFile>): readonly Named[] {
   const { embedded, tls = {}, 'database-type': type, 'connection-string': text } = source;
   const said = type === undefined || text === undefined ? {} : readConnection(text, type).options.tls;
-  const jwks = runtime.host?.authentication?.jwt?.jwks;
+  const issuers = issuersOf(runtime.host?.authentication);
   return [
     ...[embedded?.seed ?? []].flat().map((name, index) => {
       const path = ['data-source', 'embedded', 'seed'];
@@ -33,8 +35,8 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
       { path: ['data-source', 'tls', key], name: tls[key] },
       { path: ['data-source', 'connection-string'], name: said[key] },
     ]),
-    ...(jwks === undefined || /^https?:/i.test(jwks)
-      ? []
-      : [{ path: ['runtime', 'host', 'authentication', 'jwt', 'jwks'], name: jwks }]),
+    ...issuers.flatMap(({ path, written: { jwks } }) =>
+      jwks === undefined || isUrl(jwks) ? [] : [{ path: [...path, 'jwks'], name: jwks }],
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { defaults } from '../defaults.ts';
+import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 import { choice, flag, type JsonSchema, object, text, texts, wholeNumber, wholeNumberOrNone } from './json-schema.ts';
 
 const cors = object('Web pages of other origins that may read answers.', {
@@ -11,33 +12,59 @@ const cors = object('Web pages of other origins that may read answers.', {
   'allow-credentials': flag('Whether they may send cookies.', defaults.cors['allow-credentials']),
 });
 
+const issuer = object(
+  'The tokens that are believed; a list of such objects for several issuers.',
+  {
+    audience: {
+      ...texts('The `aud` that a token must have, or one of several: the name of this API at the provider.'),
+      type: ['string', 'array'],
+      minLength: 1,
+      minItems: 1,
+    },
+    issuer: text('The `iss` that a token must have: the URL of the OpenID provider, whose keys are found from there.', [
+      'https://login.example.com/',
+    ]),
+    jwks: text("URL, or file relative to this one, of the keys, instead of the provider's discovery.", ['keys.json']),
+    secret: text(
+      "A secret shared with the issuer, for tokens by HS256 and its like, of 32 bytes or more; write it as `@env('…')`.",
+      ["@env('TOKEN_SECRET')"],
+    ),
+    algorithms: {
+      ...texts('The `alg` that a token may have; by default all of those that the keys are for.', [['RS256']]),
+      items: choice('', [...SIGNATURE_ALGORITHMS, ...SECRET_ALGORITHMS]),
+      minItems: 1,
+    },
+    'role-claim': {
+      ...text(
+        "Claim that lists the caller's roles: its name, or a path into nested claims. A list of texts, or one text; that of `scope` and `scp` is split at spaces.",
+        ['realm_access.roles'],
+      ),
+      default: defaults.jwt['role-claim'],
+    },
+    'clock-skew-seconds': wholeNumber('Seconds by which clocks may differ.', defaults.jwt['clock-skew-seconds'], {
+      minimum: 0,
+      maximum: 3_600,
+    }),
+  },
+  ['audience', 'issuer'],
+);
+
 const authentication = object('Who the callers are.', {
   provider: choice(
-    '`Unauthenticated`: everybody is anonymous. `Simulator`: callers choose their role, in development only. `Custom`, ' +
-      '`EntraID`, `AzureAD`: bearer tokens of the OpenID provider that `jwt` names. `StaticWebApps`, `AppService`: the ' +
+    '`Unauthenticated`: everybody is anonymous. `Simulator`: callers choose their role, in development only. `OpenIDConnect`, ' +
+      '`Custom`, `EntraID`, `AzureAD`: bearer tokens of the issuer that `jwt` names. `StaticWebApps`, `AppService`: the ' +
       'header `X-MS-CLIENT-PRINCIPAL`, which that platform in front sets.',
-    ['Unauthenticated', 'Simulator', 'Custom', 'EntraID', 'AzureAD', 'StaticWebApps', 'AppService'],
+    ['Unauthenticated', 'Simulator', 'OpenIDConnect', 'Custom', 'EntraID', 'AzureAD', 'StaticWebApps', 'AppService'],
     defaults.authentication.provider,
   ),
-  jwt: object(
-    'The tokens that are believed.',
+  jwt: { ...issuer, type: ['object', 'array'], items: issuer, minItems: 1 },
+  'sign-in': object(
+    'How GraphiQL, Swagger UI and the home page sign people in, in development: as a public client of the first issuer.',
     {
-      audience: text('The `aud` that a token must have: the name of this API at the provider.'),
-      issuer: text(
-        'The `iss` that a token must have: the URL of the OpenID provider, whose keys are found from there.',
-        ['https://login.example.com/'],
-      ),
-      jwks: text("URL, or file relative to this one, of the keys, instead of the provider's discovery.", ['keys.json']),
-      'role-claim': {
-        ...text("Claim that lists the caller's roles."),
-        default: defaults.jwt['role-claim'],
-      },
-      'clock-skew-seconds': wholeNumber('Seconds by which clocks may differ.', defaults.jwt['clock-skew-seconds'], {
-        minimum: 0,
-        maximum: 3_600,
-      }),
+      'client-id': text('The client as which the provider knows these pages; it needs no secret.'),
+      scope: { ...text('What they ask for.'), default: defaults['sign-in'].scope },
     },
-    ['audience', 'issuer'],
+    ['client-id'],
   ),
 });
 

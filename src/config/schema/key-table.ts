@@ -12,7 +12,8 @@ function rows(schema: JsonSchema, path: string): string[] {
     return [row(child, childPath, schema.required?.includes(key) ?? false), ...rows(child, childPath)];
   });
   const named = schema.additionalProperties ? rows(schema.additionalProperties, `${path}.<name>`) : [];
-  const listed = schema.items ? rows(schema.items, `${path}[]`) : [];
+  // A list in place of an object holds such objects.
+  const listed = schema.items && !schema.properties ? rows(schema.items, `${path}[]`) : [];
   return [...own, ...named, ...listed];
 }
 

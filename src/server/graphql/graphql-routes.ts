@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../app/application.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
@@ -7,7 +6,7 @@ import { refusalHeaders, serverTiming } from '../headers.ts';
 import { closeMethods } from '../methods.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
-import type { ServiceLog } from '../service-log.ts';
+import type { Served } from '../served.ts';
 import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { createEngine } from './engine.ts';
@@ -17,7 +16,7 @@ import { readGet, readPost } from './read-request.ts';
 import { findDecisive, type Response, refusedBody, respond } from './respond.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
-export function addGraphqlRoutes(scope: FastifyInstance, application: Application, log: ServiceLog): void {
+export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, log }: Served): void {
   const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const engine = createEngine(application);
   const development = mode === 'development';
@@ -49,7 +48,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, application: Applicatio
     return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
 
-  addRequestContext(scope, application);
+  addRequestContext(scope, application, identities);
   addBodyReader(scope);
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, log, request);

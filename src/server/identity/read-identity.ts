@@ -1,30 +1,64 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Authentication } from '../../config/config.ts';
 import { ANONYMOUS, type Identity } from '../../model/identity.ts';
+import { createBearer } from './bearer/create-bearer.ts';
+import { readBearer } from './bearer/read-bearer.ts';
 import type { Principal } from './principal.ts';
 import { isPlatform, readPrincipal } from './read-principal.ts';
 import { readRoleHeader } from './role-header.ts';
 import { roleWithoutHeader } from './role-without-header.ts';
 import { settleOwnRole, settleRole, systemRole } from './settle-role.ts';
 
+/** Tells who asks. */
+export interface IdentityReader {
+  /**
+   * At once, but for tokens that are seen for the first time.
+   * @throws Refusal BadRequest for headers that name no single role, Unauthenticated for credentials that are malformed, Forbidden
+   * for a role that cannot be had, or Unauthenticated where credentials could give it; Unavailable while tokens cannot be proved
+   */
+  read(request: IncomingMessage): Identity | Promise<Identity>;
+  close(): void;
+}
+
 /**
  * Who asks. The role header is believed under provider Simulator in development mode, where a request without it is
- * `authenticated`; the header of a platform under that platform's provider, with the roles that it lists. Everybody else is
- * `anonymous`.
- * @throws Refusal BadRequest for headers that name no single role, Unauthenticated for credentials that are malformed, Forbidden
- * for a role that cannot be had, or Unauthenticated where credentials could give it
+ * `authenticated`; the header of a platform under that platform's provider, with the roles that it lists; a bearer token under
+ * provider Jwt, with the roles in it. Everybody else is `anonymous`.
  */
-export function readIdentity(headers: IncomingHttpHeaders, { config, model }: Application): Identity {
+export function createIdentityReader(application: Application, log: Logger): IdentityReader {
+  const { authentication } = application.config.runtime;
+  if (authentication.provider !== 'Jwt') {
+    return { read: ({ headers }) => readIdentity(headers, application), close: () => undefined };
+  }
+  const bearer = createBearer(authentication.issuers, log);
+  return {
+    read(request) {
+      const name = readRoleHeader(request.headers);
+      const token = readBearer(request);
+      if (token === undefined) return identifyNobody(name, authentication);
+      const verified = bearer.identify(token);
+      return verified instanceof Promise ? verified.then((them) => identify(them, name)) : identify(verified, name);
+    },
+    close: () => bearer.close(),
+  };
+}
+
+function readIdentity(headers: IncomingHttpHeaders, { config, model }: Application): Identity {
   const name = readRoleHeader(headers);
   const { mode, authentication } = config.runtime;
   if (authentication.provider === 'Simulator' && mode === 'development') {
     return { role: name === undefined ? roleWithoutHeader(config) : settleRole(name, model.roles), claims: {} };
   }
   const principal = findPrincipal(headers, authentication);
-  if (principal !== undefined) return identify(principal, name);
+  return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name);
+}
+
+/** Without credentials no role can be had by naming it. */
+function identifyNobody(name: string | undefined, authentication: Authentication): Identity {
   if (name !== undefined && systemRole(name) !== 'anonymous') {
     throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
   }

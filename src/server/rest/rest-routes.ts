@@ -4,9 +4,10 @@ import { challengeAnonymous } from '../../app/challenge.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders } from '../headers.ts';
+import type { IdentityReader } from '../identity/read-identity.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
-import type { ServiceLog } from '../service-log.ts';
+import type { Served } from '../served.ts';
 import { splitUrl } from '../split-url.ts';
 import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
@@ -17,14 +18,14 @@ import { requireAnyRight } from './require-any-right.ts';
 import { requireJson } from './require-json.ts';
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
-export function addRestRoutes(scope: FastifyInstance, application: Application, log: ServiceLog): void {
+export function addRestRoutes(scope: FastifyInstance, { application, identities, log }: Served): void {
   const { rest, errorCodes, authentication } = application.config.runtime;
   const serving: Serving = {
     application,
     cacheControl: createCacheControl(application.config.entities),
     timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
   };
-  addChecks(scope, application);
+  addChecks(scope, application, identities);
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.
     const { role } = request.identity ?? { role: '' };
@@ -49,7 +50,7 @@ export function addRestRoutes(scope: FastifyInstance, application: Application, 
 }
 
 /** In this order, and all of it before a body is read: the path, the method, who asks, whether they may, what they want to get. */
-function addChecks(scope: FastifyInstance, application: Application): void {
+function addChecks(scope: FastifyInstance, application: Application, identities: IdentityReader): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const current = createCurrentApi(application);
   current();
@@ -64,7 +65,7 @@ function addChecks(scope: FastifyInstance, application: Application): void {
     request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);
     done();
   });
-  addRequestContext(scope, application);
+  addRequestContext(scope, application, identities);
   scope.addHook('onRequest', ({ endpoint, target, identity, headers, rest: { model } }, _reply, done) => {
     if (endpoint !== undefined) {
       requireAnyRight(endpoint, target.entity, { model, role: identity.role });

@@ -27,7 +27,7 @@ export async function serveSights({ server, url, prepared }: Shop, sights: reado
     runtime: {
       ...config.runtime,
       mode: 'production',
-      authentication: { provider: 'AppService' },
+      authentication: { provider: 'AppService', issuers: [] },
       // As wide as random operations ask, which go deep without page sizes.
       limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER },
     },

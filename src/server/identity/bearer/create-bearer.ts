@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import type { JWTVerifyGetKey } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { TokenIssuer } from '../../../config/config.ts';
+import { KeySet } from './key-set.ts';
+import { loadKeys } from './load-keys.ts';
+import { type Prover, type Verified, verifyToken } from './verify-token.ts';
+
+/** Bytes of verified tokens that are remembered. */
+const MEMORY_BYTES = 16 * 1024 * 1024;
+
+/** What is kept of a token, in bytes for each of its own, and beside them. */
+const GROWTH = 3;
+const OVERHEAD = 500;
+
+export interface Bearer {
+  /** Whom a token is about: at once where it was seen before. @throws Refusal as `verifyToken` does */
+  identify(token: string): Verified | Promise<Verified>;
+  close(): void;
+}
+
+/**
+ * Reads tokens of these issuers. Verified ones are remembered by their hash until they end, or until their issuer's keys change.
+ */
+export function createBearer(issuers: readonly TokenIssuer[], log: Logger): Bearer {
+  const memory = new LRUCache<string, Verified>({ maxSize: MEMORY_BYTES });
+  const sets: KeySet[] = [];
+  let changes = 0;
+  const onChange = (): void => {
+    changes += 1;
+    memory.clear();
+  };
+  const findKeyOf = ({ issuer, keys }: TokenIssuer): JWTVerifyGetKey => {
+    if (keys.kind === 'secret') {
+      const secret = new TextEncoder().encode(keys.secret);
+      return () => secret;
+    }
+    const set = new KeySet({ issuer, load: () => loadKeys(issuer, keys), onChange, log });
+    sets.push(set);
+    return (header, token) => set.find(header, token);
+  };
+  const provers = new Map(
+    issuers.map((issuer): [string, Prover] => [issuer.issuer, { issuer, findKey: findKeyOf(issuer) }]),
+  );
+  for (const set of sets) set.start();
+
+  const verify = async (token: string, key: string): Promise<Verified> => {
+    const before = changes;
+    const verified = await verifyToken(token, provers);
+    // What was proved by keys that are gone by now is not remembered.
+    if (before === changes) memory.set(key, verified, { size: token.length * GROWTH + OVERHEAD });
+    return verified;
+  };
+  return {
+    identify(token) {
+      const key = hash('sha256', token, 'base64');
+      const known = memory.get(key);
+      return known !== undefined && known.expires > Date.now() ? known : verify(token, key);
+    },
+    close: () => {
+      for (const set of sets) set.close();
+    },
+  };
+}

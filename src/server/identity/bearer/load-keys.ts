@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import type { JSONWebKeySet } from 'jose';
+import type { IssuerKeys, TokenIssuer } from '../../../config/config.ts';
+import { fetchJson } from './fetch-json.ts';
+
+/** The public keys of an issuer, from where the configuration says. @throws Error when they cannot be had */
+export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind: 'secret' }>): Promise<JSONWebKeySet> {
+  switch (keys.kind) {
+    case 'file':
+      return JSON.parse(await readFile(keys.path, 'utf8'));
+    case 'url':
+      return (await fetchJson(keys.url)) as JSONWebKeySet;
+    case 'discovery':
+      return (await fetchJson(await discoverKeys(issuer))) as JSONWebKeySet;
+  }
+}
+
+/** Where a provider's keys are. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig */
+async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
+  // Who answers for another issuer must not vouch for this one.
+  if (named !== issuer) throw new Error(`${url} says that its issuer is "${named}": write it so in the configuration.`);
+  const isSafe = typeof keys === 'string' && (/^https:/i.test(keys) || /^http:/i.test(issuer));
+  if (!isSafe) throw new Error(`${url} names no keys that come over HTTPS ("jwks_uri").`);
+  return keys;
+}
