@@ -4,6 +4,7 @@ import { type Import, readSources, type SourceFile } from './read-sources.ts';
 /** A file imports from its own folder and from folders of a lower rank, never upward and never sideways. */
 const ranks: Readonly<Record<string, number>> = {
   base: 0,
+  'identity-provider': 1,
   scalars: 1,
   odata: 1,
   config: 2,

@@ -51,13 +51,16 @@ describe('readConfig', () => {
       },
       authentication: {
         provider: 'Jwt',
-        jwt: {
-          audience: 'api',
-          issuer: 'https://login.example',
-          jwks: `${folder}/keys.json`,
-          roleClaim: 'groups',
-          clockSkew: 0,
-        },
+        issuers: [
+          {
+            issuer: 'https://login.example',
+            audiences: ['api'],
+            keys: { kind: 'file', path: `${folder}/keys.json` },
+            algorithms: expect.arrayContaining(['RS256']),
+            roleClaim: 'groups',
+            clockSkew: 0,
+          },
+        ],
       },
       pagination: {
         defaultPageSize: 20,
@@ -201,7 +204,7 @@ describe('readConfig', () => {
         missingItemIsEmpty: false,
         patchInserts: false,
       },
-      authentication: { provider: 'Unauthenticated' },
+      authentication: { provider: 'Unauthenticated', issuers: [] },
       pagination: {
         defaultPageSize: 100,
         maxPageSize: 1_000,

@@ -71,29 +71,81 @@ describe('authentication', () => {
   const jwt = { audience: 'api', issuer: 'https://login.example' };
   const withAuthentication = (authentication: object) => withRuntime({ host: { authentication } });
 
-  it.each(['EntraID', 'AzureAD', 'Custom'])('by %s is by tokens', (provider) => {
+  const issuer = {
+    issuer: jwt.issuer,
+    audiences: ['api'],
+    keys: { kind: 'discovery' },
+    algorithms: expect.arrayContaining(['RS256', 'ES256', 'EdDSA']),
+    roleClaim: 'roles',
+    clockSkew: 60,
+  };
+
+  it.each(['OpenIDConnect', 'EntraID', 'AzureAD', 'Custom'])('by %s is by tokens', (provider) => {
     expect(read(withAuthentication({ provider, jwt })).runtime.authentication).toEqual({
       provider: 'Jwt',
-      jwt: { ...jwt, roleClaim: 'roles', clockSkew: 60 },
+      issuers: [issuer],
     });
+  });
+
+  it('takes tokens of several issuers, and several audiences of one', () => {
+    const other = { issuer: 'internal', audience: ['a', 'b'], secret: 's'.repeat(32), 'role-claim': 'realm.roles' };
+    expect(
+      read(withAuthentication({ provider: 'OpenIDConnect', jwt: [jwt, other] })).runtime.authentication.issuers,
+    ).toEqual([
+      issuer,
+      {
+        issuer: 'internal',
+        audiences: ['a', 'b'],
+        keys: { kind: 'secret', secret: 's'.repeat(32) },
+        algorithms: ['HS256', 'HS384', 'HS512'],
+        roleClaim: 'realm.roles',
+        clockSkew: 60,
+      },
+    ]);
   });
 
   it('takes the keys from a URL as it is', () => {
     const { authentication } = read(
       withAuthentication({ provider: 'Custom', jwt: { ...jwt, jwks: 'https://k' } }),
     ).runtime;
-    expect(authentication.jwt?.jwks).toBe('https://k');
+    expect(authentication.issuers[0]?.keys).toEqual({ kind: 'url', url: 'https://k' });
   });
 
+  it('of pages is that of one client', () => {
+    const signIn = { 'client-id': 'pages' };
+    expect(
+      read(withAuthentication({ provider: 'OpenIDConnect', jwt, 'sign-in': signIn })).runtime.authentication.signIn,
+    ).toEqual({ clientId: 'pages', scope: 'openid profile offline_access' });
+  });
+
+  const custom = (changes: object) => ({ provider: 'Custom', jwt: { ...jwt, ...changes } });
   it.each([
-    [{ provider: 'Custom' }, 'authentication jwt: The provider "Custom" needs to know which tokens'],
-    [{ provider: 'Custom', jwt: { audience: 'a' } }, 'authentication jwt issuer: The key "issuer" is missing.'],
-    [{ provider: 'Custom', jwt: { ...jwt, jwks: 'no.json' } }, 'authentication jwt jwks: There is no file'],
-    [{ jwt }, 'authentication jwt: The provider "Unauthenticated" reads no tokens'],
-    [{ provider: 'AppService', jwt }, 'authentication jwt: The provider "AppService" reads no tokens'],
-    [{ provider: 'Entra', jwt }, 'authentication provider: The value is none'],
+    [{ provider: 'Custom' }, 'jwt: The provider "Custom" needs to know which tokens'],
+    [{ provider: 'Custom', jwt: { audience: 'a' } }, 'jwt issuer: The key "issuer" is missing.'],
+    [{ provider: 'Custom', jwt: [jwt, { audience: 'a' }] }, 'jwt 1 issuer: The key "issuer" is missing.'],
+    [{ provider: 'Custom', jwt: [jwt, jwt] }, 'jwt 1 issuer: The issuer "https://login.example" is listed twice'],
+    [{ provider: 'Custom', jwt: [] }, 'jwt: This must not be empty.'],
+    [custom({ audience: [] }), 'jwt audience: This must not be empty.'],
+    [custom({ issuer: 'login' }), 'jwt issuer: The keys are found from here'],
+    [custom({ issuer: 'http://login.example' }), 'jwt issuer: Keys that come over plain HTTP'],
+    [custom({ jwks: 'http://login.example/keys' }), 'jwt jwks: Keys that come over plain HTTP'],
+    [custom({ jwks: 'no.json' }), 'jwt jwks: There is no file'],
+    [custom({ secret: 'short' }), 'jwt secret: A secret of fewer than 32 bytes'],
+    [custom({ secret: 's'.repeat(32), jwks: 'https://k' }), 'jwt secret: Tokens are proved by keys or by a secret'],
+    [custom({ algorithms: ['none'] }), 'jwt algorithms 0: The value is none of those'],
+    [custom({ algorithms: ['HS256'] }), 'jwt algorithms 0: No token by HS256 is proved by a public key.'],
+    [
+      custom({ algorithms: ['RS256'], secret: 's'.repeat(32) }),
+      'jwt algorithms 0: No token by RS256 is proved by a secret.',
+    ],
+    [{ jwt }, 'jwt: The provider "Unauthenticated" reads no tokens'],
+    [{ provider: 'AppService', jwt }, 'jwt: The provider "AppService" reads no tokens'],
+    [{ 'sign-in': { 'client-id': 'a' } }, 'sign-in: The provider "Unauthenticated" reads no tokens'],
+    [{ provider: 'Entra', jwt }, 'provider: The value is none'],
   ])('is refused: %j', (authentication, line) => {
-    expect(told(withAuthentication(authentication))).toEqual([expect.stringContaining(`runtime host ${line}`)]);
+    expect(told(withAuthentication(authentication))).toEqual([
+      expect.stringContaining(`runtime host authentication ${line}`),
+    ]);
   });
 });
 

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Provider } from 'oidc-provider';
+import { ALGORITHM, createProvider, type ProviderOptions } from './create-provider.ts';
+import { renderSignInPage, SIGN_IN_HEADERS, SIGN_IN_PATH } from './sign-in-page.ts';
+
+export interface IdentityProvider {
+  /** `http://127.0.0.1:<port>` */
+  readonly issuer: string;
+  /** Serves from now on, or otherwise than before. */
+  serve(options: ProviderOptions): void;
+  close(): Promise<void>;
+}
+
+/** Bytes of a form on which a user is chosen. */
+const MAX_FORM = 10_000;
+
+/**
+ * An OpenID provider for development and tests, on the loopback interface. It asks for no password. Until `serve` is called
+ * it answers with 503.
+ * @param port 0 for any free one
+ */
+export async function startIdentityProvider(port: number): Promise<IdentityProvider> {
+  let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
+  const server = createServer((request, response) => handle(request, response));
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed).listen(port, '127.0.0.1', done);
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    serve(options) {
+      const provider = createProvider(issuer, options);
+      const answer = provider.callback();
+      handle = (request, response) =>
+        request.url?.startsWith(SIGN_IN_PATH)
+          ? chooseUser(provider, options.users, request, response).catch(() => response.writeHead(400).end())
+          : answer(request, response);
+    },
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A new private key with a name of its own. */
+export async function makeKey(name: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: name };
+}
+
+/** Shows whom one can be, and takes the choice. @throws Error where the choice is none, or the sign-in was never begun */
+async function chooseUser(
+  provider: Provider,
+  users: ProviderOptions['users'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await provider.interactionDetails(request, response);
+  if (request.method !== 'POST') {
+    response.writeHead(200, SIGN_IN_HEADERS).end(renderSignInPage(users, request.url ?? ''));
+    return;
+  }
+  const chosen = new URLSearchParams(await readForm(request)).get('user');
+  const user = users.find(({ id }) => id === chosen);
+  if (user === undefined) throw new Error('There is no such user.');
+  await provider.interactionFinished(request, response, { login: { accountId: user.id } });
+}
+
+async function readForm(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > MAX_FORM) throw new Error('The form is too long.');
+  }
+  return text;
+}
