@@ -6,17 +6,12 @@ import type { Config } from '../config/config.ts';
  * service from starting: it is never ignored.
  */
 export function checkServed({ runtime }: Config): readonly Problem[] {
-  const { limits, cors } = runtime;
+  const { limits } = runtime;
   const refused: readonly (readonly [asked: boolean, path: Problem['path'], message: string])[] = [
     [
       limits.requestsPerMinute !== undefined,
       ['runtime', 'limits', 'requests-per-minute'],
       'A limit of requests per client is not kept yet; leave it out, and let what stands in front keep one.',
-    ],
-    [
-      cors.origins.length > 0,
-      ['runtime', 'host', 'cors'],
-      'Pages of other origins cannot be let in yet; leave "cors" out.',
     ],
   ];
   return refused.flatMap(([asked, path, message]) => (asked ? [{ path, message, severity: 'error' as const }] : []));

@@ -64,7 +64,13 @@ export interface HostFile {
   readonly 'trusted-proxies'?: readonly string[];
   readonly 'log-error-detail'?: boolean;
   readonly 'max-response-size-mb'?: number | null;
-  readonly cors?: { readonly origins?: readonly string[]; readonly 'allow-credentials'?: boolean };
+  readonly tls?: { readonly cert: string; readonly key: string; readonly passphrase?: string };
+  readonly cors?: {
+    readonly origins?: readonly string[];
+    readonly 'allow-credentials'?: boolean;
+    readonly 'exposed-headers'?: readonly string[];
+    readonly 'max-age-seconds'?: number;
+  };
   readonly authentication?: AuthenticationFile;
 }
 

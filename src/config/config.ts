@@ -61,7 +61,9 @@ export interface Runtime {
   readonly authentication: Authentication;
   readonly pagination: Pagination;
   /** Web pages of other origins that may read answers; no origins: none. */
-  readonly cors: { readonly origins: readonly string[]; readonly credentials: boolean };
+  readonly cors: Cors;
+  /** HTTPS of our own; absent: plain HTTP. */
+  readonly tls?: ServerTls;
   /** Path that a proxy in front takes away, put before the paths of `nextLink` and `Location`; `` or `/shop`. */
   readonly baseRoute: string;
   /** Whose codes error bodies have: those of `docs/errors.md`, or the sub-status codes of Data API builder. */
@@ -78,6 +80,25 @@ export interface Runtime {
   readonly limits: Limits;
   /** Bytes that the caches of compiled operations may hold. */
   readonly operationCache: number;
+}
+
+export interface Cors {
+  /** `https://shop.example.com`, `https://*.example.com` for those below a domain, or `*` alone for every one. */
+  readonly origins: readonly string[];
+  /** Whether they may send cookies and other credentials that browsers keep. */
+  readonly credentials: boolean;
+  /** Headers of answers that their scripts may read. */
+  readonly exposedHeaders: readonly string[];
+  /** Seconds for which a browser need not ask again whether it may. */
+  readonly maxAge: number;
+}
+
+/** Absolute paths of PEM files. */
+export interface ServerTls {
+  readonly cert: string;
+  readonly key: string;
+  /** Of the key, where it is encrypted. */
+  readonly passphrase?: string;
 }
 
 export interface GraphqlApi {

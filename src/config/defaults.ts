@@ -8,7 +8,12 @@ export const defaults = {
   rest: { enabled: true, path: '/api', 'request-body-strict': true, expand: true },
   graphql: { enabled: true, path: '/graphql', 'allow-introspection': true, 'enable-aggregation': true },
   host: { mode: 'production', host: '127.0.0.1', port: 4_000, 'log-error-detail': false },
-  cors: { origins: [], 'allow-credentials': false },
+  cors: {
+    origins: [],
+    'allow-credentials': false,
+    'exposed-headers': ['Allow', 'ETag', 'Link', 'Location', 'Retry-After', 'Server-Timing', 'WWW-Authenticate'],
+    'max-age-seconds': 3_600,
+  },
   authentication: { provider: 'Unauthenticated' },
   jwt: { 'role-claim': 'roles', 'clock-skew-seconds': 60 },
   'sign-in': { scope: 'openid profile offline_access' },

@@ -6,6 +6,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from '../base/errors.ts';
 import { answerClientError, refuseConnect, urlTooLong } from './client-error.ts';
 import { addCompression } from './compression/add-compression.ts';
+import { addCors } from './cors.ts';
 import { errorBody } from './error-body.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
@@ -19,6 +20,7 @@ import { addRestRoutes } from './rest/rest-routes.ts';
 import { ServiceLog } from './service-log.ts';
 import { splitUrl } from './split-url.ts';
 import { addSwaggerUi } from './swagger-ui.ts';
+import { readTls, renewTls, STRICT_TRANSPORT } from './tls.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** Bytes that headers may take beside the URL. */
@@ -33,23 +35,24 @@ const CHECKING_INTERVAL = 1000;
  */
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
-  const { limits, graphql, rest, mode, errorCodes, compression } = runtime;
+  const { limits, graphql, rest, mode, errorCodes, compression, tls } = runtime;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
   const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };
-  const server = Fastify({
+  const http = {
+    maxHeaderSize: limits.url + HEADER_SPACE,
+    requestTimeout: limits.requestTimeout,
+    // Node enforces neither time-out while this is the longer of the two.
+    headersTimeout: limits.requestTimeout,
+    connectionsCheckingInterval: CHECKING_INTERVAL,
+    // Node itself would refuse without a body; see `findHeadMistake`.
+    requireHostHeader: false,
+  };
+  const server: FastifyInstance = Fastify({
     bodyLimit: limits.body,
     requestTimeout: limits.requestTimeout,
-    http: {
-      maxHeaderSize: limits.url + HEADER_SPACE,
-      requestTimeout: limits.requestTimeout,
-      // Node enforces neither time-out while this is the longer of the two.
-      headersTimeout: limits.requestTimeout,
-      connectionsCheckingInterval: CHECKING_INTERVAL,
-      // Node itself would refuse without a body; see `findHeadMistake`.
-      requireHostHeader: false,
-    },
+    ...(tls === undefined ? { http } : { https: { ...http, ...readTls(tls) } }),
     rewriteUrl: originForm,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -70,7 +73,9 @@ export function createServer(application: Application, logger: Logger): FastifyI
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => refuseConnect(socket, errorCodes));
   ignoreBodies(server);
-  addGate(server, limits.url);
+  if (tls !== undefined) renewTls(server, tls, logger);
+  addGate(server, limits.url, tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT });
+  addCors(server, runtime.cors);
   addProxies(server, runtime);
   addCompression(server, compression, log);
   const identities = createIdentityReader(application, logger);
@@ -111,14 +116,14 @@ function ignoreBodies(server: FastifyInstance): void {
 }
 
 /** What holds for every request, whatever it asks for. */
-function addGate(server: FastifyInstance, maxUrl: number): void {
+function addGate(server: FastifyInstance, maxUrl: number, headers: typeof COMMON_HEADERS): void {
   let closing = false;
   server.addHook('preClose', (done) => {
     closing = true;
     done();
   });
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(COMMON_HEADERS);
+    reply.headers(headers);
     if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
     else if ((request.raw.url ?? '').length > maxUrl) done(urlTooLong(maxUrl));
     else done(findHeadMistake(request.raw));

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { type ApiStyle, styleFor } from '../compatibility.ts';
-import type { GraphqlApi, Pagination, RestApi, Runtime } from '../config.ts';
-import type { GraphqlFile, Overrides, RestFile, RuntimeFile } from '../config-file.ts';
+import type { GraphqlApi, Pagination, RestApi, Runtime, ServerTls } from '../config.ts';
+import type { GraphqlFile, HostFile, Overrides, RestFile, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
@@ -24,7 +25,13 @@ export function buildRuntime(
     rest: buildRest(apiObject(written.rest), style),
     authentication: buildAuthentication(host.authentication, folder),
     pagination: buildPagination(written.pagination, style),
-    cors: { origins: cors.origins, credentials: cors['allow-credentials'] },
+    cors: {
+      origins: cors.origins,
+      credentials: cors['allow-credentials'],
+      exposedHeaders: cors['exposed-headers'],
+      maxAge: cors['max-age-seconds'],
+    },
+    ...(host.tls && { tls: buildServerTls(host.tls, folder) }),
     baseRoute: written['base-route'] ?? '',
     errorCodes: style.errorCodes,
     forbiddenRowIsMissing: style.forbiddenRowIsMissing,
@@ -34,6 +41,12 @@ export function buildRuntime(
     operationCache: written.limits?.['operation-cache-bytes'] ?? defaults.limits['operation-cache-bytes'],
   };
 }
+
+const buildServerTls = (tls: NonNullable<HostFile['tls']>, folder: string): ServerTls => ({
+  ...tls,
+  cert: resolve(folder, tls.cert),
+  key: resolve(folder, tls.key),
+});
 
 function buildGraphql(written: GraphqlFile | undefined, style: ApiStyle): GraphqlApi {
   const graphql = { ...defaults.graphql, ...written };

@@ -19,9 +19,10 @@ function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const address = overrides.host ?? host.host ?? defaults.host.host;
   if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];
   const isProduction = modeOf(host) === 'production';
-  if (isProduction ? (host['trusted-proxies'] ?? []).length > 0 : overrides.exposeDevelopment === true) return [];
+  const isEncrypted = 'tls' in host || (host['trusted-proxies'] ?? []).length > 0;
+  if (isProduction ? isEncrypted : overrides.exposeDevelopment === true) return [];
   const message = isProduction
-    ? 'In production plain HTTP is served to this machine alone; put a proxy that speaks HTTPS in front of it, and name its address in "trusted-proxies" where it is on another machine.'
+    ? 'In production plain HTTP is served to this machine alone; give it a certificate in "tls", or put a proxy that speaks HTTPS in front of it, and name its address in "trusted-proxies" where it is on another machine.'
     : 'In development mode whoever reaches the port chooses roles and sees what failed; listen on this machine alone, or start with --expose-development.';
   return [errorAt([...path, 'host'], message, { found: address, expected: '127.0.0.1 or localhost or ::1' })];
 }

@@ -35,6 +35,10 @@ function namedFiles({ 'data-source': source = {}, runtime = {} }: Draft<ConfigFi
       { path: ['data-source', 'tls', key], name: tls[key] },
       { path: ['data-source', 'connection-string'], name: said[key] },
     ]),
+    ...(['cert', 'key'] as const).map((key) => ({
+      path: ['runtime', 'host', 'tls', key],
+      name: runtime.host?.tls?.[key],
+    })),
     ...issuers.flatMap(({ path, written: { jwks } }) =>
       jwks === undefined || isUrl(jwks) ? [] : [{ path: [...path, 'jwks'], name: jwks }],
     ),

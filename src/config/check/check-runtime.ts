@@ -39,11 +39,31 @@ function apiSettings(
 
 function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
   const { origins = [], 'allow-credentials': credentials } = host.cors ?? {};
-  if (!credentials || !origins.includes('*')) return [];
+  const path = ['runtime', 'host', 'cors'];
   return [
-    errorAt(
-      ['runtime', 'host', 'cors', 'allow-credentials'],
-      'Browsers send no cookies where every origin is allowed; name the origins, or remove this.',
+    ...(credentials && origins.includes('*')
+      ? [
+          errorAt(
+            [...path, 'allow-credentials'],
+            'Browsers send no cookies where every origin is allowed; name the origins, or remove this.',
+          ),
+        ]
+      : []),
+    ...origins.flatMap((origin, index) =>
+      origin === undefined || origin === '*' || isOrigin(origin)
+        ? []
+        : [
+            errorAt([...path, 'origins', index], 'This is no origin, which browsers write without a path.', {
+              found: origin,
+              expected: 'scheme, host and port such as https://shop.example.com, or https://*.example.com',
+            }),
+          ],
     ),
   ];
+}
+
+/** As a browser writes it: in lower case, without the port that the scheme implies; the first label may be a `*`. */
+function isOrigin(text: string): boolean {
+  const sample = text.replace('://*.', '://any.');
+  return !sample.includes('*') && URL.parse(sample)?.origin === sample;
 }

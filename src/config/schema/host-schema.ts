@@ -9,8 +9,30 @@ const cors = object('Web pages of other origins that may read answers.', {
     ]),
     default: defaults.cors.origins,
   },
-  'allow-credentials': flag('Whether they may send cookies.', defaults.cors['allow-credentials']),
+  'allow-credentials': flag(
+    'Whether they may send cookies and other credentials that browsers keep; bearer tokens need it not.',
+    defaults.cors['allow-credentials'],
+  ),
+  'exposed-headers': {
+    ...texts('Headers of answers that their scripts may read.'),
+    default: defaults.cors['exposed-headers'],
+  },
+  'max-age-seconds': wholeNumber(
+    'Seconds for which browsers remember what they may send.',
+    defaults.cors['max-age-seconds'],
+    { minimum: 0, maximum: 86_400 },
+  ),
 });
+
+const tls = object(
+  'HTTPS of our own, in TLS 1.2 or later. The files are PEM, relative to this one; when they change they are taken anew.',
+  {
+    cert: text('The certificate, and those that lead from it to an authority.', ['tls/cert.pem']),
+    key: text('Its private key.', ['tls/key.pem']),
+    passphrase: text('Of the key, where it is encrypted.', ["@env('TLS_PASSPHRASE')"]),
+  },
+  ['cert', 'key'],
+);
 
 const issuer = object(
   'The tokens that are believed; a list of such objects for several issuers.',
@@ -96,6 +118,7 @@ export const hostSchema: JsonSchema = object('Where and how the service listens.
   'max-response-size-mb': wholeNumberOrNone('Another way to write `runtime.limits.response-bytes`.', undefined, {
     maximum: 158,
   }),
+  tls,
   cors,
   authentication,
 });

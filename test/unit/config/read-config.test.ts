@@ -9,6 +9,9 @@ import { problemsOf, read, told, withEntities, withFile, withRuntime } from './w
 const everyKey = fileURLToPath(new URL('fixtures/every-key.jsonc', import.meta.url));
 const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 
+/** What pages of other origins may read, and for how long browsers remember it. */
+const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
+
 describe('readConfig', () => {
   it('reads every key', () => {
     const { config } = readConfig(everyKey, {});
@@ -69,7 +72,7 @@ describe('readConfig', () => {
         minusOneIsMax: false,
         cursorOnLastPage: true,
       },
-      cors: { origins: ['https://a.example'], credentials: true },
+      cors: { origins: ['https://a.example'], credentials: true, ...usualCors },
       baseRoute: '/shop',
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
@@ -212,7 +215,7 @@ describe('readConfig', () => {
         minusOneIsMax: false,
         cursorOnLastPage: true,
       },
-      cors: { origins: [], credentials: false },
+      cors: { origins: [], credentials: false, ...usualCors },
       baseRoute: '',
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,

@@ -275,3 +275,28 @@ describe('an entity', () => {
     ]);
   });
 });
+
+it.each([
+  'https://app.example.com/',
+  'app.example.com',
+  'https://*',
+  'https://a.*.com',
+  'HTTPS://APP.example.com',
+  'https://a.example:443',
+])('refuses what no browser sends as an origin: %s', (origin) => {
+  expect(told(withRuntime({ host: { cors: { origins: [origin] } } }))).toEqual([
+    expect.stringContaining('runtime host cors origins 0: This is no origin'),
+  ]);
+});
+
+it('takes origins by name, by domain, and all of them', () => {
+  const origins = ['https://app.example.com', 'http://127.0.0.1:8080', 'https://*.example.com', '*'];
+  expect(read(withRuntime({ host: { cors: { origins } } })).runtime.cors.origins).toEqual(origins);
+});
+
+it('refuses a certificate that is not there', () => {
+  expect(told(withRuntime({ host: { tls: { cert: 'no.pem', key: 'none.pem' } } }))).toEqual([
+    expect.stringContaining('runtime host tls cert: There is no file'),
+    expect.stringContaining('runtime host tls key: There is no file'),
+  ]);
+});

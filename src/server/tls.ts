@@ -1,0 +1,42 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import type { SecureContextOptions } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { ServerTls } from '../config/config.ts';
+
+/** Milliseconds between looks at the files. Links to them may change as well, which no event tells of. */
+const WATCH_INTERVAL_MS = 2_000;
+
+/** Browsers ask in HTTPS alone from then on, for a year. https://www.rfc-editor.org/rfc/rfc6797 */
+export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
+
+/** Certificate and key as they are now. @throws Error when they cannot be read */
+export function readTls({ cert, key, passphrase }: ServerTls): SecureContextOptions {
+  return {
+    cert: readFileSync(cert),
+    key: readFileSync(key),
+    ...(passphrase !== undefined && { passphrase }),
+    minVersion: 'TLSv1.2',
+  };
+}
+
+interface SecureServer {
+  setSecureContext(options: SecureContextOptions): void;
+}
+
+/** Takes certificate and key anew when their files change, for connections from then on; what does not fit is not taken. */
+export function renewTls(server: FastifyInstance, tls: ServerTls, log: Logger): void {
+  const renew = (): void => {
+    try {
+      (server.server as unknown as SecureServer).setSecureContext(readTls(tls));
+      log.info({ cert: tls.cert }, 'The certificate was taken anew');
+    } catch (error) {
+      log.error({ err: error }, 'The certificate has changed and cannot be used; the one before stays');
+    }
+  };
+  const files = [tls.cert, tls.key];
+  for (const file of files) watchFile(file, { interval: WATCH_INTERVAL_MS, persistent: false }, renew);
+  server.addHook('onClose', async () => {
+    for (const file of files) unwatchFile(file, renew);
+  });
+}

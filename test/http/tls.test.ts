@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
+import { Agent, get } from 'node:https';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { connect } from 'node:tls';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { serve } from './support/serve.ts';
+
+const run = promisify(execFile);
+let folder: string;
+
+/** A certificate for this machine, as `<name>.cert` and `<name>.key`. */
+async function makeCertificate(name: string): Promise<void> {
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.cert`)];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  await run('openssl', ['req', '-x509', ...kind, ...subject, ...files]);
+}
+
+/** Puts a certificate in the place of the one that is served. */
+async function use(name: string): Promise<{ cert: string; key: string }> {
+  const tls = { cert: join(folder, 'served.cert'), key: join(folder, 'served.key') };
+  await copyFile(join(folder, `${name}.cert`), tls.cert);
+  await copyFile(join(folder, `${name}.key`), tls.key);
+  return tls;
+}
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  await Promise.all([makeCertificate('first'), makeCertificate('second')]);
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  readonly servedBy: string | undefined;
+}
+
+const ask = (url: string): Promise<Answer> =>
+  new Promise((done, failed) => {
+    const agent = new Agent({ rejectUnauthorized: false });
+    get(url, { agent }, (response) => {
+      const servedBy = (response.socket as TLSSocket).getPeerCertificate().subject.CN;
+      let body = '';
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => {
+        agent.destroy();
+        done({ status: response.statusCode, headers: response.headers, body, servedBy: String(servedBy) });
+      });
+    }).on('error', failed);
+  });
+
+/** The version of TLS that comes about, or the error. */
+const handshake = (origin: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string> =>
+  new Promise((done) => {
+    const { hostname, port } = new URL(origin);
+    const versions = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ...versions }, () => {
+      done(String(socket.getProtocol()));
+      socket.destroy();
+    });
+    socket.on('error', ({ message }) => done(`refused: ${message}`));
+  });
+
+describe('HTTPS of our own', () => {
+  test('answers, and tells browsers to ask in nothing else', async () => {
+    const { origin, url } = await serve({ tls: await use('first') });
+    expect(origin).toMatch(/^https:/);
+    const { status, headers, body, servedBy } = await ask(`${url}?query=${encodeURIComponent('{ role }')}`);
+    expect({ status, servedBy }).toEqual({ status: 200, servedBy: 'first' });
+    expect(JSON.parse(body)).toEqual({ data: { role: 'anonymous' } });
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await ask(`${origin}/nowhere`)).headers['strict-transport-security']).toBe('max-age=31536000');
+  });
+
+  test('is of TLS 1.2 or later', async () => {
+    const { origin } = await serve({ tls: await use('first') });
+    expect(await handshake(origin, 'TLSv1.1')).toMatch(/^refused: /);
+    expect(await handshake(origin, 'TLSv1.2')).toBe('TLSv1.2');
+    expect(await handshake(origin, 'TLSv1.3')).toBe('TLSv1.3');
+  });
+
+  test('takes a certificate anew, and keeps the one that it has where the new one does not fit', async () => {
+    const { origin, logged } = await serve({ tls: await use('first') });
+    const servedBy = async () => (await ask(`${origin}/health`)).servedBy;
+    expect(await servedBy()).toBe('first');
+    await copyFile(join(folder, 'second.cert'), join(folder, 'served.cert'));
+    await vi.waitFor(
+      () => expect(logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('cannot be used')),
+      {
+        timeout: 15_000,
+      },
+    );
+    expect(await servedBy()).toBe('first');
+    await use('second');
+    await vi.waitFor(async () => expect(await servedBy()).toBe('second'), { timeout: 15_000 });
+  }, 40_000);
+
+  test('is not spoken where it is not configured, and nothing is said of it', async () => {
+    const { origin, post } = await serve();
+    expect(origin).toMatch(/^http:/);
+    expect((await post({ query: '{ role }' })).headers.has('strict-transport-security')).toBe(false);
+  });
+
+  test('ends what speaks plain HTTP to it', async () => {
+    const { origin } = await serve({ tls: await use('first') });
+    await expect(fetch(`${origin.replace('https', 'http')}/health`)).rejects.toThrow();
+  });
+});
