@@ -26,6 +26,10 @@ export function createProgram(): Command {
 
   withListening(withConfig(program.command('start')))
     .description('serve the API until Ctrl+C')
+    .option(
+      '--sign-in',
+      'with an OpenID provider beside it, to try tokens with: users.json beside the configuration says whom one can be',
+    )
     .action(start);
   withListening(withConfig(program.command('validate')))
     .description('check the configuration against itself and the database, as "start" would')

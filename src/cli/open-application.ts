@@ -1,6 +1,7 @@
 import type { Application } from '../app/application.ts';
 import { boot } from '../app/boot.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems } from '../config/format-problems.ts';
@@ -10,6 +11,9 @@ import { readEnvironment } from '../config/read-environment.ts';
 export interface ConfigOption {
   readonly config?: string | undefined;
 }
+
+/** Changes a configuration before it is started. */
+export type Prepare = (config: Config, file: string) => Promise<Config>;
 
 /** What does not listen exposes nothing. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
@@ -26,6 +30,7 @@ export class UnusableConfiguration extends Error {
 export async function openApplication(
   { config: given }: ConfigOption,
   overrides: Overrides = NOT_LISTENING,
+  prepare: Prepare = async (config) => config,
 ): Promise<{ readonly application: Application; readonly file: string }> {
   let file: string | undefined;
   try {
@@ -35,7 +40,8 @@ export async function openApplication(
     const found: Problem[] = [...problems];
     const say = (these: readonly Problem[]): boolean => process.stderr.write(`${formatProblems(these, file)}\n\n`);
     let started = false;
-    const application = await boot(config, (problem) => (started ? say([problem]) : found.push(problem)));
+    const prepared = await prepare(config, file);
+    const application = await boot(prepared, (problem) => (started ? say([problem]) : found.push(problem)));
     started = true;
     if (found.length > 0) say(found);
     return { application, file };

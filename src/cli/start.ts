@@ -12,19 +12,42 @@ import { curlLine, restLine } from '../server/landing-page.ts';
 import { samplePath } from '../server/rest/sample-path.ts';
 import { swaggerUiPath } from '../server/swagger-ui.ts';
 import { checkPlatform } from './check-platform.ts';
-import { type ConfigOption, openApplication, UnusableConfiguration } from './open-application.ts';
+import { type ConfigOption, openApplication, type Prepare, UnusableConfiguration } from './open-application.ts';
+import { type SignInProvider, startSignIn } from './start-sign-in.ts';
 
-type StartOptions = ConfigOption & Overrides;
+interface Opened {
+  readonly application: Application;
+  readonly file: string;
+}
+
+type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean };
 
 /** `joinery start`: serves until a signal; the first line on standard output is the URL. */
-export async function start({ config, ...overrides }: StartOptions): Promise<void> {
-  const { application, file } = await openApplication({ config }, overrides);
+export async function start({ config, signIn = false, ...overrides }: StartOptions): Promise<void> {
+  let provider: SignInProvider | undefined;
+  const prepare: Prepare = async (read, file) => {
+    if (!signIn) return read;
+    provider = await startSignIn(read, file);
+    return provider.config;
+  };
+  try {
+    const opened = await openApplication({ config }, overrides, prepare);
+    await serve(opened, provider);
+  } catch (error) {
+    await provider?.close();
+    throw error;
+  }
+}
+
+async function serve({ application, file }: Opened, provider: SignInProvider | undefined): Promise<void> {
   const { runtime } = application.config;
   // Standard output is for people; the log, one JSON object a line, goes beside it.
   const server = createServer(application, pino({}, pino.destination(2)));
+  server.addHook('onClose', () => provider?.close());
   try {
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
     const url = await server.listen({ host: runtime.host, port: runtime.port });
+    provider?.admit(url);
     stopOnSignal(server, runtime.limits.requestTimeout);
     process.stdout.write(`${url}\n`);
     if (runtime.mode === 'development') process.stdout.write(introduce(url, application));

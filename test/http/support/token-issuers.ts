@@ -18,19 +18,23 @@ const FILED = 'https://filed.example';
 
 export interface TokenIssuers {
   readonly authentication: Authentication;
-  readonly provider: IdentityProvider;
+  readonly provider: Pick<IdentityProvider, 'issuer'>;
   /** The provider's private keys, the one that signs first. */
   readonly keys: JWK[];
   /** The private key of the issuer with a file. */
   readonly filed: JWK;
   /** Gives the provider other keys. */
   rotate(keys: readonly JWK[]): void;
+  /** Takes the provider away, and brings it back at the same place with these keys. */
+  stop(): Promise<void>;
+  restart(keys: readonly JWK[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Three issuers, one of each kind, and the configuration that believes them. */
 export async function startTokenIssuers(): Promise<TokenIssuers> {
-  const provider = await startIdentityProvider(0);
+  let provider = await startIdentityProvider(0);
+  const { issuer } = provider;
   const keys = [await makeKey('first')];
   const serve = (these: readonly JWK[]): void =>
     provider.serve({ users: [], audience: AUDIENCE, redirectUris: [], keys: these, tokenSeconds: 60 });
@@ -44,7 +48,7 @@ export async function startTokenIssuers(): Promise<TokenIssuers> {
   const common = { audiences: ['https://other.example', AUDIENCE], clockSkew: 5 };
   const asymmetric = ['RS256', 'PS256', 'ES256'];
   const issuers: readonly TokenIssuer[] = [
-    { ...common, issuer: provider.issuer, keys: { kind: 'discovery' }, algorithms: asymmetric, roleClaim: 'roles' },
+    { ...common, issuer, keys: { kind: 'discovery' }, algorithms: asymmetric, roleClaim: 'roles' },
     {
       ...common,
       issuer: SHARED.issuer,
@@ -62,10 +66,15 @@ export async function startTokenIssuers(): Promise<TokenIssuers> {
   ];
   return {
     authentication: { provider: 'Jwt', issuers },
-    provider,
+    provider: { issuer },
     keys,
     filed,
     rotate: serve,
+    stop: () => provider.close(),
+    restart: async (these) => {
+      provider = await startIdentityProvider(Number(new URL(issuer).port));
+      serve(these);
+    },
     close: () => provider.close(),
   };
 }
