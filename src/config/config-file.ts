@@ -133,6 +133,7 @@ export interface EntityFile {
   readonly 'cache-control'?: string | Partial<EntityConfig['cacheControl']>;
   readonly search?: readonly string[];
   readonly 'version-field'?: string;
+  readonly 'identity-insert'?: boolean;
   readonly permissions?: readonly PermissionFile[];
   readonly relationships?: Readonly<Record<string, RelationshipFile>>;
 }

@@ -247,6 +247,8 @@ export interface EntityConfig {
   readonly search?: readonly string[];
   /** Exposed name or column that changes with every write of the row, for its ETag; absent: a hash of the row. */
   readonly versionField?: string;
+  /** Whether new rows may be given values that the database makes by itself otherwise: identities and serials. */
+  readonly identityInsert: boolean;
   readonly relationships: readonly RelationshipConfig[];
   readonly permissions: readonly PermissionConfig[];
 }

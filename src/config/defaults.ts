@@ -36,6 +36,7 @@ export const defaults = {
     'filter-nodes': 200,
   },
   sourceType: 'table',
+  identityInsert: false,
   procedure: { methods: ['post'], operation: 'mutation' },
   cacheControl: { anonymous: 'no-cache', identified: 'no-store' },
 } as const;

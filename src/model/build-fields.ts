@@ -37,6 +37,12 @@ export function buildFields(
   }
   const all = source.columns.map((column) => toField(entity, column, enums));
   const fields = all.filter((field) => field.exposed);
+  if (entity.identityInsert && !fields.some(({ generated, insertable }) => generated !== 'no' && insertable)) {
+    problems.warning(
+      [...path, 'identity-insert'],
+      `The database makes no ids for "${source.name}" that could be given: remove "identity-insert".`,
+    );
+  }
   if (entity.graphql.enabled || entity.rest.enabled) for (const field of fields) checkName(field, entity, problems);
   reportDuplicates(fields, path, problems);
   return {
@@ -60,8 +66,18 @@ function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes):
     nullable: column.nullable,
     hasDefault: column.hasDefault,
     generated: column.readOnly === true ? 'always' : column.generated,
+    insertable: insertable(column, entity),
     exposed,
   };
+}
+
+function insertable(
+  { generated, overridable, readOnly }: CatalogColumn,
+  { identityInsert }: EntityConfig,
+): Field['insertable'] {
+  if (readOnly === true) return false;
+  if (overridable === true) return identityInsert && 'overriding';
+  return generated === 'no' || (generated === 'identity' && identityInsert);
 }
 
 /** An enum that GraphQL cannot have is text in every way: written, compared and ordered as its labels. */

@@ -57,6 +57,8 @@ export interface CatalogColumn {
   readonly hasDefault: boolean;
   /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
   readonly generated: 'no' | 'identity' | 'always';
+  /** True for what is `always` made, but can be given to a new row whose statement says so: `GENERATED ALWAYS AS IDENTITY`. */
+  readonly overridable?: true;
   /** True for a column of a view that can be changed, but not here. */
   readonly readOnly?: true;
 }

@@ -162,6 +162,8 @@ export interface Field {
   readonly nullable: boolean;
   readonly hasDefault: boolean;
   readonly generated: 'no' | 'identity' | 'always';
+  /** Whether a new row can be given a value: by itself, or `overriding` what the database would make always. */
+  readonly insertable: boolean | 'overriding';
   /** False for a key column that the configuration hides: usable as tie-break, never named by a client. */
   readonly exposed: boolean;
 }

@@ -8,9 +8,9 @@ const offers = (entity: Entity, action: Action): boolean =>
 /** Fields of the entity that at least one role may read; what no role may read is not in the schema. */
 export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(entity, 'read');
 
-/** Fields that at least one role may give a new row, which the database does not fill by itself. */
+/** Fields that at least one role may give a new row. */
 export const creatableFields = (entity: Entity): readonly Field[] =>
-  fieldsFor(entity, 'create').filter(({ generated }) => generated === 'no');
+  fieldsFor(entity, 'create').filter(({ insertable }) => insertable !== false);
 
 /** Fields that at least one role may change: all that can be written but the key, by which the row is named. */
 export const updatableFields = (entity: Entity): readonly Field[] =>

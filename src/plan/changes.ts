@@ -29,6 +29,8 @@ interface OneWrite {
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
   readonly columns: readonly string[];
+  /** Whether a column takes the values that are given only where the statement says that it has to. */
+  readonly overriding?: true;
   /** A value for each column; absent ones get their default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Where another row has the same values in these columns, none is made, and that is no error. */

@@ -145,6 +145,8 @@ export function toInsert(
     table: { schema, name },
     ...(entity && { entity, ifNone: leftOut(entity), ...fitsPolicy(entity, 'create', creating) }),
     columns,
+    ...(entity &&
+      columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),
     rows: byColumn.map((row) => columns.map((column) => row.get(column))),
   };
 }

@@ -174,12 +174,12 @@ function mayGive(
 /** What the role has to have the right to give; not what the database makes of a key by itself. */
 const writtenFields = (entity: Entity, given: readonly GivenField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
-    ({ generated }) => generated === 'no',
+    ({ insertable }) => insertable !== false,
   );
 
 /** Whether what is given makes a row: a key that the database makes by itself names none that is to come. */
 function canCreate({ entity, given }: Parts): boolean {
-  if (entity.key.some(({ generated }) => generated !== 'no')) return false;
+  if (entity.key.some(({ insertable }) => insertable === false)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }

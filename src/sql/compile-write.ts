@@ -56,6 +56,7 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteS
             ? row.map((slot) => (slot === undefined ? raw('default') : parameter(slot)))
             : [raw('default')],
         ),
+        ...(write.overriding && { overriding: true }),
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
       };
     case 'update':

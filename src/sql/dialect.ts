@@ -139,6 +139,8 @@ export type WriteSql =
       readonly kind: 'insert';
       readonly into: { readonly schema: string; readonly name: string };
       readonly columns: readonly string[];
+      /** Values stand for those that the database would always make. */
+      readonly overriding?: true;
       readonly rows: readonly (readonly Sql[])[];
       /** Columns of a unique key: a row is left out where it is taken. */
       readonly unlessTaken?: readonly string[];

@@ -36,6 +36,7 @@ export function buildEntity(name: string, written: EntityFile, expand: boolean):
     cacheControl: buildCacheControl(written['cache-control']),
     ...(search && { search }),
     ...(versionField !== undefined && { versionField }),
+    identityInsert: written['identity-insert'] ?? defaults.identityInsert,
     relationships: Object.entries(relationships).map(([key, relationship]) => buildRelationship(key, relationship)),
     permissions: permissions.map((permission) => buildPermission(permission, kind)),
   };

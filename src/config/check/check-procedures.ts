@@ -18,7 +18,7 @@ export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
 
 function checkKeys(path: Path, entity: Draft<EntityFile>): Problem[] {
   const misplaced = [
-    ...(['relationships', 'search', 'version-field'] as const).filter((key) => key in entity),
+    ...(['relationships', 'search', 'version-field', 'identity-insert'] as const).filter((key) => key in entity),
     ...(keyFieldsOf(entity).length > 0 ? ['fields'] : []),
   ];
   return misplaced.map((key) => {

@@ -90,6 +90,10 @@ export const entitySchema: JsonSchema = object(
     'cache-control': cacheControlSchema,
     search: texts('Fields that `search` looks into; every text field where it is not given.'),
     'version-field': text('Field that changes with every write of the row, for its ETag; else a hash of the row.'),
+    'identity-insert': flag(
+      'Whether new rows may be given ids that the database makes by itself otherwise: of serial and identity columns.',
+      defaults.identityInsert,
+    ),
     permissions: permissionsSchema,
     relationships: {
       description: 'Links to other entities, by the name of the field that follows them.',

@@ -90,13 +90,14 @@ function statement(write: WriteSql): Sql {
 
 type Insert = Extract<WriteSql, { kind: 'insert' }>;
 
-function insert({ into, columns, rows: written, unlessTaken }: Insert, alias?: Alias): Sql {
+function insert({ into, columns, overriding, rows: written, unlessTaken }: Insert, alias?: Alias): Sql {
   invariant(written.length > 0, 'what is inserted has rows');
   const names = join(columns.map(name), ', ');
   const values = written.map((values) => sql`(${join(values, ', ')})`);
   const taken = unlessTaken === undefined ? [] : sql` on conflict (${join(unlessTaken.map(name), ', ')}) do nothing`;
+  const system = overriding === true ? raw(' overriding system value') : [];
   const called = alias === undefined ? [] : sql` as ${name(alias)}`;
-  return sql`insert into ${name(into.schema)}.${name(into.name)}${called} (${names}) values ${join(values, ', ')}${taken}`;
+  return sql`insert into ${name(into.schema)}.${name(into.name)}${called} (${names})${system} values ${join(values, ', ')}${taken}`;
 }
 
 const where = (asked: { readonly where?: Sql }): Sql => (asked.where === undefined ? [] : sql` where ${asked.where}`);

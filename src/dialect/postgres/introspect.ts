@@ -118,6 +118,7 @@ function describeColumn(types: ReadonlyMap<number, TypeFacts>, attribute: Attrib
     nullable: !attribute.notNull && !notNull,
     hasDefault: attribute.hasDefault || attribute.identity !== '' || types.get(attribute.type)?.hasDefault === true,
     generated: generationOf(attribute),
+    ...(attribute.identity === 'a' && { overridable: true }),
   };
 }
 

@@ -54,7 +54,7 @@ function createMembers(
 /** What a row that is replaced gets anew: a field that is left out gets its default. */
 function replaceableFields(entity: Entity): readonly Field[] {
   const fields = new Set([...creatableFields(entity), ...updatableFields(entity)]);
-  return entity.fields.filter((field) => fields.has(field) && !entity.key.includes(field));
+  return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));
 }
 
 const optional = (field: Field): string => `${describe(field.description)}${field.name}: ${inputType(field)}`;

@@ -112,6 +112,7 @@ describe('readConfig', () => {
       cacheControl: { anonymous: 'public, max-age=60', identified: 'private' },
       search: ['id'],
       versionField: 'row_version',
+      identityInsert: true,
       relationships: [
         {
           name: 'customer',
@@ -246,6 +247,7 @@ describe('readConfig', () => {
         rest: { enabled: true, path: 'Customer', expand: true, methods: [] },
         graphql: { enabled: true, operation: 'mutation' },
         cacheControl: { anonymous: 'no-cache', identified: 'no-store' },
+        identityInsert: false,
         relationships: [],
         permissions: [{ role: 'anonymous', actions: [{ action: 'read', exclude: [] }] }],
       },

@@ -29,7 +29,10 @@ export function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
 function itemSchema(entity: Entity, { model, select }: ApiView): Schema {
   const fields = readableFields(entity).map((field) => [
     field.name,
-    { ...fieldSchema(field, model.numbers), ...(field.generated === 'always' && { readOnly: true }) },
+    {
+      ...fieldSchema(field, model.numbers),
+      ...(field.generated === 'always' && !field.insertable && { readOnly: true }),
+    },
   ]);
   const related = entity.rest.expand ? relatedSchemas(entity, model) : [];
   const required = select ? [] : alwaysReadable(entity, model);
