@@ -1,4 +1,5 @@
 import type { Condition, Expression, Literal, Membership, PlacedLiteral } from './expression.ts';
+import { formOf } from './literal-form.ts';
 import { printExpression } from './print-expression.ts';
 
 /** What is known of a condition beside its text. */
@@ -38,12 +39,17 @@ export class FilterValue {
 
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
-/** `null` is a question of its own, and a boolean may be a condition by itself. */
-const maskLiteral = ({ type, text }: Literal): string => (type === 'null' || type === 'boolean' ? text : `?${type}`);
+/** `null` is a question of its own, a boolean may be a condition by itself, and what is beyond all numbers is so on one side. */
+function maskLiteral(literal: Literal): string {
+  const { type, text } = literal;
+  if (type === 'null' || type === 'boolean') return text;
+  const form = formOf(literal);
+  return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
+}
 
 /** In their order, as an operand without a type of its own takes that of the first form that says one; null says none. */
 function maskItems(items: Membership['items']): string {
-  const forms = items.map((item) => (item.kind === 'literal' ? item.type : item.kind));
+  const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');
 }
 

@@ -21,8 +21,8 @@ const WORD = /[\p{ID_Start}_]\p{ID_Continue}*/uy;
 const CLAIM = /@claims\.(\w(?:[\w.:/-]*\w)?)/y;
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
+const DATE = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d$/;
+const DATE_TIME = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
 const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
 /** Patterns and what they read, in the order in which they are tried. */

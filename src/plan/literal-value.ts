@@ -1,6 +1,7 @@
 import { parseJson } from '../base/json.ts';
 import type { FieldType } from '../model/model.ts';
 import type { Literal, LiteralType, PlacedLiteral } from '../odata/expression.ts';
+import { formOf, integerOf } from '../odata/literal-form.ts';
 import { refuseAt } from '../odata/refuse-at.ts';
 import { clip } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
@@ -35,9 +36,8 @@ export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (labels !== undefined && !labels.includes(literal.text)) {
     return refuseAt(literal, `expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
   }
-  const value = literal.type === 'number' ? numberValue(literal.text) : literal.text;
   try {
-    return parseScalar(value, type.scalar);
+    return literal.type === 'number' ? numberValue(literal.text, type.scalar) : parseScalar(literal.text, type.scalar);
   } catch (error) {
     return refuseAt(literal, `${(error as Error).message}.`);
   }
@@ -45,7 +45,23 @@ export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
 
 const NOT_FINITE: Readonly<Record<string, string>> = { NaN: 'NaN', INF: 'Infinity', '-INF': '-Infinity' };
 
-const numberValue = (text: string): unknown => NOT_FINITE[text] ?? parseJson(text);
+/** Null for what nothing of the type can equal. @throws Error that says what is accepted */
+function numberValue(text: string, scalar: FieldType['scalar']): unknown {
+  const value = NOT_FINITE[text] ?? parseJson(text);
+  switch (scalar) {
+    case 'Long':
+      return integerOf(text) ?? parseScalar(value, scalar);
+    case 'Float':
+      return formOf({ type: 'number', text }) === 'huge' ? null : parseScalar(value, scalar);
+    case 'Single': {
+      const wide = numberValue(text, 'Float');
+      const near = Math.fround(Number(wide));
+      return wide === null || !Number.isFinite(near) || near === 0 ? wide : near;
+    }
+    default:
+      return parseScalar(value, scalar);
+  }
+}
 
 const formNames: Readonly<Record<LiteralType, string>> = {
   null: '',

@@ -12,6 +12,7 @@ import type {
 } from '../odata/expression.ts';
 import type { SlotSource } from '../operation/operation.ts';
 import { areComparable, filterOperators } from '../scalars/operators.ts';
+import { comparedType, isBeyond } from './compared-type.ts';
 import { describeType } from './describe-type.ts';
 import {
   type ExpressionScope,
@@ -89,7 +90,9 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   }
   const first = resolveOperand(left, undefined, scope);
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
-  const second = resolveOperand(right, first.type, scope);
+  if (right.kind === 'literal' && isBeyond(first.type, right)) return planBeyond(written, scope);
+  const wanted = right.kind === 'literal' ? comparedType(first.type, [right]) : first.type;
+  const second = resolveOperand(right, wanted, scope);
   checkComparable(first, second, { ...written, scope });
   return throughPath(first.operand, (near, depth) =>
     throughPath(raise(second.operand, depth), (right, further) => ({
@@ -116,6 +119,29 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
   );
 }
 
+/**
+ * A comparison with a number that is beyond all of a floating point type: infinity is further out, and no other one is. Equal would be
+ * what lies on both sides of it.
+ */
+function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
+  const { right, operator } = written;
+  const isBelow = right.kind === 'literal' && right.text.startsWith('-');
+  const infinite = { ...right, kind: 'literal', type: 'number', text: isBelow ? '-INF' : 'INF' } as const;
+  const side = (operator: Compared['operator']): Predicate =>
+    planComparison({ ...written, operator, right: infinite }, scope);
+  const [lower, upper] = isBelow ? (['le', 'gt'] as const) : (['lt', 'ge'] as const);
+  switch (operator) {
+    case 'lt':
+    case 'le':
+      return side(lower);
+    case 'gt':
+    case 'ge':
+      return side(upper);
+    default:
+      return { kind: operator === 'eq' ? 'and' : 'or', members: [side(lower), side(upper)] };
+  }
+}
+
 function checkComparable(
   { type }: Typed,
   other: Typed,
@@ -133,9 +159,11 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;
   const { operand, type } = resolveOperand(written, wanted, scope);
   if (!filterOperators(type).includes('in')) refuseIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
+  const literals = items.filter((item) => item.kind === 'literal');
+  const itemType = literals.length === items.length ? comparedType(type, literals) : type;
   const values = {
-    source: sourceOfItems(items, type, scope),
-    use: { kind: 'values', type, max: scope.resolver.maxInValues },
+    source: sourceOfItems(items, itemType, scope),
+    use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues },
   } as const;
   return throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
 }

@@ -10,6 +10,10 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   Boolean: 'boolean',
   Decimal: 'numeric',
   Int: 'integer',
+  Long: 'bigint',
+  // A number of 32 bits that stands by itself may be beside a larger one.
+  Single: 'float8',
+  Float: 'float8',
   String: 'text',
   UUID: 'uuid',
   Date: 'date',
@@ -20,15 +24,18 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
 
 /** A parameter takes its type from the column beside it; where there is none, or it is another one, it is said. */
 export function value(slot: Slot, type: FieldType): Sql {
-  const name = isMidnight(type) ? 'timestamp' : type.native === '' ? typeNames[type.scalar] : undefined;
+  const name = typeName(type);
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
 }
 
 /** A list of values for a column of this type. */
 export function values(slot: Slot): Sql {
-  const isInstants = slot.use.kind === 'values' && isMidnight(slot.use.type);
-  return isInstants ? sql`${parameter(slot)}::timestamp[]` : parameter(slot);
+  const name = slot.use.kind === 'values' ? typeName(slot.use.type) : undefined;
+  return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}[]`;
 }
+
+const typeName = (type: FieldType): string | undefined =>
+  isMidnight(type) ? 'timestamp' : type.native === '' ? typeNames[type.scalar] : undefined;
 
 /** Whether a date counts as a point in time. It compares with timestamps as it is, and an index on it still serves. */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';

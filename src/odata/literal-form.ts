@@ -1,0 +1,45 @@
+import type { Literal, LiteralType } from './expression.ts';
+
+/**
+ * What of a literal decides as what it compares: its type; of a number, whether it is an integer of 64 bits, and whether it is beyond
+ * all that floating point holds; of a text, whether it is a date and a time.
+ */
+export type LiteralForm = LiteralType | 'integer' | 'huge' | 'momentText';
+
+const MOMENT = /^\d{4,}-\d\d-\d\d[Tt ]\d\d:\d\d/;
+
+export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralForm {
+  if (type === 'text') return MOMENT.test(text) ? 'momentText' : type;
+  if (type !== 'number' || isNotFinite(text)) return type;
+  if (integerOf(text) !== undefined) return 'integer';
+  return Number.isFinite(Number(text)) ? type : 'huge';
+}
+
+/** As `Literal` has them. */
+const isNotFinite = (text: string): boolean => text === 'NaN' || text.endsWith('INF');
+
+const PLAIN = /^-?\d{1,18}$/;
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Digits of the longest integer of 64 bits. */
+const MOST_DIGITS = 19;
+
+/** The digits of a number, however it is written, that is an integer of 64 bits; undefined for any other. */
+export function integerOf(text: string): string | undefined {
+  if (PLAIN.test(text)) return text;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return whole === '' ? undefined : '0';
+  const significant = withoutZerosAtEnd(digits);
+  // The number is `significant` times ten to the power of `power`.
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
+  if (power < 0 || significant.length + power > MOST_DIGITS) return undefined;
+  const integer = `${sign}${significant}${'0'.repeat(power)}`;
+  return BigInt.asIntN(64, BigInt(integer)) === BigInt(integer) ? integer : undefined;
+}
+
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
