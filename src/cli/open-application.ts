@@ -1,11 +1,10 @@
 import type { Application } from '../app/application.ts';
-import { boot } from '../app/boot.ts';
+import { bootFile } from '../app/boot-file.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems } from '../config/format-problems.ts';
-import { readConfig } from '../config/read-config.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 
 export interface ConfigOption {
@@ -36,12 +35,12 @@ export async function openApplication(
   try {
     const environment = readEnvironment(process.cwd(), process.env);
     file = findConfigFile(given, process.cwd(), environment);
-    const { config, problems } = readConfig(file, environment, overrides);
-    const found: Problem[] = [...problems];
+    const found: Problem[] = [];
     const say = (these: readonly Problem[]): boolean => process.stderr.write(`${formatProblems(these, file)}\n\n`);
     let started = false;
-    const prepared = await prepare(config, file);
-    const application = await boot(prepared, (problem) => (started ? say([problem]) : found.push(problem)));
+    const place = file;
+    const reading = { env: environment, overrides, prepare: (config: Config) => prepare(config, place) };
+    const application = await bootFile(place, reading, (problem) => (started ? say([problem]) : found.push(problem)));
     started = true;
     if (found.length > 0) say(found);
     return { application, file };

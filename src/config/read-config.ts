@@ -14,6 +14,7 @@ import { readFiles } from './document/read-files.ts';
 import { type Environment, replaceEnvironment } from './document/replace-environment.ts';
 import { isWithin, pointerOf } from './document/tree.ts';
 import { validateShape } from './document/validate-shape.ts';
+import { withoutMistakes, withoutRepeats } from './document/without-mistakes.ts';
 
 /**
  * Reads a configuration file (JSON with comments, or YAML by its name), with the files that it names, into one frozen value.
@@ -23,10 +24,26 @@ import { validateShape } from './document/validate-shape.ts';
 export function readConfig(
   file: string,
   env: Environment,
-  overrides: Overrides = {},
+  overrides?: Overrides,
 ): { config: Config; problems: readonly Problem[] } {
+  const { config, problems } = inspectConfig(file, env, overrides);
+  if (config === undefined) throw new ConfigurationError(problems);
+  return { config, problems };
+}
+
+/** What a file comes to. */
+export interface Inspected {
+  /** Absent where there are errors. */
+  readonly config?: Config;
+  /** Of a file with errors what is left without them, where that names a database. */
+  readonly rest?: Config;
+  readonly problems: readonly Problem[];
+}
+
+/** As `readConfig`, for whoever goes on where there are errors. */
+export function inspectConfig(file: string, env: Environment, overrides: Overrides = {}): Inspected {
   const { parts, problems: unreadable } = readFiles(file);
-  if (unreadable.length > 0) throw new ConfigurationError(unreadable);
+  if (unreadable.length > 0) return { problems: unreadable };
   const folder = dirname(resolve(file));
   const merged = mergeFiles(parts);
   const written = overrideConnection(merged.value, env);
@@ -36,17 +53,23 @@ export function readConfig(
   // Nothing is said of a variable for what is ignored, and nothing else of a value that was taken out.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
   const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));
-  const problems = [
-    ...parts.flatMap(({ document }) => document.duplicates),
-    ...merged.problems,
+  const mistakes = [
     ...checkOneDatabase(parts, env),
     ...unset,
-    ...taken.problems,
     ...shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
     ...checkFile(shape.draft, overrides),
     ...checkNamedFiles(shape.draft, folder),
   ];
-  if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
+  const problems = withoutRepeats([
+    ...parts.flatMap(({ document }) => document.duplicates),
+    ...merged.problems,
+    ...taken.problems,
+    ...mistakes,
+  ]);
+  if (problems.some(({ severity }) => severity === 'error')) {
+    const rest = withoutMistakes(shape.draft, mistakes);
+    return { problems, ...(rest && { rest: buildConfig(rest, folder, overrides) }) };
+  }
   // Without errors nothing was taken out of the draft: it is the whole configuration.
   return { config: buildConfig(shape.draft as ConfigFile, folder, overrides), problems };
 }

@@ -43,8 +43,9 @@ export function buildModel(
     const source = findOrigin(catalog, entity, { writes, problems });
     if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
+  const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
   const entities = [...sourced.values()].map((from) =>
-    buildEntity(from, { catalog, byName: sourced, problems, enums, apis, pluralIsConnection, writes }),
+    buildEntity(from, { catalog, byName: sourced, unsourced, problems, enums, apis, pluralIsConnection, writes }),
   );
   const model: Model = Object.freeze({
     entities,
@@ -101,6 +102,8 @@ function findOrigin(
 interface Context {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
+  /** Names of the entities of which nothing was found. */
+  readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly enums: EnumTypes;
   /** Which APIs are served at all. */

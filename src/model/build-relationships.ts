@@ -3,6 +3,7 @@ import { nameFields } from './build-names.ts';
 import type { Catalog, CatalogObject, ForeignKey } from './catalog.ts';
 import { findObject } from './find-source.ts';
 import type { ColumnPair, Junction, Link, Relationship } from './model.ts';
+import { nameCandidates, suggestKey } from './nearest-key.ts';
 import type { Path, ProblemList } from './problems.ts';
 import { uniqueKeys } from './unique-keys.ts';
 
@@ -15,6 +16,8 @@ export interface Sourced {
 export interface RelationshipContext {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
+  /** Names of the entities of which nothing was found. */
+  readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
 }
@@ -94,9 +97,27 @@ function pairsFromForeignKeys(
 ): readonly ColumnPair[] | undefined {
   const outward = keysBetween(from.source, to.source).map((key) => ({ key, pairs: pairsOf(key) }));
   const inward = keysBetween(to.source, from.source).map((key) => ({ key, pairs: pairsOf(key).map(flip) }));
-  const candidates =
-    config.kind === 'belongsTo' ? outward : config.kind === 'one' ? (outward.length > 0 ? outward : inward) : inward;
-  return onlyOne(candidates, config, context, describeSides(config, from, to));
+  const isOutward = config.kind === 'belongsTo' || (config.kind === 'one' && outward.length > 0);
+  const [candidates, others] = isOutward ? [outward, inward] : [inward, outward];
+  const [first, second] = candidates;
+  if (first !== undefined && second === undefined) return first.pairs;
+  const { path, problems } = context;
+  const sides = describeSides(config, from, to);
+  if (first === undefined) {
+    if (others.length > 0 && config.kind !== 'one') {
+      const meant = config.kind === 'belongsTo' ? 'hasMany' : 'belongsTo';
+      const message = `There is no foreign key ${sides}; one leads the other way: ${nameCandidates(others)}.`;
+      return problems.error(path, message, { found: config.kind, suggestion: meant });
+    }
+    return problems.error(path, `There is no foreign key ${sides}; name the columns with "on".`, {
+      expected: '"on": { "<source column>": "<target column>" }',
+    });
+  }
+  return problems.error(
+    path,
+    `There are several foreign keys ${sides}: ${nameCandidates(candidates)}. Say which one "${config.name}" means with "on".`,
+    suggestKey(config.name, candidates, (pairs) => `"on": ${JSON.stringify(Object.fromEntries(pairs))}`),
+  );
 }
 
 function describeSides(config: RelationshipConfig, from: Sourced, to: Sourced): string {
@@ -105,38 +126,13 @@ function describeSides(config: RelationshipConfig, from: Sourced, to: Sourced): 
     : `from "${to.source.name}" to "${from.source.name}"`;
 }
 
-function onlyOne(
-  candidates: readonly { key: ForeignKey; pairs: readonly ColumnPair[] }[],
-  config: RelationshipConfig,
-  { path, problems }: LinkContext,
-  sides: string,
-): readonly ColumnPair[] | undefined {
-  const [first, second] = candidates;
-  if (first === undefined) {
-    return problems.error(path, `There is no foreign key ${sides}; name the columns with "on".`, {
-      expected: '"on": { "<source column>": "<target column>" }',
-    });
-  }
-  if (second !== undefined) {
-    const names = candidates
-      .map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`)
-      .join(', ');
-    return problems.error(
-      path,
-      `There are several foreign keys ${sides}: ${names}. Say which one "${config.name}" means with "on".`,
-      {
-        expected: `"on": ${JSON.stringify(Object.fromEntries(first.pairs))}`,
-      },
-    );
-  }
-  return first.pairs;
-}
-
 function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, context: LinkContext): Link | undefined {
   const { path, problems, catalog, byName } = context;
   const through = config.through;
   if (through === undefined) return undefined;
   const entity = byName.get(through.object);
+  // Of an entity whose own source is not there, that is told where it stands.
+  if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
     return problems.unknownName([...path, 'through'], 'Entity or table', through.object, [
@@ -147,11 +143,11 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   const junction: Sourced = { entity: entity?.entity ?? from.entity, source };
   const fromSource =
     through.sourceOn === undefined
-      ? junctionPairs(source, from, context)?.map(flip)
+      ? junctionPairs(source, from, { ...context, config, end: 'source' })?.map(flip)
       : checkPairs(through.sourceOn, from, junction, context);
   const toTarget =
     through.targetOn === undefined
-      ? junctionPairs(source, to, context)
+      ? junctionPairs(source, to, { ...context, config, end: 'target' })
       : checkPairs(through.targetOn, junction, to, context);
   if (fromSource === undefined || toTarget === undefined) return undefined;
   const built: Junction = {
@@ -163,18 +159,41 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   return { on: [], unique: false, through: built };
 }
 
+/** How the columns of a junction are said, in either spelling. */
+const SIDES = {
+  source: { short: 'sourceOn', long: '"source.fields" and "linking.source.fields"' },
+  target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
+} as const;
+
 function junctionPairs(
   junction: CatalogObject,
   side: Sourced,
-  { path, problems }: LinkContext,
+  {
+    path,
+    problems,
+    config,
+    end,
+  }: LinkContext & { readonly config: RelationshipConfig; readonly end: keyof typeof SIDES },
 ): readonly ColumnPair[] | undefined {
-  const keys = keysBetween(junction, side.source);
-  const [only] = keys;
-  if (only !== undefined && keys.length === 1) return pairsOf(only);
+  const [only, ...others] = keysBetween(junction, side.source);
+  if (only !== undefined && others.length === 0) return pairsOf(only);
+  const { short, long } = SIDES[end];
+  const isSource = end === 'source';
+  const between = `from "${junction.name}" to "${side.source.name}"`;
+  if (only === undefined) {
+    return problems.error(
+      [...path, 'through'],
+      `"${junction.name}" has no foreign key to "${side.source.name}"; name the columns with "${short}", or ${long}.`,
+      {
+        expected: `"${short}": { ${isSource ? '"<source column>": "<junction column>"' : '"<junction column>": "<target column>"'} }`,
+      },
+    );
+  }
+  const candidates = [only, ...others].map((key) => ({ key, pairs: isSource ? pairsOf(key).map(flip) : pairsOf(key) }));
   return problems.error(
     [...path, 'through'],
-    `"${junction.name}" has ${keys.length === 0 ? 'no foreign key' : 'several foreign keys'} to "${side.source.name}"; name the columns.`,
-    { expected: '"linking.source.fields" and "linking.target.fields" with "source.fields" and "target.fields"' },
+    `There are several foreign keys ${between}: ${nameCandidates(candidates)}. Say which one with "${short}", or ${long}.`,
+    suggestKey(config.name, candidates, (pairs) => `"${short}": ${JSON.stringify(Object.fromEntries(pairs))}`),
   );
 }
 

@@ -56,7 +56,91 @@ describe('a configuration with ten mistakes', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('that show without a database has ten told, and no database is asked', async () => {
+  it('of all kinds has ten told, each once', async () => {
+    const problems = await problemsOf({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url, pool: { maxx: 5 } },
+      runtime: { host: { host: '0.0.0.0' }, limits: { depth: 'deep' } },
+      entities: {
+        Ghost: { source: 'peple', permissions, relationships: { sales: { hasMany: 'Sales' } } },
+        Person: {
+          source: 'people',
+          permissions: [
+            { role: 'anonymous', actions: [{ action: 'read', fields: { include: ['id', 'nam'] } }, 'reed'] },
+          ],
+          fields: [
+            { name: 'full name', alias: 'full_name' },
+            { name: 'name', alias: 'the name' },
+          ],
+        },
+        Sale: {
+          source: 'sales',
+          permissions,
+          descripton: 'What was sold.',
+          relationships: {
+            buyer: { belongsTo: 'Person' },
+            seller: { belongsTo: 'Person' },
+            ghost: { belongsTo: 'Ghost' },
+            tags: { hasMany: 'Tag', through: 'Lost' },
+          },
+        },
+        Lost: { sorce: 'note_tags', permissions },
+        Tag: { source: 'tags', permissions, expose: { exclude: ['lable'] } },
+      },
+    });
+    expectTold(problems, [
+      /^data-source pool maxx: The key "maxx" is not known here.* → max/,
+      /^runtime host host: In production/,
+      /^runtime limits depth: The value is of the wrong type/,
+      /^entities Ghost source: Table or view "peple" does not exist.* → people/,
+      /^entities Ghost relationships sales hasMany: There is no entity "Sales".* → Sale/,
+      /^entities Person permissions 0 actions fields include: Field "nam" does not exist.* → name/,
+      /^entities Person permissions 0 actions 1: The value is none of those .* → read/,
+      /^entities Person fields 1 alias: "the name" cannot be a name/,
+      /^entities Sale descripton: The key "descripton" is not known here.* → description/,
+      /^entities Sale relationships buyer: There are several foreign keys.* → sales_buyer_id_fkey/,
+      /^entities Sale relationships seller: There are several foreign keys.* → sales_seller_id_fkey/,
+      /^entities Lost sorce: The key "sorce" is not known here.* → source/,
+      /^entities Tag expose exclude: Column of "tags" "lable" does not exist.* → label/,
+    ]);
+    const [buyer] = problems.filter(({ path }) => path[3] === 'buyer');
+    expect(buyer?.expected).toBe('"on": {"buyer_id":"id"}');
+  });
+
+  it('suggests no foreign key where none is meant more than others, and the other direction where there is one', async () => {
+    const problems = await problemsOf({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: {
+        Person: {
+          source: 'people',
+          permissions,
+          relationships: {
+            deals: { hasMany: 'Sale' },
+            salesAsSellers: { hasMany: 'Sale' },
+            sale: { belongsTo: 'Sale' },
+            friends: { hasMany: 'Person', through: 'sales' },
+          },
+          expose: { exclude: ['full name'] },
+        },
+        Sale: { source: 'sales', permissions },
+        Note: { source: 'notes', permissions, relationships: { noteTags: { belongsTo: 'NoteTag' } } },
+        NoteTag: { source: 'note_tags', permissions },
+      },
+    });
+    expectTold(problems, [
+      /^entities Person relationships deals: There are several foreign keys.* → undefined/,
+      /^entities Person relationships salesAsSellers: There are several foreign keys.* → sales_seller_id_fkey/,
+      /^entities Person relationships sale: There is no foreign key from "people" to "sales"; one leads the other way: .* → hasMany/,
+      /^entities Person relationships friends through: There are several foreign keys from "sales" to "people": .* with "sourceOn"/,
+      /^entities Person relationships friends through: There are several foreign keys from "sales" to "people": .* with "targetOn"/,
+      /^entities Note relationships noteTags: There is no foreign key .* → hasMany/,
+    ]);
+    const expected = (name: string) => problems.find(({ path }) => path[3] === name)?.expected;
+    expect(expected('deals')).toBe('"on": {"id":"buyer_id"} or "on": {"id":"seller_id"}');
+    expect(expected('salesAsSellers')).toBe('"on": {"id":"seller_id"}');
+    expect(expected('friends')).toBe('"sourceOn": {"id":"buyer_id"} or "sourceOn": {"id":"seller_id"}');
+  });
+
+  it('that show without a database has ten told, and that the database could not be asked', async () => {
     const problems = await problemsOf({
       'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' },
       runtime: {
@@ -85,6 +169,7 @@ describe('a configuration with ten mistakes', () => {
       /^entities Note permissions 0 actions 0: A table does not have the action "execute"/,
       /^entities Tag fields 0 alias: "the label" cannot be a name in GraphQL.* → thelabel/,
       /^entities NoteTag permissions 1 actions 0: The role "anonymous" is given read more than once/,
+      /^data-source: The database cannot be reached \(connect ECONNREFUSED 127.0.0.1:1\), so what does not fit it is not told yet/,
     ]);
   });
 

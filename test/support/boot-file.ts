@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Application } from '../../src/app/application.ts';
-import { boot } from '../../src/app/boot.ts';
+import { bootFile as boot } from '../../src/app/boot-file.ts';
 import type { Problem } from '../../src/base/problem.ts';
-import { readConfig } from '../../src/config/read-config.ts';
 
 /**
  * An application from a configuration written as a file; closed by the caller.
@@ -19,7 +18,7 @@ export async function bootFile(
   try {
     const file = join(folder, 'joinery.json');
     await writeFile(file, JSON.stringify(content));
-    return await boot(readConfig(file, {}).config, warn);
+    return await boot(file, { env: {} }, warn);
   } finally {
     await rm(folder, { recursive: true });
   }

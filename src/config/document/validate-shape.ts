@@ -23,8 +23,8 @@ const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength',
  * environment. `written` is the same before `@env` was replaced, which is what problems show, so that no secret is shown.
  */
 export function validateShape(read: unknown, written: unknown): Shape {
-  const value = readTexts(read, shapeErrors(read));
-  const errors = shapeErrors(value);
+  const value = readTexts(read, findShapeErrors(read));
+  const errors = findShapeErrors(value);
   const malformed = new Set(
     errors.filter(({ keyword }) => VALUE_KEYWORDS.has(keyword)).map((error) => error.instancePath),
   );
@@ -32,7 +32,8 @@ export function validateShape(read: unknown, written: unknown): Shape {
   return { problems: describeErrors(errors, value, written), draft: isRecord(draft) ? draft : {} };
 }
 
-function shapeErrors(value: unknown): readonly ErrorObject[] {
+/** What the JSON Schema says of a value whose texts are read already. */
+export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
   // A choice between shapes or keys is told as a whole, not branch by branch; what is no object has no keys to choose.
   return (validate.errors ?? []).filter(

@@ -1,0 +1,66 @@
+import { Refusal } from '../base/errors.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Config } from '../config/config.ts';
+import type { Overrides } from '../config/config-file.ts';
+import type { Environment } from '../config/document/replace-environment.ts';
+import { withLater } from '../config/document/without-mistakes.ts';
+import { inspectConfig } from '../config/read-config.ts';
+import type { Application } from './application.ts';
+import { boot } from './boot.ts';
+
+/** What a file is read with. */
+export interface Reading {
+  readonly env: Environment;
+  readonly overrides?: Overrides;
+  /** What is changed of the configuration before it is started. */
+  readonly prepare?: (config: Config) => Config | Promise<Config>;
+}
+
+/**
+ * From a configuration file to running parts. Mistakes of the file hide none of what does not fit the database, as long as it can be
+ * told which database is meant.
+ * @param warn is told each problem that keeps nothing from starting, before it starts and after
+ * @throws ConfigurationError with every problem; Refusal Unavailable when the database does not answer
+ */
+export async function bootFile(
+  file: string,
+  { env, overrides, prepare = (config) => config }: Reading,
+  warn: (problem: Problem) => void,
+): Promise<Application> {
+  const { config, rest, problems } = inspectConfig(file, env, overrides);
+  if (config === undefined) {
+    const others = rest === undefined ? [] : await findProblems(rest);
+    throw new ConfigurationError(withLater(problems, others));
+  }
+  try {
+    const application = await boot(await prepare(config), warn);
+    problems.forEach(warn);
+    return application;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(withLater(problems, error.problems));
+  }
+}
+
+/** What keeps the rest of a configuration from fitting the database, and what is to be warned of. */
+async function findProblems(config: Config): Promise<readonly Problem[]> {
+  const found: Problem[] = [];
+  try {
+    const application = await boot(config, (problem) => found.push(problem));
+    await application.close();
+    return found;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    if (error instanceof Refusal && error.code === 'Unavailable') return [unreachable(error)];
+    throw error;
+  }
+}
+
+function unreachable({ cause, message }: Refusal): Problem {
+  const said = cause instanceof Error && cause.message !== '' ? cause.message : message;
+  return {
+    path: ['data-source'],
+    severity: 'error',
+    message: `The database cannot be reached (${said}), so what does not fit it is not told yet.`,
+  };
+}

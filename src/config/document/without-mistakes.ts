@@ -1,0 +1,101 @@
+import type { Problem } from '../../base/problem.ts';
+import type { ConfigFile } from '../config-file.ts';
+import { isRecord, type Path, pathOf, pointerOf, valueAt } from './tree.ts';
+import { findShapeErrors } from './validate-shape.ts';
+
+/** Keys of `data-source` without which nobody knows which database is meant. */
+const NAMING_DATABASE = ['database-type', 'connection-string', 'embedded', 'tls'];
+
+/**
+ * What a configuration says without all that is wrong in it, so that the rest can be held against the database; undefined where it
+ * is not known which database that is, or nothing is left. With what is wrong goes as little as leaves a whole: an alias, else the
+ * field; of relationships all, and those that lead to an entity that is gone.
+ */
+export function withoutMistakes(draft: unknown, problems: readonly Problem[]): ConfigFile | undefined {
+  const errors = problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
+  if (errors.some(hidesDatabase)) return undefined;
+  // What is said of an entity as a whole, such as that its name is another's too, leaves it as it is.
+  let rest = removeAll(
+    draft,
+    errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => unitOf(path, draft)),
+  );
+  for (let found = findShapeErrors(rest); found.length > 0; found = findShapeErrors(rest)) {
+    const places = found.map(({ instancePath, keyword, params }) => {
+      const place = pathOf(instancePath, rest);
+      return unitOf(keyword === 'additionalProperties' ? [...place, String(params.additionalProperty)] : place, rest);
+    });
+    if (places.some((place) => place.length < 2 || place[0] === 'data-source')) return undefined;
+    rest = removeAll(rest, places);
+  }
+  return withoutDeadEnds(
+    rest,
+    namesIn(draft).filter((name) => !namesIn(rest).includes(name)),
+  ) as ConfigFile;
+}
+
+const hidesDatabase = ([root, key]: Path): boolean =>
+  root === undefined ||
+  root === 'data-source-files' ||
+  (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
+
+/** The smallest part that can go: what is wrong itself, or what lacks a part. */
+function unitOf(path: Path, root: unknown): Path {
+  if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
+  return path.length > 1 && !isThere(path, root) ? path.slice(0, -1) : path;
+}
+
+/** Whether something stands there, be it a value that was malformed, which is undefined by now. */
+function isThere(path: Path, root: unknown): boolean {
+  const parent = valueAt(root, path.slice(0, -1));
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
+}
+
+/** The same without these parts, and without what is undefined. */
+function removeAll(root: unknown, places: readonly Path[]): unknown {
+  const gone = new Set(places.map(pointerOf));
+  const copy = (value: unknown, path: Path): unknown => {
+    const entries = (members: readonly (readonly [string | number, unknown])[]) =>
+      members.flatMap(([key, child]) => {
+        const place = [...path, key];
+        return child === undefined || gone.has(pointerOf(place)) ? [] : [[key, copy(child, place)] as const];
+      });
+    if (Array.isArray(value)) return entries([...value.entries()]).map(([, child]) => child);
+    return isRecord(value) ? Object.fromEntries(entries(Object.entries(value))) : value;
+  };
+  return copy(root, []);
+}
+
+const namesIn = (root: unknown): readonly string[] => Object.keys(valueAt(root, ['entities']) ?? {});
+
+/** Without relationships that name one of these entities. */
+function withoutDeadEnds(root: unknown, gone: readonly string[]): unknown {
+  if (gone.length === 0) return root;
+  const places = namesIn(root).flatMap((name) => {
+    const relationships = valueAt(root, ['entities', name, 'relationships']);
+    const named = Object.entries(isRecord(relationships) ? relationships : {});
+    return named
+      .filter(([, relationship]) => textsIn(relationship).some((text) => gone.includes(text)))
+      .map(([key]) => ['entities', name, 'relationships', key]);
+  });
+  return removeAll(root, places);
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+
+/** Each problem once. */
+export function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  const told = new Set<string>();
+  return problems.filter(({ path, message }) => {
+    const key = `${pointerOf(path)} ${message}`;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
+}
+
+/** The same and what a later stage found, but for places of which an error is told already: in other words it would be the same. */
+export function withLater(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
+  const told = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
+  return withoutRepeats([...problems, ...later.filter(({ path }) => !told.has(pointerOf(path)))]);
+}

@@ -1,0 +1,52 @@
+import type { Problem } from '../base/problem.ts';
+import type { ForeignKey } from './catalog.ts';
+import type { ColumnPair } from './model.ts';
+
+/** A foreign key with its columns, the source's first. */
+export interface Candidate {
+  readonly key: ForeignKey;
+  readonly pairs: readonly ColumnPair[];
+}
+
+/** `orders_buyer_id_fkey (id = buyer_id), orders_seller_id_fkey (id = seller_id)` */
+export const nameCandidates = (candidates: readonly Candidate[]): string =>
+  candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
+
+/**
+ * What to write for one of several foreign keys: the one that shares most words with the relationship's name is suggested, and where
+ * none does alone, all of them are shown.
+ * @param write how columns are written in the configuration
+ */
+export function suggestKey(
+  name: string,
+  candidates: readonly Candidate[],
+  write: (pairs: readonly ColumnPair[]) => string,
+): Pick<Problem, 'expected' | 'suggestion'> {
+  const meant = nearestKey(name, candidates);
+  if (meant !== undefined) return { suggestion: meant.key.name, expected: write(meant.pairs) };
+  return { expected: candidates.map(({ pairs }) => write(pairs)).join(' or ') };
+}
+
+function nearestKey(name: string, candidates: readonly Candidate[]): Candidate | undefined {
+  const words = wordsIn(name);
+  const shared = (candidate: Candidate): number => {
+    const known = candidate.key.columns.flatMap(wordsIn);
+    return words.filter((word) => known.some((other) => isSameWord(word, other))).length;
+  };
+  const [first, second] = candidates
+    .map((candidate) => ({ candidate, score: shared(candidate) }))
+    .sort((left, right) => right.score - left.score);
+  return first !== undefined && first.score > (second?.score ?? 0) ? first.candidate : undefined;
+}
+
+/** `billingAddresses`, `billing_address_id` → `billing`, `addresses` … */
+const wordsIn = (name: string): readonly string[] =>
+  name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && word !== 'id');
+
+/** Singular and plural are one word, and so is what is shortened to three letters or more. */
+const isSameWord = (one: string, other: string): boolean =>
+  one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

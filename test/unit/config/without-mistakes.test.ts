@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'jsonc-parser';
+import { expect, it } from 'vitest';
+import { isRecord, type Path } from '../../../src/config/document/tree.ts';
+import { validateShape } from '../../../src/config/document/validate-shape.ts';
+import { withoutMistakes } from '../../../src/config/document/without-mistakes.ts';
+import { inspectConfig } from '../../../src/config/read-config.ts';
+import { dataSource, withFile } from './with-file.ts';
+
+const { runtime, entities } = parse(readFileSync(new URL('fixtures/every-key.jsonc', import.meta.url), 'utf8'));
+
+/** A configuration with every key but those that name files. */
+const everyKey = {
+  'data-source': { ...dataSource, pool: { max: 3 } },
+  runtime: { ...runtime, host: { ...runtime.host, authentication: { provider: 'Unauthenticated' } } },
+  entities,
+};
+
+/** Every place in a value, from its root. */
+function* placesIn(value: unknown, path: Path = []): Generator<Path> {
+  yield path;
+  const members = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : [];
+  for (const [key, child] of members) yield* placesIn(child, [...path, key]);
+}
+
+/** A copy with something else, or nothing, in one place. */
+function replaced(value: unknown, path: Path, other: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return other;
+  if (Array.isArray(value)) return value.map((child, index) => (index === key ? replaced(child, rest, other) : child));
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, child]) => [
+    name,
+    name === key ? replaced(child, rest, other) : child,
+  ]);
+  return Object.fromEntries(entries.filter(([, child]) => child !== undefined));
+}
+
+it('whatever is wrong in one place, the rest is a configuration or there is none', () => {
+  expect(withFile(everyKey, (file) => inspectConfig(file, {})).config).toBeDefined();
+  const places = [...placesIn(everyKey)].slice(1);
+  expect(places.length).toBeGreaterThan(200);
+  let left = 0;
+  const others = [undefined, 'odd name', 7, null, {}, [], [{}], { odd: { key: 1 } }];
+  for (const [index, place] of places.entries()) {
+    for (const other of [others[index % 8], others[(index + 3) % 8]]) {
+      const { config, rest, problems } = withFile(replaced(everyKey, place, other), (file) => inspectConfig(file, {}));
+      expect(
+        problems.some(({ severity }) => severity === 'error'),
+        place.join(' '),
+      ).toBe(config === undefined);
+      if (rest !== undefined) left += 1;
+    }
+  }
+  expect(left).toBeGreaterThan(places.length);
+}, 60_000);
+
+it.each([
+  ['nothing names the database', { 'database-type': 'postgresql' }],
+  ['its kind is none', { 'database-type': 'oracle', 'connection-string': 'x' }],
+])('where %s there is no rest', (_what, source) => {
+  const file = { 'data-source': source, entities: { A: { source: 'a', permissions: [] } } };
+  expect(withFile(file, (name) => inspectConfig(name, {})).rest).toBeUndefined();
+});
+
+it('takes out no more than is wrong', () => {
+  const written = {
+    'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://h/d' },
+    runtime: { graphql: { path: 7, 'depth-limit': 3 } },
+    entities: {
+      A: { source: 'a', description: 3, fields: [{ name: 'x', alias: 4 }, { alias: 'y' }] },
+      B: {
+        source: { object: 'b', typ: 'view' },
+        relationships: { a: { belongsTo: 'A' }, c: { belongsTo: 'C' }, d: {} },
+      },
+      C: { sorce: 'c' },
+    },
+  };
+  const { draft, problems } = validateShape(written, written);
+  expect(withoutMistakes(draft, problems)).toEqual({
+    'data-source': written['data-source'],
+    runtime: { graphql: { 'depth-limit': 3 } },
+    entities: {
+      A: { source: 'a', fields: [{ name: 'x' }] },
+      B: { source: { object: 'b' }, relationships: { a: { belongsTo: 'A' } } },
+    },
+  });
+});
