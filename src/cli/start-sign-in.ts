@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { CLIENT_ID } from '../identity-provider/create-provider.ts';
 import { makeKey, startIdentityProvider } from '../identity-provider/start-identity-provider.ts';
 import type { User } from '../identity-provider/user.ts';
-import { SIGN_IN_PATH } from '../server/sign-in-path.ts';
+import { SIGN_IN_PATH } from '../server/sign-in/sign-in-path.ts';
 
 /** Beside the configuration: whom one can sign in as, a list of `User`. */
 const USERS_FILE = 'users.json';

@@ -18,6 +18,7 @@ import { findHeadMistake, originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { ServiceLog } from './service-log.ts';
+import { addSignIn } from './sign-in/add-sign-in.ts';
 import { splitUrl } from './split-url.ts';
 import { addSwaggerUi } from './swagger-ui.ts';
 import { readTls, renewTls, STRICT_TRANSPORT } from './tls.ts';
@@ -102,6 +103,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     paths.push('/');
     addLandingPage(server, application);
   }
+  addSignIn(server, runtime);
   server.setNotFoundHandler(({ url }, reply) => {
     const { path } = splitUrl(url);
     sendRefusal(reply, new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`));

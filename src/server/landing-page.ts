@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
 import { closeMethods } from './methods.ts';
+import { pagePolicy } from './page-policy.ts';
 import { samplePath } from './rest/sample-path.ts';
+import { signInTags } from './sign-in/sign-in-tags.ts';
 import { swaggerUiPath } from './swagger-ui.ts';
-
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 const STYLE = `
   :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
@@ -19,16 +19,19 @@ const STYLE = `
 
 /** `GET /`: what to open and what to try; for development only. */
 export function addLandingPage(server: FastifyInstance, application: Application): void {
+  const tags = signInTags(application.config.runtime);
+  const connect = tags.connect === '' ? '' : `'self'${tags.connect}`;
+  const policy = pagePolicy({ 'style-src': "'unsafe-inline'", 'script-src': tags.script, 'connect-src': connect });
   server.get('/', ({ publicAddress: { origin = '', prefix } }, reply) =>
     reply
-      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderLandingPage(application, origin + prefix)),
+      .send(renderLandingPage(application, origin + prefix, tags.head)),
   );
   closeMethods(server, '/', ['GET', 'HEAD']);
 }
 
-function renderLandingPage(application: Application, origin: string): string {
+function renderLandingPage(application: Application, origin: string, head: string): string {
   const { model } = application;
   const offered = offers(application, origin);
   const links = offered.map(({ path, name, says }) => {
@@ -42,6 +45,7 @@ function renderLandingPage(application: Application, origin: string): string {
 <meta name="viewport" content="width=device-width">
 <title>Joinery</title>
 <style>${STYLE}</style>
+${head}
 <h1>Joinery</h1>
 <p>${model.entities.length} entities are served, in development mode.</p>
 <dl>

@@ -6,20 +6,10 @@ import { refuse } from '../base/errors.ts';
 import { API_DESCRIPTION } from '../config/api-description.ts';
 import type { Runtime } from '../config/config.ts';
 import { closeMethods } from './methods.ts';
+import { pagePolicy } from './page-policy.ts';
+import { signInTags } from './sign-in/sign-in-tags.ts';
 
 const PATH = '/swagger';
-
-/** Everything comes from here, but for pictures within styles, and styles of single elements, which the page writes itself. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const STYLE_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -48,6 +38,15 @@ export function swaggerUiPath({ mode, rest, graphql }: Runtime): string | undefi
 export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
   const path = swaggerUiPath(config.runtime);
   if (path === undefined) return;
+  const tags = signInTags(config.runtime);
+  // Everything comes from here, but for pictures within styles, and styles of single elements, which the page writes itself.
+  const policy = pagePolicy({
+    'script-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data:",
+    'connect-src': `'self'${tags.connect}`,
+    'form-action': "'none'",
+  });
   const { version }: { version: string } = require('swagger-ui-dist/package.json');
   // Relative, so that a path which a proxy takes away stays in front of them.
   const folder = path.slice(1);
@@ -56,9 +55,9 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   const contents = new Map<string, Buffer>();
   server.get(path, (_request, reply) =>
     reply
-      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' })
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderPage(file, `${folder}/start.js`)),
+      .send(renderPage(file, `${folder}/start.js`, tags.head)),
   );
   server.get(`${path}/start.js`, (_request, reply) =>
     reply
@@ -75,11 +74,12 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   for (const url of [path, `${path}/start.js`, `${path}/${version}/:name`]) closeMethods(server, url, ['GET', 'HEAD']);
 }
 
-const renderPage = (file: (name: string) => string, start: string): string => `<!doctype html>
+const renderPage = (file: (name: string) => string, start: string, head: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Joinery Swagger UI</title>
+${head}
 <link rel="stylesheet" href="${file('swagger-ui.css')}">
 <link rel="stylesheet" href="${file('index.css')}">
 <link rel="icon" type="image/png" href="${file('favicon-32x32.png')}">

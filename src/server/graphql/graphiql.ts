@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
+import { pagePolicy } from '../page-policy.ts';
+import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
 import { sampleQuery } from './sample-query.ts';
 
-/** Scripts, styles and workers are all in the page; nothing may be fetched from anywhere else. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' blob:",
-  'worker-src blob:',
-  "style-src 'unsafe-inline'",
-  'font-src data:',
-  'img-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** Answers a GET that asks for a page with GraphiQL, wherever this scope serves GraphQL. */
 export function addGraphiql(scope: FastifyInstance, application: Application): void {
+  const { runtime } = application.config;
+  const tags = signInTags(runtime, '../'.repeat(runtime.graphql.path.split('/').length - 2));
+  // Scripts, styles and workers are all in the page; nothing may be fetched from anywhere else.
+  const policy = pagePolicy({
+    'script-src': `'unsafe-inline' blob:${tags.script}`,
+    'worker-src': 'blob:',
+    'style-src': "'unsafe-inline'",
+    'font-src': 'data:',
+    'img-src': 'data:',
+    'connect-src': `'self'${tags.connect}`,
+  });
   let page: Promise<Buffer> | undefined;
   scope.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !prefersHtml(request.headers.accept)) return;
-    page ??= renderPage(application);
+    page ??= renderPage(application, tags.head);
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
+      'content-security-policy': policy,
       'cache-control': 'no-cache',
     });
     return reply.send(await page);
@@ -32,7 +32,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
 }
 
 /** Loaded on first use: the page is nine megabytes, which production never needs. */
-async function renderPage(application: Application): Promise<Buffer> {
+async function renderPage(application: Application, head: string): Promise<Buffer> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL({
     title: 'Joinery GraphiQL',
@@ -40,5 +40,5 @@ async function renderPage(application: Application): Promise<Buffer> {
     defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
   });
-  return Buffer.from(page);
+  return Buffer.from(page.replace('<head>', () => `<head>\n${head}`));
 }

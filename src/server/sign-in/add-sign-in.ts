@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '../../base/errors.ts';
+import type { Runtime } from '../../config/config.ts';
+import { closeMethods } from '../methods.ts';
+import { pagePolicy } from '../page-policy.ts';
+import { offersSignIn } from './offers-sign-in.ts';
+import { SIGN_IN_PATH } from './sign-in-path.ts';
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+const require = createRequire(import.meta.url);
+
+/** The scripts of the pages, and the library that speaks with the provider. */
+const scripts: ReadonlyMap<string, string> = new Map([
+  ...['session.js', 'finish.js', 'authorize.js', 'bar.js'].map((name): [string, string] => [
+    name,
+    fileURLToPath(new URL(`browser/${name}`, import.meta.url)),
+  ]),
+  ['oauth4webapi.js', require.resolve('oauth4webapi')],
+]);
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Signing in</title>
+<p>Signing in …</p>
+<script type="module" src="sign-in/finish.js"></script>
+</html>
+`;
+
+/**
+ * `GET /sign-in`, to which a provider sends back whom it signed in, and the scripts below it; for development, where the configuration
+ * names a client.
+ */
+export function addSignIn(server: FastifyInstance, runtime: Runtime): void {
+  const { signIn, issuers } = runtime.authentication;
+  const [first] = issuers;
+  if (!offersSignIn(runtime) || signIn === undefined || first === undefined) return;
+  const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': `'self' ${new URL(first.issuer).origin}` });
+
+  server.get(SIGN_IN_PATH, (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(PAGE),
+  );
+  server.get(`${SIGN_IN_PATH}/settings.json`, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .send({ issuer: first.issuer, clientId: signIn.clientId, scope: signIn.scope }),
+  );
+  server.get<{ Params: { name: string } }>(`${SIGN_IN_PATH}/:name`, async ({ params: { name } }, reply) => {
+    const file = scripts.get(name) ?? refuse('EntityNotFound', 'Signing in has no such file.');
+    return reply
+      .header('cache-control', 'no-cache')
+      .type(SCRIPT_TYPE)
+      .send(await readFile(file));
+  });
+  for (const path of [SIGN_IN_PATH, `${SIGN_IN_PATH}/settings.json`, `${SIGN_IN_PATH}/:name`]) {
+    closeMethods(server, path, ['GET', 'HEAD']);
+  }
+}

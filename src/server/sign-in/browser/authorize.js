@@ -1,0 +1,17 @@
+// @ts-check
+// A classic script, before all others of a page: what they ask this service for goes with the token of whoever is signed in.
+{
+  const session = import(new URL('session.js', /** @type {HTMLScriptElement} */ (document.currentScript).src).href);
+  const send = window.fetch;
+
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const isOurs = new URL(request.url).origin === location.origin;
+    if (!isOurs || request.headers.has('authorization') || /\/sign-in\//.test(new URL(request.url).pathname))
+      return send(input, init);
+    const token = await (await session).currentToken();
+    if (token === undefined) return send(input, init);
+    request.headers.set('authorization', `Bearer ${token}`);
+    return send(request);
+  };
+}

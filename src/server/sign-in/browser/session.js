@@ -1,0 +1,152 @@
+// @ts-check
+// Who is signed in with this tab, by authorization code and PKCE. All of it is kept in the tab's session storage, and ends with the tab.
+// https://www.rfc-editor.org/rfc/rfc9700
+import * as oauth from './oauth4webapi.js';
+
+const SESSION = 'joinery.session';
+const PENDING = 'joinery.sign-in';
+
+/** Milliseconds before its end in which a token is renewed. */
+const MARGIN_MS = 30_000;
+
+const folder = new URL('.', import.meta.url);
+
+/**
+ * @typedef {{ token: string, ends: number, renewal?: string, name: string }} Session
+ * @typedef {{ issuer: string, clientId: string, scope: string }} Settings
+ */
+
+/** @returns {Session | undefined} */
+export function currentSession() {
+  const text = sessionStorage.getItem(SESSION);
+  return text === null ? undefined : JSON.parse(text);
+}
+
+/** Leaves this page for the provider's; comes back to it signed in. */
+export async function signIn() {
+  const { server, client, settings } = await findProvider();
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const url = new URL(String(server.authorization_endpoint));
+  const parameters = {
+    client_id: client.client_id,
+    response_type: 'code',
+    redirect_uri: redirectUri(),
+    scope: settings.scope,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    // Whoever was signed in before, one may want to be somebody else.
+    prompt: 'login',
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  sessionStorage.setItem(PENDING, JSON.stringify({ verifier, state, returnTo: location.href }));
+  location.assign(url);
+}
+
+/** Takes what the provider sent back to this page, and goes to where signing in began. */
+export async function finishSignIn() {
+  const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? 'null');
+  if (pending === null) throw new Error('Nobody began to sign in with this tab.');
+  sessionStorage.removeItem(PENDING);
+  const { server, client, options } = await findProvider();
+  const answer = oauth.validateAuthResponse(server, client, new URL(location.href), pending.state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    oauth.None(),
+    answer,
+    redirectUri(),
+    pending.verifier,
+    options,
+  );
+  keep(await oauth.processAuthorizationCodeResponse(server, client, response));
+  location.replace(pending.returnTo);
+}
+
+/** Forgets who is signed in, and takes the means of renewal back from the provider. */
+export async function signOut() {
+  const session = currentSession();
+  sessionStorage.removeItem(SESSION);
+  tell();
+  if (session?.renewal === undefined) return;
+  const { server, client, options } = await findProvider();
+  if (server.revocation_endpoint === undefined) return;
+  await oauth.revocationRequest(server, client, oauth.None(), session.renewal, options);
+}
+
+/** @type {Promise<void> | undefined} */
+let renewing;
+
+/**
+ * The token to ask with, renewed where it is about to end; undefined where nobody is signed in.
+ * @returns {Promise<string | undefined>}
+ */
+export async function currentToken() {
+  const session = currentSession();
+  if (session === undefined) return undefined;
+  if (session.ends - MARGIN_MS > Date.now()) return session.token;
+  renewing ??= renew(session).finally(() => {
+    renewing = undefined;
+  });
+  await renewing;
+  return currentSession()?.token;
+}
+
+/** @param {Session} session */
+async function renew({ renewal, name }) {
+  try {
+    if (renewal === undefined) throw new Error('There is no means of renewal.');
+    const { server, client, options } = await findProvider();
+    const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), renewal, options);
+    keep(await oauth.processRefreshTokenResponse(server, client, response), { renewal, name });
+  } catch {
+    sessionStorage.removeItem(SESSION);
+    tell();
+  }
+}
+
+/**
+ * @param {import('oauth4webapi').TokenEndpointResponse} answer
+ * @param {{ renewal?: string, name?: string }} before
+ */
+function keep(answer, before = {}) {
+  const claims = oauth.getValidatedIdTokenClaims(answer);
+  const name = claims?.name ?? claims?.preferred_username ?? claims?.sub ?? before.name ?? 'somebody';
+  const session = {
+    token: answer.access_token,
+    ends: Date.now() + (answer.expires_in ?? 300) * 1000,
+    renewal: answer.refresh_token ?? before.renewal,
+    name: String(name),
+  };
+  sessionStorage.setItem(SESSION, JSON.stringify(session));
+  tell();
+}
+
+/** Who shows the session hears that it is another one. */
+const tell = () => window.dispatchEvent(new Event('joinery-session'));
+
+/** The page beside this script to which the provider sends back. */
+const redirectUri = () => folder.href.replace(/\/$/, '');
+
+/** @type {ReturnType<typeof loadProvider> | undefined} */
+let provider;
+
+function findProvider() {
+  provider ??= loadProvider();
+  provider.catch(() => {
+    provider = undefined;
+  });
+  return provider;
+}
+
+async function loadProvider() {
+  /** @type {Settings} */
+  const settings = await (await fetch(new URL('settings.json', folder))).json();
+  const issuer = new URL(settings.issuer);
+  // Only a provider on this machine may be without HTTPS: the configuration takes no other.
+  const options = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
+  const response = await oauth.discoveryRequest(issuer, options);
+  const server = await oauth.processDiscoveryResponse(issuer, response);
+  return { server, client: { client_id: settings.clientId }, settings, options };
+}
