@@ -63,7 +63,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   const parse = () => forgetting.parse(text);
   const document = remembering.parse(text);
   invariant(remembering.validate(document).length === 0, 'workloads are valid');
-  const prepared = prepareOperation(schema, document, undefined);
+  const prepared = prepareOperation(schema, document, undefined, model.limits);
   const coerced = prepared.coerce(raw);
   invariant('variables' in coerced, 'workloads have variables that fit');
   const { variables } = coerced;
@@ -91,7 +91,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     parse: () => measure(parse),
     validate: () => measureFresh(parse, (fresh) => forgetting.validate(fresh)),
     'find the document': () => measure(() => readDocument(remembering, text)),
-    'prepare the operation': () => measure(() => prepareOperation(schema, document, undefined)),
+    'prepare the operation': () => measure(() => prepareOperation(schema, document, undefined, model.limits)),
     'find the operation': () => measure(() => parts.operations.get(schema, document, undefined)),
     'coerce variables': () => measure(() => prepared.coerce(raw)),
     'shape of variables': () => measure(() => prepared.shapeOf(variables, raw)),

@@ -89,8 +89,9 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
   if ('refusals' in understood) return understood;
   const { operation, values, key, plan } = understood;
   const script = parts.scripts.get(request.document, key, () => {
+    const made = plan();
     parts.counts.plans += 1;
-    return parts.store.compile(plan());
+    return parts.store.compile(made);
   });
   return { operation, values, script, steps: bindScript(script, values, parts) };
 }

@@ -62,7 +62,7 @@ export async function makeParts(
     ...makeSchemas(model, config, previous),
     store: createStore(kind, model, generation),
     driver,
-    operations: new PreparedOperations(),
+    operations: new PreparedOperations(model.limits),
     scripts: new ScriptCache(config.runtime.operationCache),
     authentication: config.runtime.authentication,
     tellsFaults: config.runtime.mode === 'development',

@@ -7,3 +7,15 @@ export function shorten(message: string): string {
   const half = MAX_LENGTH / 2;
   return `${message.slice(0, half).toWellFormed()} … ${message.slice(-half).toWellFormed()}`;
 }
+
+/** Items of a list among details that are shown. */
+const MAX_ITEMS = 20;
+
+/** Details that may repeat what a client sent: texts cut as messages are, lists after the first items. */
+export const shortenDetails = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenDetail(value)]));
+
+function shortenDetail(value: unknown): unknown {
+  if (typeof value === 'string') return shorten(value);
+  return Array.isArray(value) ? value.slice(0, MAX_ITEMS).map(shortenDetail) : value;
+}

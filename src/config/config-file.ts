@@ -114,7 +114,15 @@ export interface LimitsFile {
   readonly tokens?: number;
   readonly cost?: number;
   readonly rows?: number;
+  readonly fields?: number;
   readonly 'filter-nodes'?: number;
+  readonly 'order-terms'?: number;
+  readonly 'search-words'?: number;
+  readonly 'pattern-length'?: number;
+  readonly 'cursor-bytes'?: number;
+  readonly 'new-rows'?: number;
+  readonly 'json-values'?: number;
+  readonly 'json-depth'?: number;
   readonly 'requests-per-minute'?: number;
 }
 

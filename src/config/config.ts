@@ -190,7 +190,7 @@ export interface Limits {
   readonly response: number;
   /** Levels of a document; Infinity: none counted. */
   readonly depth: number;
-  /** Aliases, directives and tokens of a document. */
+  /** Aliases, directives and tokens of a document; tokens of an option of a URL too. */
   readonly aliases: number;
   readonly directives: number;
   readonly tokens: number;
@@ -198,8 +198,24 @@ export interface Limits {
   readonly cost: number;
   /** Rows along any one path of an operation, at worst: the product of its page sizes. */
   readonly rows: number;
-  /** Comparisons and connectives in one filter. */
+  /** Comparisons and connectives in one filter, empty ones counted. */
   readonly filterNodes: number;
+  /** Terms of one order; fields of one `groupBy`. */
+  readonly orderTerms: number;
+  /** Words of one search. */
+  readonly searchWords: number;
+  /** Characters of a text that is looked for within others. */
+  readonly patternLength: number;
+  /** Bytes of a cursor. */
+  readonly cursorBytes: number;
+  /** Rows that one request may create, nested ones counted. */
+  readonly newRows: number;
+  /** Fields that an operation selects, with what its fragments stand for. */
+  readonly fields: number;
+  /** Values in a JSON body, members of objects and lists counted. */
+  readonly jsonValues: number;
+  /** Levels of objects and lists in a JSON body. */
+  readonly jsonDepth: number;
   /** Requests of one client in a minute; absent: any number. */
   readonly requestsPerMinute?: number;
 }

@@ -26,7 +26,7 @@ export interface Model {
   readonly forbiddenRowIsMissing: boolean;
   /** Whether `orderBy` takes a list. */
   readonly orderByList: boolean;
-  readonly limits: Pick<Limits, 'inValues' | 'filterNodes' | 'rows' | 'depth'>;
+  readonly limits: PlanLimits;
   /** Whether connections have `groupBy`. */
   readonly aggregation: boolean;
   /** Whether the store gives pages with facts about them. */
@@ -34,6 +34,23 @@ export interface Model {
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
 }
+
+/** Bounds that hold beside those of documents and bodies. */
+export type PlanLimits = Pick<
+  Limits,
+  | 'inValues'
+  | 'filterNodes'
+  | 'orderTerms'
+  | 'searchWords'
+  | 'patternLength'
+  | 'cursorBytes'
+  | 'newRows'
+  | 'fields'
+  | 'tokens'
+  | 'jsonDepth'
+  | 'rows'
+  | 'depth'
+>;
 
 export type RootField = ReadField | ChangeField | CallField;
 

@@ -15,10 +15,15 @@ export interface Parsing {
 /** Reads all of a text with one rule. @throws Refusal BadRequest where something is left */
 export function parseAll<T>(
   text: string,
-  { option, maxDepth = 100, policy = false }: ParseSettings & { readonly option: string; readonly policy?: boolean },
+  {
+    option,
+    maxDepth = 100,
+    maxTokens,
+    policy = false,
+  }: ParseSettings & { readonly option: string; readonly policy?: boolean },
   rule: (parsing: Parsing) => T,
 ): T {
-  const reader = new TokenReader(text, option);
+  const reader = new TokenReader(text, option, maxTokens);
   const result = rule({ reader, policy, variables: [], maxDepth, levels: maxDepth });
   reader.expectEnd();
   return result;

@@ -8,6 +8,8 @@ export interface ParseSettings {
   readonly option?: string;
   /** Levels of nesting (parentheses, `not`, functions, quantifiers, `$expand`) before LimitExceeded; default 100. */
   readonly maxDepth?: number;
+  /** Tokens, commas not counted, before LimitExceeded; default: any number. */
+  readonly maxTokens?: number;
 }
 
 /** Characters shown on each side of a mistake. */
@@ -20,10 +22,13 @@ export class TokenReader {
   #position = 0;
   #next: Token | undefined;
   #previous = '';
+  readonly #maxTokens: number;
+  #tokens = 0;
 
-  constructor(text: string, option: string) {
+  constructor(text: string, option: string, maxTokens = Number.POSITIVE_INFINITY) {
     this.#text = text;
     this.#option = option;
+    this.#maxTokens = maxTokens;
   }
 
   /** The token that comes next. @throws Refusal BadRequest where there is none */
@@ -40,6 +45,7 @@ export class TokenReader {
 
   take(): Token {
     const token = this.next;
+    if (token.kind !== 'symbol' || token.text !== ',') this.#count(token.at);
     this.#previous = this.#source(token);
     this.#position = token.end;
     this.#next = undefined;
@@ -74,6 +80,7 @@ export class TokenReader {
     const at = skipBlanks(this.#text, this.#position);
     const text = matchAt(pattern, this.#text, at)?.[0] ?? '';
     const trimmed = text.trimEnd();
+    this.#count(at);
     if (trimmed !== '') this.#previous = trimmed;
     this.#position = at + text.length;
     this.#next = undefined;
@@ -97,6 +104,14 @@ export class TokenReader {
   failTooDeep(at: number, max: number): never {
     const message = `it is nested more than ${max} levels deep; write it with fewer levels.`;
     return this.#refuse(message, at, { code: 'LimitExceeded', details: { limit: 'nesting', max } });
+  }
+
+  #count(at: number): void {
+    this.#tokens += 1;
+    if (this.#tokens <= this.#maxTokens) return;
+    const max = this.#maxTokens;
+    const message = `it has more than ${max} words and signs; ask for less at a time.`;
+    this.#refuse(message, at, { code: 'LimitExceeded', details: { limit: 'tokens', max } });
   }
 
   #refuse(message: string, at: number, as?: { readonly code: ErrorCode; readonly details: ErrorDetails }): never {

@@ -6,31 +6,41 @@ import {
   type GraphQLSchema,
   getNullableType,
   getVariableValues,
+  isInputType,
   isLeafType,
   isNonNullType,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import { Refusal } from '../base/errors.ts';
+import { Refusal, refuse } from '../base/errors.ts';
 import { shorten } from '../base/shorten.ts';
 import { FilterValue } from '../odata/filter-value.ts';
+import { checkCounts } from './count-values.ts';
 import type { Variables } from './operation.ts';
+import type { ValueLimits } from './value-limits.ts';
 
 /** Enough to mend a request by; more would only be noise. */
 const MAX_ERRORS = 20;
 
-/** Levels of objects and lists: far more than a filter within its bound of nodes has, far less than a stack. */
-const MAX_DEPTH = 500;
-
-/** Variables as the specification coerces them, every scalar checked; or one refusal for each value that does not fit. */
+/**
+ * Variables as the specification coerces them, every scalar checked; or one refusal for each value that does not fit.
+ * @throws Refusal LimitExceeded before any of that for what is larger than anybody reads
+ */
 export function coerceVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
   raw: Variables,
+  limits: ValueLimits,
 ): { variables: Variables } | { refusals: readonly Refusal[] } {
-  if (isDeeper(raw, MAX_DEPTH)) {
-    const message = `Values may be ${MAX_DEPTH} levels deep at most; make them flatter.`;
-    return { refusals: [new Refusal('LimitExceeded', message, { details: { limit: 'variables', max: MAX_DEPTH } })] };
+  const { jsonDepth } = limits;
+  if (isDeeper(raw, jsonDepth)) {
+    const message = `Values may be ${jsonDepth} levels deep at most; make them flatter.`;
+    refuse('LimitExceeded', message, { limit: 'json-depth', max: jsonDepth });
+  }
+  for (const { variable, type } of definitions) {
+    const name = variable.name.value;
+    const inputType = typeFromAST(schema, type);
+    if (Object.hasOwn(raw, name) && isInputType(inputType)) checkCounts(inputType, raw[name], limits);
   }
   const { coerced, errors } = getVariableValues(schema, definitions, raw, { maxErrors: MAX_ERRORS });
   return errors === undefined ? { variables: coerced } : { refusals: errors.map(toRefusal) };
@@ -46,8 +56,9 @@ export type Coerced = ReturnType<typeof coerceVariables>;
 export function createCoercion(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
+  limits: ValueLimits,
 ): (raw: Variables) => Coerced {
-  const slowly = (raw: Variables) => coerceVariables(schema, definitions, raw);
+  const slowly = (raw: Variables) => coerceVariables(schema, definitions, raw, limits);
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
   if (leaves.length < definitions.length) return slowly;
   return (raw) => {

@@ -9,15 +9,18 @@ import {
   visit,
 } from 'graphql';
 import { refuse } from '../base/errors.ts';
+import { checkTextRole } from './check-text-role.ts';
 import { type Coerced, createCoercion } from './coerce-variables.ts';
 import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
+import type { ValueLimits } from './value-limits.ts';
 
 /** One operation of a document, with what can be known before any variable is. */
 export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Reads the variables of one request, as `coerceVariables` does. */
+  readonly limits: ValueLimits;
+  /** Reads the variables of one request, as `coerceVariables` does. @throws Refusal LimitExceeded */
   readonly coerce: (raw: Variables) => Coerced;
   /** The parts of the variables that shape the plan, as text: equal text, equal plan. */
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
@@ -28,6 +31,7 @@ export function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   name: string | undefined,
+  limits: ValueLimits,
 ): PreparedOperation {
   const definition = findOperation(document, name);
   const fragments = new Map(
@@ -47,10 +51,19 @@ export function prepareOperation(
         ...(roles === undefined ? {} : { roles }),
       });
   });
-  const coerce = createCoercion(schema, definition.variableDefinitions ?? []);
+  const coerceValues = createCoercion(schema, definition.variableDefinitions ?? [], limits);
+  const roles = [...texts].flatMap(([variable, ofVariable]) => [...ofVariable].map((role) => ({ variable, role })));
+  const coerce = (raw: Variables): Coerced => {
+    for (const { variable, role } of roles) {
+      const value = ownValue(raw, variable);
+      if (typeof value === 'string') checkTextRole(value, role, limits);
+    }
+    return coerceValues(raw);
+  };
   return {
     definition,
     fragments,
+    limits,
     coerce,
     shapeOf: (variables, raw) => readers.map((read) => read(variables, raw)).join(','),
   };

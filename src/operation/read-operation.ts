@@ -32,22 +32,20 @@ export function readOperation(
   const root = schema.getRootType(definition.operation);
   invariant(root, `a valid document has a root type for ${definition.operation}`);
   const context: ReadContext = {
-    budget: { fields: MAX_FIELDS },
+    budget: { fields: prepared.limits.fields },
     prepared,
     values: {
       variables,
       raw,
+      limits: prepared.limits,
       definitions: new Map((definition.variableDefinitions ?? []).map((node) => [node.variable.name.value, node])),
     },
   };
   return { kind: definition.operation, fields: readSelection(root, [definition.selectionSet], context, []) };
 }
 
-/** Fields that an operation may select once fragments are merged in: a small document can name very many. */
-const MAX_FIELDS = 2000;
-
 interface ReadContext {
-  /** Counts down while fields are read. */
+  /** Counts down while fields are read: a small document can name very many by its fragments. */
   readonly budget: { fields: number };
   readonly prepared: PreparedOperation;
   readonly values: ValueContext;
@@ -67,8 +65,9 @@ function readSelection(
     invariant(node, 'a response key has a node');
     context.budget.fields -= 1;
     if (context.budget.fields < 0) {
-      const message = `With its fragments the operation selects more than ${MAX_FIELDS} fields; select fewer, or ask in several requests.`;
-      refuse('LimitExceeded', message, { limit: 'fields', max: MAX_FIELDS });
+      const { fields: max } = context.prepared.limits;
+      const message = `With its fragments the operation selects more than ${max} fields; select fewer, or ask in several requests.`;
+      refuse('LimitExceeded', message, { limit: 'fields', max });
     }
     const name = node.name.value;
     const definition = fieldDefinition(type, name);

@@ -15,8 +15,10 @@ import { invariant } from '../base/invariant.ts';
 import type { FilterValue } from '../odata/filter-value.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
+import { checkTextRole } from './check-text-role.ts';
 import { ownValue, readSlot, type SlotSource, type Value, type Variables } from './operation.ts';
 import { isExpression, isItem, isStructural } from './structural.ts';
+import type { ValueLimits } from './value-limits.ts';
 
 export interface ValueContext {
   /** After coercion. */
@@ -24,6 +26,7 @@ export interface ValueContext {
   /** Before it: here the keys of objects still stand in the client's order. */
   readonly raw: Variables;
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
+  readonly limits: ValueLimits;
   /** Whether a variable that is absent is refused, instead of leaving out what it stands for. */
   readonly complete?: boolean;
   /** Whether a part of what a row is given is read. */
@@ -40,6 +43,8 @@ export function readArgument(argument: GraphQLArgument, node: ValueNode, context
   if (value?.kind !== 'slot') return value;
   const read = () => readSlot(value.source, { variables: context.variables, claims: {} });
   const text = () => String(read());
+  if (words === true) checkTextRole(text(), 'words', context.limits);
+  if (cursor === true) checkTextRole(text(), 'cursor', context.limits);
   if (isExpression(argument.type)) return { kind: 'expression', source: value.source, value: read() as FilterValue };
   if (isKnown === true) return { kind: 'known', value: text() };
   if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };

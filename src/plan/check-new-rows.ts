@@ -3,13 +3,13 @@ import type { Model } from '../model/model.ts';
 import type { Root } from './plan.ts';
 
 /** Holds the rows that one operation may create, nested ones counted. @throws Refusal LimitExceeded with the maximum */
-export function checkNewRows(roots: readonly Root[], { pageSize: { max } }: Pick<Model, 'pageSize'>): void {
+export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {
   const rows = roots
     .flatMap((root) => (root.kind === 'change' ? root.change.writes : []))
     .reduce((sum, write) => sum + (write.kind === 'insert' ? write.rows.length : 0), 0);
   if (rows <= max) return;
   refuse('LimitExceeded', `This would create ${rows} rows, and may create ${max}: use several requests.`, {
-    limit: 'page',
+    limit: 'new-rows',
     max,
   });
 }

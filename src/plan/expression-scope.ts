@@ -28,6 +28,8 @@ export interface Resolver {
   readonly option: string;
   /** Values that one `in` may have. */
   readonly maxInValues: number;
+  /** Characters of a text that is looked for in others. */
+  readonly maxPatternLength: number;
 }
 
 export interface ExpressionScope {

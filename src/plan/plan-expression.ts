@@ -185,7 +185,8 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
     return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
   }
   const [start, end] = sides[name];
-  const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end } } as const;
+  const { maxPatternLength: max } = scope.resolver;
+  const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end, max } } as const;
   return throughPath(operand, (local) => ({ kind: 'like', operand: local, pattern, anyCase: false, negated: false }));
 }
 

@@ -117,7 +117,10 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
     return {
       kind: 'like',
       operand: target.operand,
-      pattern: { source, use: { kind: 'pattern', start, end, ...(filled && { filled }) } },
+      pattern: {
+        source,
+        use: { kind: 'pattern', start, end, max: model.limits.patternLength, ...(filled && { filled }) },
+      },
       anyCase,
       negated,
     };

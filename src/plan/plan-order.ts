@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import type { Value } from '../operation/operation.ts';
@@ -11,7 +12,14 @@ import { type Planning, readableField, readableRelationship } from './planning.t
  */
 export function planOrder(entity: Entity, value: Value | undefined, planning: Planning): readonly OrderTerm[] {
   const items = value === undefined ? [] : value.kind === 'list' ? value.items : [value];
+  const { orderTerms: max } = planning.model.limits;
   const asked = items.flatMap((item) => planTerms(entity, [], item, planning));
+  if (asked.length > max) {
+    refuse('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
+      limit: 'order-terms',
+      max,
+    });
+  }
   const tieBreak = entity.key.map((field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }));
   return firstMentions(entity, [...asked, ...tieBreak]);
 }
@@ -24,6 +32,13 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planni
       return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
     }
     const { target } = readableRelationship(entity, name, planning);
+    const { depth } = planning.model.limits;
+    if (path.length === depth) {
+      refuse('LimitExceeded', `An order may go through ${depth} relationships in each other; ask more plainly.`, {
+        limit: 'depth',
+        max: depth,
+      });
+    }
     return planTerms(target.entity, [...path, target], member, planning);
   });
 }

@@ -65,7 +65,10 @@ function planSearch(entity: Entity, value: Value | undefined, planning: Planning
   const fields = textFields(entity).filter((field) => mayReadField(entity, field, planning));
   const words = Array.from(
     { length: value.count },
-    (_, index): Slot => ({ source: value.source, use: { kind: 'word', index } }),
+    (_, index): Slot => ({
+      source: value.source,
+      use: { kind: 'word', index, max: planning.model.limits.patternLength },
+    }),
   );
   return conjunction(
     words.map((pattern) =>

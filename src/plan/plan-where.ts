@@ -34,6 +34,7 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
     literal: (literal) => literalSource(source, value, literal),
     literals: ([first]) => literalSource(source, value, first),
     maxInValues: model.limits.inValues,
+    maxPatternLength: model.limits.patternLength,
   };
 }
 

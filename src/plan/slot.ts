@@ -14,10 +14,16 @@ export type SlotUse =
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
   /** A list of such values; NULLs in it are dropped. `filled`: one must be left. */
   | { readonly kind: 'values'; readonly type: FieldType; readonly max: number; readonly filled?: true }
-  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped. `filled`: it must have characters. */
-  | { readonly kind: 'pattern'; readonly start: string; readonly end: string; readonly filled?: true }
+  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped; of `max` characters at most. `filled`: it must have characters. */
+  | {
+      readonly kind: 'pattern';
+      readonly start: string;
+      readonly end: string;
+      readonly max: number;
+      readonly filled?: true;
+    }
   /** A pattern for one word of a text to search for. */
-  | { readonly kind: 'word'; readonly index: number }
+  | { readonly kind: 'word'; readonly index: number; readonly max: number }
   /** A place in a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)

@@ -40,5 +40,6 @@ export function policyResolver(model: Model): Resolver {
     option: POLICY,
     literal: (literal) => ({ kind: 'constant', value: { ...literal, option: POLICY } satisfies PlacedLiteral }),
     maxInValues: Number.POSITIVE_INFINITY,
+    maxPatternLength: Number.POSITIVE_INFINITY,
   };
 }

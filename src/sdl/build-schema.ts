@@ -17,13 +17,14 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
+import type { Counted } from '../scalars/counted.ts';
 import { customScalars } from '../scalars/scalar.ts';
 import { FILTER_SCALAR, filterParsers } from './filter-scalar.ts';
 import { replaceNumbers } from './replace-numbers.ts';
 
 /**
  * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
- * operations must know of them: `structural` and `known` (the value shapes the plan), `cursor`, `words`, `expression`, `item` (truths in it are values), and `complete` (no
+ * operations must know of them: `counted` (what its parts count as), `structural` and `known` (the value shapes the plan), `cursor`, `words`, `expression`, `item` (truths in it are values), and `complete` (no
  * variable in it may be absent).
  */
 export function buildSchema(sdl: string): GraphQLSchema {
@@ -79,7 +80,11 @@ function mark(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      for (const argument of field.args.filter(({ type }) => type === GraphQLString)) markText(argument, field);
+      for (const argument of field.args) {
+        if (argument.type === GraphQLString) markText(argument, field);
+        const counted = Object.hasOwn(COUNTED, argument.name) ? COUNTED[argument.name] : undefined;
+        if (counted !== undefined) markCounted(getNamedType(argument.type), counted);
+      }
     }
   }
 }
@@ -89,6 +94,21 @@ function markItem(type: GraphQLNamedType): void {
   if (!isInputObjectType(type) || type.extensions.item === true) return;
   type.extensions = { item: true };
   for (const field of Object.values(type.getFields())) markItem(getNamedType(field.type));
+}
+
+/** Arguments whose parts are counted, by what they count as. */
+const COUNTED: Readonly<Record<string, Counted>> = {
+  filter: 'filter',
+  having: 'filter',
+  orderBy: 'order',
+  item: 'rows',
+  items: 'rows',
+};
+
+function markCounted(type: GraphQLNamedType, counted: Counted): void {
+  if (!isInputObjectType(type) || type.extensions.counted !== undefined) return;
+  type.extensions = { ...type.extensions, counted };
+  for (const field of Object.values(type.getFields())) markCounted(getNamedType(field.type), counted);
 }
 
 /** The enums of fields to group by and to aggregate. */

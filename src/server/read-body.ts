@@ -3,30 +3,54 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { type ErrorDetails, Refusal, refuse } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
+import { measureJson } from '../base/json-extent.ts';
+import type { Limits } from '../config/config.ts';
 import { unsupportedMediaType } from './to-refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Makes this scope read JSON bodies, and only those, with every digit of their numbers. */
-export function addBodyReader(scope: FastifyInstance): void {
+export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       requirePlainUtf8(request);
-      done(null, readJson(utf8Text(bytes), 'The body'));
+      done(null, readJson(utf8Text(bytes), 'The body', limits));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   });
 }
 
-/** Parses JSON that a client sent. @throws Refusal BadRequest with the place of the first mistake */
-export function readJson(text: string, what: string): unknown {
+/** Bounds of what JSON may come to. */
+export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
+
+/** Parses JSON that a client sent, or without bounds what whoever runs the service wrote. @throws Refusal LimitExceeded, BadRequest with the place of the first mistake */
+export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
+  if (limits !== undefined) checkExtent(text, what, limits);
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Refusal('BadRequest', ...describeMistake(text, what));
+  }
+}
+
+/** Counts before anything is made of the text; what is so short that it cannot go beyond is not looked at. */
+function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
+  if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
+  const { values, depth } = measureJson(text);
+  if (depth > jsonDepth) {
+    refuse('LimitExceeded', `${what} may be ${jsonDepth} levels deep; make it flatter.`, {
+      limit: 'json-depth',
+      max: jsonDepth,
+    });
+  }
+  if (values > jsonValues) {
+    refuse('LimitExceeded', `${what} may have ${jsonValues} values in it; send less at a time.`, {
+      limit: 'json-values',
+      max: jsonValues,
+    });
   }
 }
 

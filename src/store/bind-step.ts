@@ -47,10 +47,10 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     case 'pattern': {
       const text = checkText(toNeutral(value, TEXT));
       if (text === '' && use.filled === true) refuseEmpty('text');
-      return text === null ? null : use.start + escapePattern(text) + use.end;
+      return text === null ? null : use.start + escapePattern(text, use.max) + use.end;
     }
     case 'word':
-      return `%${escapePattern(checkText(searchWords(String(value))[use.index]))}%`;
+      return `%${escapePattern(checkText(searchWords(String(value))[use.index]), use.max)}%`;
     case 'jsonPath':
       return checkJsonPath(String(value));
     case 'size':
@@ -77,8 +77,21 @@ function checkJsonPath(text: string): JsonPath {
   }
 }
 
-/** Text as itself in a pattern of `LIKE`. */
-const escapePattern = (text: unknown): string => String(text).replace(/[\\%_]/g, '\\$&');
+/** Text as itself in a pattern of `LIKE`; databases look for it in every row anew. @throws Refusal LimitExceeded */
+function escapePattern(value: unknown, max: number): string {
+  const text = String(value);
+  if (text.length > max) {
+    refuse(
+      'LimitExceeded',
+      `A text to be looked for in others may have ${max} characters, found ${text.length}; shorten it.`,
+      {
+        limit: 'pattern-length',
+        max,
+      },
+    );
+  }
+  return text.replace(/[\\%_]/g, '\\$&');
+}
 
 const TEXT = plainType('String');
 

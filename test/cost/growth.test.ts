@@ -33,8 +33,8 @@ async function compile(name: string, size: number): Promise<Compiled> {
   const documents = createDocuments({ schema: parts.schema, introspection: true, cacheBytes: 1, limits });
   const document = documents.parse(text);
   expect(documents.validate(document)).toEqual([]);
-  const prepared = prepareOperation(parts.schema, document, undefined);
-  const coerced = coerceVariables(parts.schema, prepared.definition.variableDefinitions ?? [], raw);
+  const prepared = prepareOperation(parts.schema, document, undefined, limits);
+  const coerced = coerceVariables(parts.schema, prepared.definition.variableDefinitions ?? [], raw, limits);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const operation = readOperation(parts.schema, prepared, coerced.variables, raw);
   const plan = makePlan(operation, { model: parts.model, role: ANONYMOUS.role });

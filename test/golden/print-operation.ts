@@ -4,10 +4,10 @@ import { readOperation } from '../../src/operation/read-operation.ts';
 
 /** The Operation that a request is read into, as JSON text; maps become objects. */
 export function printOperation(
-  { schema }: Application,
+  { schema, model: { limits } }: Application,
   { document, operationName, variables: raw }: AnswerRequest,
 ): string {
-  const prepared = prepareOperation(schema, document, operationName);
+  const prepared = prepareOperation(schema, document, operationName, limits);
   const coerced = prepared.coerce(raw);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const operation = readOperation(schema, prepared, coerced.variables, raw);

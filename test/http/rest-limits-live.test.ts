@@ -48,6 +48,10 @@ const among = (count: number) => `id in (${Array.from({ length: count }, (_, ind
 const parentheses = (levels: number) => `${'('.repeat(levels)}id eq 1${')'.repeat(levels)}`;
 const inOrders = (filter: string) => ({ $select: 'id', $expand: `orders($select=id;$filter=${filter})` });
 
+const containing = (length: number) => `contains(name, '${'x'.repeat(length)}')`;
+/** The same field again and again. */
+const terms = (count: number) => Array.from({ length: count }, () => 'id').join(',');
+
 /** A bound, what is asked one step under it, and one step over. */
 const bounds: readonly (readonly [limit: string, path: string, under: Options, over: Options])[] = [
   ['depth', 'Employee/9', { $select: 'id', $expand: managers(8) }, { $select: 'id', $expand: managers(9) }],
@@ -72,7 +76,13 @@ const bounds: readonly (readonly [limit: string, path: string, under: Options, o
   ],
   ['filter-nodes', 'Customer', { $filter: nodes(200) }, { $filter: nodes(201) }],
   ['filter-nodes', 'Customer/1', inOrders(nodes(200)), inOrders(nodes(201))],
-  ['filter-nodes', 'Sale', { $search: 'x '.repeat(199) }, { $search: 'x '.repeat(200) }],
+  ['search-words', 'Sale', { $search: 'x '.repeat(30) }, { $search: 'x '.repeat(31) }],
+  ['pattern-length', 'Sale', { $search: 'x'.repeat(2000) }, { $search: 'x'.repeat(2001) }],
+  ['pattern-length', 'Customer', { $filter: containing(2000) }, { $filter: containing(2001) }],
+  ['order-terms', 'Customer', { $orderby: terms(30) }, { $orderby: terms(31) }],
+  ['depth', 'Employee', { $orderby: `${'manager/'.repeat(10)}id` }, { $orderby: `${'manager/'.repeat(11)}id` }],
+  ['tokens', 'Customer', { $select: terms(2000) }, { $select: terms(2001) }],
+
   ['in', 'Customer', { $filter: among(1000) }, { $filter: among(1001) }],
   ['in', 'Customer/1', inOrders(among(1000)), inOrders(among(1001))],
   ['nesting', 'Customer', { $filter: parentheses(100) }, { $filter: parentheses(101) }],

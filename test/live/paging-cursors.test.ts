@@ -80,9 +80,9 @@ describe('a cursor', () => {
     ['a number', write(5)],
     ['an empty list', write([])],
     ['an object', write({})],
-    ['lists in lists', '[['.repeat(5000)],
-    ['lists in lists, encoded', Buffer.from('['.repeat(50_000)).toString('base64url')],
-    ['a megabyte', 'A'.repeat(1_000_000)],
+    ['lists in lists', '[['.repeat(1500)],
+    ['lists in lists, encoded', Buffer.from('['.repeat(3_000)).toString('base64url')],
+    ['as long as one may be', 'A'.repeat(4096)],
   ])('that is %s is refused', async (_name, forged) => {
     expect(await codeWith({ after: forged })).toBe('BadRequest');
   });
@@ -96,7 +96,7 @@ describe('a cursor', () => {
     ['a label that is none', 3, 'furious'],
     ['text for an integer', 4, 'one'],
     ['an integer beyond its range', 4, '99999999999'],
-    ['an integer beyond every range', 5, '9'.repeat(5000)],
+    ['an integer beyond every range', 5, '9'.repeat(2000)],
     ['nothing for an integer', 5, ''],
     ['NUL', 3, 'a\0'],
     ['half a surrogate pair', 3, '\ud800'],

@@ -26,6 +26,14 @@ export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile
     cost: limits.cost,
     rows: limits.rows,
     filterNodes: limits['filter-nodes'],
+    orderTerms: limits['order-terms'],
+    searchWords: limits['search-words'],
+    patternLength: limits['pattern-length'],
+    cursorBytes: limits['cursor-bytes'],
+    newRows: limits['new-rows'],
+    fields: limits.fields,
+    jsonValues: limits['json-values'],
+    jsonDepth: limits['json-depth'],
     ...(rate !== undefined && { requestsPerMinute: rate }),
   };
 }

@@ -27,7 +27,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
     const { identity, stages, method, headers, body, raw } = request;
     const mediaType = negotiate(headers.accept);
     const posted = method === 'POST';
-    const asked = posted ? readPost(body) : readGet(raw.url ?? '');
+    const asked = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     stages.mark('read');
     const deadline = performance.now() + limits.requestTimeout;
     const answered = engine({ request: asked, identity, stages, deadline, mayMutate: posted });
@@ -49,7 +49,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
   };
 
   addRequestContext(scope, application, identities);
-  addBodyReader(scope);
+  addBodyReader(scope, limits);
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, log, request);
     const mediaType = negotiateError(request.headers.accept);

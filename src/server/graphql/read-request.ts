@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
-import { readJson, requireMap } from '../read-body.ts';
+import { type JsonLimits, readJson, requireMap } from '../read-body.ts';
 import { splitUrl } from '../split-url.ts';
 
 /** What a client asks, whichever way it came. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
@@ -24,14 +24,14 @@ export function readPost(body: unknown): GraphqlRequest {
 }
 
 /** The request in the query string of a GET. @throws Refusal BadRequest for parameters of any other shape */
-export function readGet(url: string): GraphqlRequest {
+export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
   const search = new URLSearchParams(splitUrl(url).query);
   const parameters: Record<string, unknown> = {};
   for (const [name, text] of search) {
     if (!PARAMETERS.includes(name)) parameters[name] = text;
     else if (name in parameters) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`);
     else if (name === 'query' || name === 'operationName') parameters[name] = text;
-    else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`);
+    else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`, limits);
   }
   return readParameters(parameters);
 }

@@ -1,6 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { AnswerResult } from '../../app/application.ts';
 import type { ErrorDetails, Refusal } from '../../base/errors.ts';
+import { shorten, shortenDetails } from '../../base/shorten.ts';
 import type { Runtime } from '../../config/config.ts';
 import { publicCode } from '../public-code.ts';
 import { findTooLarge } from '../too-large.ts';
@@ -82,8 +83,8 @@ function formatRefusal(
   const shown = publicCode(code, codes, 'graphql', details);
   const { locations, ...others }: PlacedDetails = details;
   return {
-    message,
+    message: shorten(message),
     ...(locations && { locations }),
-    extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: others }) },
+    extensions: { code: shown, status, ...(Object.keys(others).length > 0 && { details: shortenDetails(others) }) },
   };
 }

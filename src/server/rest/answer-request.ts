@@ -57,7 +57,7 @@ export async function answerChange(
   const { entity } = target;
   const change = readChange(
     { endpoint, target, headers, body },
-    { schema: api.schema, settings, maxItems: api.model.pageSize.max, suggest: mode === 'development' },
+    { schema: api.schema, settings, maxItems: api.model.limits.newRows, suggest: mode === 'development' },
   );
   const { query } = splitUrl(request.raw.url);
   const operation = api.change(change.kind, { entity, role: identity.role, query });
@@ -79,11 +79,11 @@ export async function answerCall(
 ): Promise<FastifyReply> {
   const { rest: api, target, identity, stages, headers, body, method } = request;
   const { config } = serving.application;
-  const { rest: settings, mode } = config.runtime;
+  const { rest: settings, mode, limits } = config.runtime;
   const { entity } = target;
   const { query } = splitUrl(request.raw.url);
   const call = { method, headers, query, body, hasBody: WITH_BODY.includes(method) };
-  const variables = readCall(entity, call, { schema: api.schema, settings, suggest: mode === 'development' });
+  const variables = readCall(entity, call, { schema: api.schema, settings, limits, suggest: mode === 'development' });
   const operation = api.execute(entity);
   stages.mark('document');
   const { data, entities } = requireAnswer(await ask(request, operation, variables, serving));

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
-import type { Entity } from '../../model/model.ts';
+import type { Entity, PlanLimits } from '../../model/model.ts';
 import { parseExpand } from '../../odata/parse-expand.ts';
 import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
 import { parseFilter } from '../../odata/parse-filter.ts';
@@ -20,7 +20,7 @@ export function readCollectionOptions(
 ): CollectionRequest {
   const given = settle(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
   refuseTogether(given);
-  const { last, after, before, count = false, ...list } = readValues(given);
+  const { last, after, before, count = false, ...list } = readValues(given, reading.model.limits);
   return {
     ...readList(entity, list, (option) => option, reading),
     ...(last === undefined ? {} : { last: readSize(last, '$last', reading) }),
@@ -54,9 +54,9 @@ const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 /** Such values, by the names of their arguments, of options whose form was read before. @throws Refusal BadRequest, LimitExceeded */
 export function readCollectionValues(
   options: readonly QueryOption[],
-  reading: Pick<Reading, 'suggest'>,
+  reading: Pick<Reading, 'suggest' | 'model'>,
 ): Partial<CollectionRequest> {
-  const { after, before, ...list } = readValues(options.filter(isValue));
+  const { after, before, ...list } = readValues(options.filter(isValue), reading.model.limits);
   return {
     ...readListValues(list, (option) => option, reading),
     ...(after === undefined ? {} : { after }),
@@ -67,7 +67,7 @@ export function readCollectionValues(
 /** What was asked of one item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: Reading): ItemRequest {
   const given = settle(options, ITEM_OPTIONS, `one "${entity.name}"`);
-  const { fields, expand } = readList(entity, readValues(given), (option) => option, reading);
+  const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
   return { fields, expand };
 }
 
@@ -87,30 +87,34 @@ export function refuseOptions(entity: Entity, options: readonly QueryOption[]): 
   settle(options, [], `deleting one "${entity.name}"`);
 }
 
+/** Bounds of the texts of options. */
+type TextBounds = Pick<PlanLimits, 'tokens' | 'cursorBytes'>;
+
 interface CollectionOptions extends ExpandOptions {
   readonly last?: number;
   readonly after?: string;
   readonly before?: string;
 }
 
-const collectionReaders: Readonly<Record<string, (value: string) => CollectionOptions>> = {
-  $select: (value) => ({ select: parseSelect(value) }),
-  $filter: (value) => ({ filter: parseFilter(value) }),
+/** How the value of each option is read. */
+const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBounds) => CollectionOptions>> = {
+  $select: (value, { tokens: maxTokens }) => ({ select: parseSelect(value, { maxTokens }) }),
+  $filter: (value, { tokens: maxTokens }) => ({ filter: parseFilter(value, { maxTokens }) }),
   $search: (search) => ({ search }),
-  $orderby: (value) => ({ orderby: parseOrderBy(value) }),
+  $orderby: (value, { tokens: maxTokens }) => ({ orderby: parseOrderBy(value, { maxTokens }) }),
   $first: (value) => ({ first: readSizeText('$first', value) }),
   $top: (value) => ({ first: readSizeText('$top', value) }),
   $last: (value) => ({ last: readSizeText('$last', value) }),
   $skip: (value) => ({ skip: readInteger('$skip', value, (skip) => skip >= 0, 'an integer of 0 or above') }),
-  $after: (value) => ({ after: readCursor('$after', value) }),
-  $before: (value) => ({ before: readCursor('$before', value) }),
+  $after: (value, bounds) => ({ after: readCursor('$after', value, bounds) }),
+  $before: (value, bounds) => ({ before: readCursor('$before', value, bounds) }),
   $count: (value) => ({ count: readTruth('$count', value) }),
-  $expand: (value) => ({ expand: parseExpand(value) }),
+  $expand: (value, { tokens: maxTokens }) => ({ expand: parseExpand(value, { maxTokens }) }),
 };
 
 /** What the options say, together. @throws Refusal BadRequest with the position, LimitExceeded */
-const readValues = (options: readonly QueryOption[]): CollectionOptions =>
-  Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value)));
+const readValues = (options: readonly QueryOption[], bounds: TextBounds): CollectionOptions =>
+  Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
 /** Options that are known, each once. @throws Refusal BadRequest */
 function settle(options: readonly QueryOption[], known: readonly string[], place: string): readonly QueryOption[] {
@@ -155,7 +159,13 @@ function readInteger(option: string, text: string, allows: (value: number) => bo
 
 const MAX_INTEGER = 2 ** 31 - 1;
 
-function readCursor(option: string, text: string): string {
+function readCursor(option: string, text: string, { cursorBytes: max }: TextBounds): string {
+  if (text.length > max) {
+    refuse('LimitExceeded', `"${option}" may have ${max} bytes: follow "nextLink" as it stands.`, {
+      limit: 'cursor-bytes',
+      max,
+    });
+  }
   try {
     parseCursor(text);
     return text;

@@ -7,6 +7,7 @@ import type { Entity } from '../../model/model.ts';
 import { mayReadField, readableField } from '../../plan/planning.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
+import { checkFields } from './check-fields.ts';
 import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 import { createLinks, type MakeLinks } from './links.ts';
@@ -85,7 +86,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     schema,
     introspection: false,
     cacheBytes: bytes,
-    // Its length is bounded by that of the URL, and by the fields of the entities.
+    // The options of the URL are counted, and the fields that they ask for.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const understood = new LRUCache<string, Understood>({
@@ -133,12 +134,13 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const options = readQueryString(query);
         const form = formFor([role, entity.name, ...formOf(options)], () => {
           const request = readCollectionOptions(entity, options, { model, role, suggest });
+          checkFields(request, limits.fields);
           const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
           const { text, variables } = composeCollection(request, { entity, operation, types });
           const size = request.first ?? request.last ?? model.pageSize.default;
           return { text, variables: withoutValues(variables), size };
         });
-        const variables = { ...form.variables, ...readCollectionValues(options, { suggest }) };
+        const variables = { ...form.variables, ...readCollectionValues(options, { model, suggest }) };
         return { text: form.text, variables, links: createLinks(options, form.size), shown: true };
       }),
     one: (entity, role, query) =>
@@ -146,6 +148,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const options = readQueryString(query);
         const reading = { model, role, suggest };
         const request = readItemOptions(entity, options, reading);
+        checkFields(request, limits.fields);
         // To ask by a value is to be told about it; and who may not read the key is not told its names either.
         for (const { name } of entity.key) readableField(entity, name, reading);
         const operation = derived(entity)?.one;
@@ -157,6 +160,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
       remember([kind, role, entity.name, query], () => {
         const options = readQueryString(query);
         const request = readChangeRequest(kind, entity, options, { model, role, suggest });
+        if (request.item !== undefined) checkFields(request.item, limits.fields);
         const operation = derived(entity)?.[kind];
         invariant(operation, `what is offered is derived: ${kind} of ${entity.name}`);
         const composed = composeChange(kind, request, { entity, operation, types });

@@ -44,7 +44,7 @@ export function addRestRoutes(scope: FastifyInstance, { application, identities,
   };
   scope.route({ url, method: scope.supportedMethods.filter((name) => !WITH_BODY.includes(name)), handler });
   scope.register(async (inner) => {
-    addBodyReader(inner);
+    addBodyReader(inner, application.config.runtime.limits);
     inner.route({ url, method: [...WITH_BODY], handler });
   });
 }

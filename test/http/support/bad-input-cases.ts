@@ -119,7 +119,7 @@ const sizes: readonly Case[] = [
     filterOrders(nest(101, '{"customer":{"orders":{"some":', '{}', '}}}')),
     limit(/filter/),
   ],
-  ['60,000 conditions', filterOrders(`{"or":[${repeat(60_000, () => '{"id":{"eq":1}}', ',')}]}`), limit(/filter/)],
+  ['20,000 conditions', filterOrders(`{"or":[${repeat(20_000, () => '{"id":{"eq":1}}', ',')}]}`), limit(/filter/)],
   [
     'a product of pages',
     ask('{ customers(first: 1000) { orders(first: 1000) { orderDetails(first: 1000) { note } } } }'),
@@ -140,7 +140,7 @@ const sizes: readonly Case[] = [
     filterOrders(`{"id":{"in":[${repeat(1001, String, ',')}]}}`),
     limit(/at most 1000 values, found 1001/),
   ],
-  ['300,000 values', filterOrders(`{"id":{"nin":[${repeat(300_000, () => '1', ',')}]}}`), limit(/at most 1000 values/)],
+  ['300,000 values', filterOrders(`{"id":{"nin":[${repeat(300_000, () => '1', ',')}]}}`), limit(/100000 values/)],
   ['a body of 10 MB', ask(`#${'x'.repeat(10_000_000)}`), { ...limit(/larger than this service reads/), status: 413 }],
   [
     'a query string of 100 KB',

@@ -2,6 +2,7 @@ import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema 
 import type { AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { buildDataSource } from '../../../src/config/build/build-data-source.ts';
+import { buildLimits } from '../../../src/config/build/build-limits.ts';
 import { buildRuntime } from '../../../src/config/build/build-runtime.ts';
 import type { Config, Runtime } from '../../../src/config/config.ts';
 import { coerceVariables } from '../../../src/operation/coerce-variables.ts';
@@ -78,7 +79,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       cursorOnLastPage: true,
       nestedCreate: false,
       orderByList: true,
-      limits: { inValues: 1000, filterNodes: 200, rows: 1_000_000, depth: 10 },
+      limits: makeConfig(runtime).runtime.limits,
       aggregation: true,
       connections: true,
       numbers: 'number',
@@ -116,7 +117,7 @@ async function answerWithGraphql({
   const [first] = operation.selectionSet.selections;
   const outcome = first?.kind === 'Field' ? outcomes[first.name.value] : undefined;
   if (outcome !== undefined) return outcome();
-  const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], variables);
+  const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], variables, buildLimits({}));
   if ('refusals' in coerced) return { kind: 'refused', refusals: coerced.refusals };
   const { data } = await execute({
     schema,

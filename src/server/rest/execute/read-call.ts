@@ -6,7 +6,7 @@ import { invariant } from '../../../base/invariant.ts';
 import type { RestApi } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
-import { requireMap } from '../../read-body.ts';
+import { type JsonLimits, requireMap } from '../../read-body.ts';
 import { readQueryString } from '../query-options.ts';
 import { readGiven } from '../write/read-given.ts';
 import { readPreconditions } from '../write/read-preconditions.ts';
@@ -28,6 +28,7 @@ export interface Call {
 export interface CallReading {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
+  readonly limits: JsonLimits;
   /** Whether names that were not given may be told. */
   readonly suggest: boolean;
 }
@@ -39,7 +40,8 @@ export function readCall(entity: Entity, call: Call, reading: CallReading): Give
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
-  if (!hasBody) return readParameters(entity, readQueryParameters(entity, options), { ...reading, strict: true });
+  if (!hasBody)
+    return readParameters(entity, readQueryParameters(entity, options, reading.limits), { ...reading, strict: true });
   const [[option] = []] = options;
   if (option !== undefined) {
     refuse(

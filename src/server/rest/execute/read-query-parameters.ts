@@ -1,20 +1,21 @@
 import { refuse } from '../../../base/errors.ts';
 import type { Entity, FieldType } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
-import { readJson } from '../../read-body.ts';
+import { type JsonLimits, readJson } from '../../read-body.ts';
 import type { QueryOption } from '../query-options.ts';
 
 /** Parameters as texts by name; several of one name are a list, and JSON is read. @throws Refusal BadRequest */
 export function readQueryParameters(
   { routine }: Entity,
   options: readonly QueryOption[],
+  limits: JsonLimits,
 ): Readonly<Record<string, unknown>> {
   const byName = Map.groupBy(options, ([name]) => name);
   return Object.fromEntries(
     [...byName].map(([name, pairs]) => {
       const type = routine?.parameters.find((parameter) => parameter.name === name)?.type;
       const texts = pairs.map(([, text]) =>
-        type?.scalar === 'JSON' ? readJson(text, `The parameter "${name}"`) : text,
+        type?.scalar === 'JSON' ? readJson(text, `The parameter "${clip(name)}"`, limits) : text,
       );
       return [name, settle(name, texts, type)];
     }),

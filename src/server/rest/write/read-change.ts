@@ -75,7 +75,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeReading): Chan
   const { maxItems } = reading;
   if (body.length > maxItems) {
     const message = `The body has ${body.length} items, and may have ${maxItems}: use several requests.`;
-    refuse('LimitExceeded', message, { limit: 'page', max: maxItems });
+    refuse('LimitExceeded', message, { limit: 'new-rows', max: maxItems });
   }
   const items = body.map((item, index) => readItem(requireMap(item, `Item ${index} of the body`), { ...how, index }));
   return { kind: 'createMany', variables: { items } };

@@ -115,4 +115,10 @@ function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { i
     : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
 }
 
-const list = (names: readonly string[]): string => names.map((name) => `"${clip(name)}"`).join(', ');
+/** Names that a message lists. */
+const SHOWN = 20;
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => `"${clip(name)}"`);
+  return `${shown.join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
+}

@@ -1,0 +1,20 @@
+import { refuse } from '../base/errors.ts';
+import { countWords } from '../scalars/search-words.ts';
+import type { TextRole } from './shape.ts';
+import type { ValueLimits } from './value-limits.ts';
+
+/** Holds a text against the bounds of what it stands for, before it is taken apart. @throws Refusal LimitExceeded */
+export function checkTextRole(text: string, role: TextRole, { searchWords, cursorBytes }: ValueLimits): void {
+  if (role === 'words' && countWords(text, searchWords) > searchWords) {
+    refuse('LimitExceeded', `A search may have ${searchWords} words; search for those that matter.`, {
+      limit: 'search-words',
+      max: searchWords,
+    });
+  }
+  if (role === 'cursor' && text.length > cursorBytes) {
+    refuse('LimitExceeded', `A cursor may have ${cursorBytes} bytes; pass on one that was given here, unchanged.`, {
+      limit: 'cursor-bytes',
+      max: cursorBytes,
+    });
+  }
+}
