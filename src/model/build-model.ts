@@ -16,6 +16,7 @@ import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
 import type { Entity, Field, Model, ReadField, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
+import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { uniqueKeys } from './unique-keys.ts';
 import { executable, hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
@@ -74,6 +75,7 @@ export function buildModel(
   if (!writes) reportUnservedActions(config.entities, problems);
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportTextColumns([...sourced.values()], problems);
+  reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };
 }
 
@@ -166,8 +168,10 @@ function operationsOf({ entity, source, routine }: Found, key: readonly Field[],
   return (entity.operations ?? ['read']).filter((action) => action === 'read');
 }
 
+const isEnabled = ({ graphql, rest }: Entity): boolean => graphql.enabled || rest.enabled;
+
 /** Whether one of the APIs shows it. */
-const isServed = (entity: Entity): boolean => (entity.graphql.enabled || entity.rest.enabled) && isShown(entity);
+const isServed = (entity: Entity): boolean => isEnabled(entity) && isShown(entity);
 
 function findVersionField(
   { name, versionField }: EntityConfig,

@@ -20,6 +20,8 @@ export interface CatalogObject {
   readonly comment?: string;
   /** True where the service's own login may not read it. */
   readonly closed?: boolean;
+  /** True where it cannot be read before it is refreshed: a materialized view without data. */
+  readonly unpopulated?: true;
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];

@@ -46,6 +46,9 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
       `The database user of the connection may not read "${written}"; grant it SELECT, or leave the entity out.`,
     );
   }
+  if (object.unpopulated === true) {
+    problems.warning(path, `"${written}" cannot be read before it holds data: REFRESH MATERIALIZED VIEW.`);
+  }
   if (entity.source.kind === 'view' && object.kind === 'table') {
     problems.warning(
       path,

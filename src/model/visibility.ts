@@ -122,8 +122,8 @@ export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<str
   return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
-/** Whether clients can name every key field, so that one item can be asked for. */
+/** Whether clients can name every key field, so that one item can be asked for; a list is no argument of a key. */
 export function hasPublicKey(entity: Entity): boolean {
   const readable = new Set(readableFields(entity));
-  return entity.key.length > 0 && entity.key.every((field) => readable.has(field));
+  return entity.key.length > 0 && entity.key.every((field) => readable.has(field) && !field.type.list);
 }

@@ -235,12 +235,15 @@ describe('composite keys of text', () => {
   });
 });
 
-it('a list cannot be a key in a URL, so that there is no Location', async () => {
+it('a list cannot be part of a key that names an item, so that there is no Location', async () => {
   const sent = { headers: { 'content-type': 'application/json' }, body: '{"k":["new"]}' };
   const made = await rest.ask('/api/List', { method: 'POST', ...sent });
   expect([made.status, made.text, made.headers.location]).toEqual([201, '{"k":["new"],"n":null}', undefined]);
   const { status, body } = await rest.ask('/api/List/c?$select=n');
-  expect([status, body.error.message]).toEqual([400, 'The key field "k" of "List": a list cannot stand in a URL.']);
+  expect([status, body.error.message]).toEqual([
+    405,
+    'A list is part of the key of "List", so that no item of it can be named.',
+  ]);
 });
 
 it('numbers are those of JSON, not of JavaScript', async () => {

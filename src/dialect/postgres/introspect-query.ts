@@ -30,6 +30,8 @@ export interface RelationFacts {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
+  /** False for a materialized view that was never refreshed. */
+  readonly isPopulated: boolean;
   /** Whether a trigger or a rule of a user's stands on it or on a partition. */
   readonly hasTriggers: boolean;
   /** Whether a constraint of a new row is deferred, or rows lie on another server, here or on a partition. */
@@ -161,7 +163,7 @@ select json_build_object(
   'searchPath', current_schemas(false),
   'types', ${typeList},
   'relations', array(select relation from (
-    select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
+    select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView", c.relispopulated as "isPopulated",
       c.oid in (select root from acting) as "hasTriggers",
       c.oid in (select root from late) as "settlesLate",
       case when c.relkind not in ('r', 'p') then pg_relation_is_updatable(c.oid, true) end as changes,

@@ -59,6 +59,7 @@ function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: Relat
     name,
     ...(comment !== null && { comment }),
     ...(!mayRead && { closed: true }),
+    ...(!relation.isPopulated && { unpopulated: true }),
     // A view may give NULL for whatever its tables forbid.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
     ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),

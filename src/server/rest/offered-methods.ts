@@ -104,6 +104,8 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   if (endpoint === 'create' || endpoint === 'list' || endpoint === 'execute') return undefined;
   if (key.length === 0) return withoutKey(entity);
   if (key.some(({ exposed }) => !exposed)) return `The key of "${name}" is hidden`;
+  if (key.some(({ type }) => type.list))
+    return `A list is part of the key of "${name}", so that no item of it can be named`;
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
 }
 

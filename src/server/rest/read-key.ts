@@ -1,4 +1,5 @@
 import { refuse } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import { clip } from '../../odata/tokens.ts';
 import { parseScalar } from '../../plan/parse-scalar.ts';
@@ -11,7 +12,7 @@ import { show } from '../../scalars/numbers.ts';
 export function readKey(entity: Entity, segments: readonly string[]): Readonly<Record<string, unknown>> {
   const { key } = entity;
   if (segments.length === key.length) {
-    return Object.fromEntries(key.map((field, index) => [field.name, readValue(entity, field, segments[index] ?? '')]));
+    return Object.fromEntries(key.map((field, index) => [field.name, readText(entity, field, segments[index] ?? '')]));
   }
   if (segments.length !== key.length * 2) {
     const plain = key.map(({ name }) => `{${name}}`).join('/');
@@ -39,23 +40,35 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
       const index = names.indexOf(field.name);
       if (index < 0)
         return refuse('BadRequest', `The key is incomplete: "${field.name}" of "${entity.name}" is missing.`);
-      return [field.name, readValue(entity, field, values[index] ?? '')];
+      return [field.name, readText(entity, field, values[index] ?? '')];
     }),
   );
 }
+
+/** A segment, which holds the text of JSON where the field has JSON. @throws Refusal BadRequest */
+function readText(entity: Entity, field: Field, text: string): unknown {
+  if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
+  try {
+    return parseJson(text);
+  } catch {
+    return refuseKey(entity, field, `expected JSON, found ${show(text)}`);
+  }
+}
+
+const refuseKey = (entity: Entity, { name }: Field, reason: string): never =>
+  refuse('BadRequest', `The key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
 
 /**
  * The neutral form of a value of a key field: text, as in a URL, or a value of JSON.
  * @throws Refusal BadRequest
  */
-export function readValue(entity: Entity, { name, type }: Field, value: unknown): unknown {
-  const refuseValue = (reason: string): never =>
-    refuse('BadRequest', `The key field "${name}" of "${entity.name}": ${reason}.`, { field: name });
+export function readValue(entity: Entity, field: Field, value: unknown): unknown {
+  const { type } = field;
+  const refuseValue = (reason: string): never => refuseKey(entity, field, reason);
   const labels: readonly unknown[] | undefined = type.enumType?.labels;
   if (labels !== undefined) {
     return labels.includes(value) ? value : refuseValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
   }
-  if (type.list) return refuseValue('a list cannot stand in a URL');
   if (type.scalar === 'String' && typeof value !== 'string') return refuseValue(`expected text, found ${show(value)}`);
   try {
     return parseScalar(value, type.scalar);
@@ -64,5 +77,5 @@ export function readValue(entity: Entity, { name, type }: Field, value: unknown)
   }
 }
 
-/** Whether values of this field can name an item in a URL. */
+/** Whether a link can hold values of this field as answers have them. */
 export const canStandInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';

@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+
+/** A table or view of a database that nobody described to us. */
+export interface Relation {
+  readonly schema: string;
+  readonly name: string;
+  /** With quotes, as it stands in SQL. */
+  readonly sql: string;
+  /** `pg_class.relkind` */
+  readonly kind: string;
+  /** Names of columns; empty where there is no primary key. */
+  readonly primaryKey: readonly string[];
+  /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
+  readonly changes: number;
+  readonly columns: readonly Column[];
+  /** Its own, and of a partitioned table those of its partitions. */
+  readonly foreignKeys: readonly ForeignKey[];
+}
+
+export interface ForeignKey {
+  /** `sql` of the relation that it refers to. */
+  readonly target: string;
+  /** Pairs of column and column referred to. */
+  readonly on: readonly (readonly [from: string, to: string])[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** With quotes. */
+  readonly sql: string;
+  /** The type below domains, without a modifier, as it stands in SQL. */
+  readonly type: string;
+  /** Of an array: the type of its elements, below domains. */
+  readonly element: string | null;
+  /** Whether the database itself takes another value for it. */
+  readonly canChange: boolean;
+}
+
+const query = `
+with recursive below as (
+  select oid, oid as base, typbasetype from pg_type
+  union all
+  select b.oid, t.oid, t.typbasetype from below b join pg_type t on t.oid = b.typbasetype
+),
+base as (
+  select b.oid, b.base, format('%I.%I', n.nspname, t.typname) as name
+  from below b join pg_type t on t.oid = b.base join pg_namespace n on n.oid = t.typnamespace where t.typbasetype = 0
+)
+select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as sql, c.relkind as kind,
+  case when served.is then pg_relation_is_updatable(c.oid, true) else 0 end as changes,
+  array(select a.attname::text from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, place), pg_attribute a
+    where i.indrelid = c.oid and i.indisprimary and place <= i.indnkeyatts and a.attrelid = c.oid and a.attnum = k.number order by place) as "primaryKey",
+  coalesce((select json_agg(json_build_object('name', a.attname, 'sql', format('%I', a.attname), 'type', base.name, 'element', element.name,
+      'canChange', a.attgenerated = '' and a.attidentity <> 'a' and (c.relkind in ('r', 'p') or served.is and pg_column_is_updatable(c.oid, a.attnum, true))) order by a.attnum)
+    from pg_attribute a join base on base.oid = a.atttypid left join pg_type e on e.typarray = base.base left join base element on element.oid = e.oid
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns,
+  coalesce((select json_agg(distinct jsonb_build_object('target', format('%I.%I', tn.nspname, target.relname), 'on', (
+      select jsonb_agg(jsonb_build_array(a.attname, b.attname) order by place)
+      from unnest(k.conkey, k.confkey) with ordinality pair (x, y, place)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x join pg_attribute b on b.attrelid = k.confrelid and b.attnum = y)))
+    from pg_constraint k join pg_class target on target.oid = k.confrelid join pg_namespace tn on tn.oid = target.relnamespace
+    where k.contype = 'f' and not target.relispartition and (k.conrelid = c.oid or c.relkind = 'p' and k.conrelid in (select relid from pg_partition_tree(c.oid)))), '[]') as "foreignKeys"
+from pg_class c
+join pg_namespace n on n.oid = c.relnamespace
+cross join lateral (
+  select not exists (
+    select from pg_foreign_table f join pg_foreign_server s on s.oid = f.ftserver join pg_foreign_data_wrapper w on w.oid = s.srvfdw
+    where f.ftrelid = c.oid and w.fdwhandler = 0
+  ) as is
+) served
+where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('information_schema', 'pg_catalog', 'pg_toast') and n.nspname !~ '^pg_temp'
+order by n.nspname, c.relname`;
+
+/** Every relation of the database but those of the system. */
+export async function describeRelations(pool: Pool): Promise<readonly Relation[]> {
+  return (await pool.query(query)).rows;
+}

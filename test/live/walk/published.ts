@@ -1,0 +1,109 @@
+import {
+  buildClientSchema,
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import type { Column, Relation } from './describe-relations.ts';
+
+/** What the published schema says of an entity. */
+export interface Published {
+  readonly entity: string;
+  readonly relation: Relation;
+  readonly fields: readonly PublishedField[];
+  readonly connection: string;
+  /** Absent where no row can be named. */
+  readonly one?: GraphQLField<unknown, unknown> | undefined;
+  readonly update?: GraphQLField<unknown, unknown> | undefined;
+  readonly key: readonly PublishedField[];
+}
+
+export interface PublishedField {
+  readonly name: string;
+  readonly column: Column;
+  /** Of one value, without list and null marks. */
+  readonly scalar: string;
+  readonly list: boolean;
+  /** Types of the operands of the filter's operators. */
+  readonly operators: ReadonlyMap<string, string>;
+  readonly isOrderable: boolean;
+  readonly isGroupable: boolean;
+  readonly isUpdatable: boolean;
+}
+
+/** Reads the schema as a client does. `columnOf` says which column of the relation a field is. */
+export function readPublished(
+  introspection: Parameters<typeof buildClientSchema>[0],
+  entity: string,
+  relation: Relation,
+  columnOf: (field: string) => string | undefined,
+): Published | undefined {
+  const schema = buildClientSchema(introspection);
+  const type = schema.getType(entity);
+  if (!isObjectType(type)) return undefined;
+  const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const connection = roots.find((root) => getNamedType(root.type).name === `${entity}Connection`);
+  if (connection === undefined) return undefined;
+  const one = roots.find((root) => getNullableType(root.type) === type);
+  const changes = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const update = changes.find(
+    (change) => getNullableType(change.type) === type && inputOf(change, 'item')?.name === `Update${entity}Input`,
+  );
+  const offers = readOffers(schema, connection, update);
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    const column = relation.columns.find(({ name }) => name === columnOf(field.name));
+    if (column === undefined) return [];
+    const operators = Object.values(inputFields(offers.filter?.getFields()[field.name]?.type)).map(
+      (operator) => [operator.name, String(operator.type)] as const,
+    );
+    return [
+      {
+        name: field.name,
+        column,
+        scalar: getNamedType(field.type).name,
+        list: isListType(getNullableType(field.type)),
+        operators: new Map(operators),
+        isOrderable: offers.order?.getFields()[field.name] !== undefined,
+        isGroupable: offers.groups.has(field.name),
+        isUpdatable: offers.update?.getFields()[field.name] !== undefined,
+      },
+    ];
+  });
+  const key = (one?.args ?? []).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
+  return { entity, relation, fields, connection: connection.name, one, update, key };
+}
+
+function readOffers(
+  schema: GraphQLSchema,
+  connection: GraphQLField<unknown, unknown>,
+  update: GraphQLField<unknown, unknown> | undefined,
+) {
+  const type = getNamedType(connection.type) as GraphQLObjectType;
+  const grouped = type.getFields().groupBy?.args.find(({ name }) => name === 'fields');
+  const groups = grouped === undefined ? undefined : getNamedType(grouped.type);
+  return {
+    filter: inputOf(connection, 'filter'),
+    order: inputOf(connection, 'orderBy'),
+    update: update === undefined ? undefined : inputOf(update, 'item'),
+    groups: new Set(isEnumType(groups) ? groups.getValues().map(({ name }) => name) : []),
+    schema,
+  };
+}
+
+function inputOf(field: GraphQLField<unknown, unknown>, argument: string): GraphQLInputObjectType | undefined {
+  const found = field.args.find(({ name }) => name === argument);
+  const type = found === undefined ? undefined : getNamedType(found.type);
+  return isInputObjectType(type) ? type : undefined;
+}
+
+function inputFields(type: Parameters<typeof getNamedType>[0]) {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? named.getFields() : {};
+}

@@ -1,0 +1,11 @@
+import { BigNumber } from '../../../src/base/json.ts';
+
+interface JsonWithSource {
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+}
+
+/** Parses JSON; every number keeps its text, so that what is sent back is what was read. */
+export const readExactly = (text: string): unknown =>
+  (JSON as unknown as JsonWithSource).parse(text, (_key, value, { source }) =>
+    typeof value === 'number' ? new BigNumber(source ?? String(value)) : value,
+  );

@@ -1,0 +1,114 @@
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { Pool } from 'pg';
+import type { Application } from '../../../src/app/application.ts';
+import { ConfigurationError, type Problem } from '../../../src/base/problem.ts';
+import { type Item, type ServedRest, serveRest } from '../../http/support/serve-rest.ts';
+import { bootFile } from '../../support/boot-file.ts';
+import { type Configured, configureReferences, configureRelations } from './configure-relations.ts';
+import { describeRelations, type Relation } from './describe-relations.ts';
+import { Judge } from './judge.ts';
+import { readPublished } from './published.ts';
+import { askGraphql, type Walked } from './walked.ts';
+
+/** A database that is served whole, and what the service said of it at start. */
+export interface Walk {
+  readonly relations: readonly Relation[];
+  readonly entities: readonly Walked[];
+  /** Errors that kept a first start, and warnings. */
+  readonly told: readonly Problem[];
+  readonly refused: readonly Configured[];
+  readonly rest: ServedRest;
+  readonly pool: Pool;
+  /** `Entity.field: what is wrong`, of all that was walked over so far. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Items of each entity that are looked at one by one. */
+const MOST_ITEMS = 100;
+
+/** Serves every relation of a database; what the service refuses to serve is left out, once it has said why. */
+export async function startWalk(url: string): Promise<Walk> {
+  const pool = new Pool({ connectionString: url, options: '-c timezone=UTC', max: 4 });
+  const relations = await describeRelations(pool);
+  const configured = await configureRelations(pool, relations);
+  const { application, told, served } = await start(url, configured);
+  const rest = await serveRest(application);
+  const complaints: string[] = [];
+  const introspection = (await askGraphql(rest, getIntrospectionQuery())) as unknown as IntrospectionQuery;
+  const judge = new Judge(pool);
+  const entities: Walked[] = [];
+  const isTold = (entity: string): boolean =>
+    told.some(({ path, message }) => path[1] === entity || message.split(/[^\w]+/).includes(entity));
+  for (const one of served) {
+    const { entity, relation } = one;
+    const references = new Map(configureReferences(one, served).map(({ name, foreignKey }) => [name, foreignKey]));
+    const columnOf = (field: string) => application.model.byName.get(entity)?.fieldByName.get(field)?.column;
+    const published = readPublished(introspection, entity, relation, columnOf);
+    if (published === undefined) {
+      if (!isTold(entity)) complaints.push(`${entity}: is not in the schema, which nobody said`);
+      continue;
+    }
+    // What the database itself does not read is none of the walk's, but the service has to say so.
+    const rows = await judge.count(published, 'true').catch(() => undefined);
+    if (rows === undefined) {
+      if (!isTold(entity)) complaints.push(`${entity}: cannot be read, which nobody said`);
+      continue;
+    }
+    const complain: Walked['complain'] = (what, field) =>
+      complaints.push(`${entity}${field === undefined ? '' : `.${field.name}`}: ${what}`);
+    const names = published.fields.map(({ name }) => name).join(' ');
+    const read = await askGraphql(
+      rest,
+      `{ read: ${published.connection}(first: ${MOST_ITEMS}) { totalCount items { ${names || '__typename'} } } }`,
+    ).catch((error: Error) => complain(error.message));
+    const items = (read?.read?.items ?? []) as readonly Item[];
+    entities.push({ published, rest, application, pool, references, judge, items, rows, complain });
+  }
+  const refused = configured.filter(({ relation }) => !served.some((one) => one.relation === relation));
+  const close = async (): Promise<void> => {
+    await Promise.all([rest.close(), pool.end()]);
+  };
+  return { relations, entities, told, refused, rest, pool, complaints, close };
+}
+
+interface Started {
+  readonly application: Application;
+  readonly told: readonly Problem[];
+  readonly served: readonly Configured[];
+}
+
+async function start(url: string, configured: readonly Configured[]): Promise<Started> {
+  const told: Problem[] = [];
+  let served = configured;
+  // A name that the service cannot have is changed once; what is still refused is left out.
+  for (let isRenamed = false; ; ) {
+    try {
+      const application = await bootFile(
+        {
+          'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+          runtime: { host: { mode: 'development' }, limits: { 'url-bytes': 65536 } },
+          entities: Object.fromEntries(served.map((one) => [one.entity, withReferences(one, served)])),
+        },
+        (problem) => told.push(problem),
+      );
+      return { application, told, served };
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      const errors = error.problems.filter(({ severity }) => severity === 'error');
+      told.push(...errors);
+      const named = new Set(errors.map(({ path }) => String(path[1])));
+      const left = served.flatMap((one) =>
+        !named.has(one.entity) ? [one] : isRenamed ? [] : [{ ...one, entity: `${one.entity}Row` }],
+      );
+      if (named.size === 0) throw error;
+      isRenamed = true;
+      served = left;
+    }
+  }
+}
+
+function withReferences(one: Configured, served: readonly Configured[]): object {
+  const references = configureReferences(one, served);
+  return { ...one.config, relationships: Object.fromEntries(references.map(({ name, config }) => [name, config])) };
+}

@@ -1,0 +1,98 @@
+import type { Item } from '../../http/support/serve-rest.ts';
+import type { PublishedField } from './published.ts';
+import { askGraphql, askRest, plainText, type Walked } from './walked.ts';
+
+/** Pages in the order of the field see each row once, in the database's order: both ways, backwards too, and over REST. */
+export async function walkPages(walked: Walked, field: PublishedField): Promise<void> {
+  const { judge, published, complain } = walked;
+  if (!field.list && field.scalar !== 'JSON') {
+    const orders = await judge.can(published, `order by t.${field.column.sql}`);
+    if (orders !== field.isOrderable)
+      complain(`the database ${orders ? 'has' : 'lacks'} an order, "orderBy" says otherwise`, field);
+  }
+  if (!field.isOrderable) return;
+  const { key } = published;
+  const shown = key.length > 0 ? [field, ...key.filter((other) => other !== field)] : [field];
+  for (const [name, direction, walk] of WALKS) {
+    const terms = [`t.${field.column.sql} ${direction}`, ...key.map(({ column }) => `t.${column.sql}`)];
+    try {
+      const seen = await judge.textsOf(shown, await walk(walked, field, direction, shown));
+      const expected = await judge.rowsOf(published, shown, terms);
+      if (JSON.stringify(seen) !== JSON.stringify(expected)) {
+        complain(`${name} ${direction} gives ${brief(seen)}, the database ${brief(expected)}`, field);
+      }
+    } catch (error) {
+      complain(`${name} ${direction}: ${(error as Error).message}`, field);
+    }
+  }
+}
+
+const WALKS = [
+  ['GraphQL', 'ASC', pagesForward],
+  ['GraphQL backwards', 'DESC', pagesBackward],
+  ['REST', 'DESC', pagesOfRest],
+  ['REST', 'ASC', pagesOfRest],
+] as const;
+
+const brief = (rows: readonly unknown[]): string => JSON.stringify(rows).slice(0, 300);
+
+/** So that there are some pages, and not too many. */
+const sizeOf = ({ rows }: Walked): number => Math.min(1000, Math.max(2, Math.ceil(rows / 2)));
+
+type Direction = 'ASC' | 'DESC';
+type Shown = readonly PublishedField[];
+
+async function pagesForward(
+  walked: Walked,
+  field: PublishedField,
+  direction: Direction,
+  shown: Shown,
+): Promise<readonly Item[]> {
+  const page = `${walked.published.connection}(orderBy: { ${field.name}: ${direction} }, first: ${sizeOf(walked)}, after: $cursor) { items { ${names(shown)} } more: hasNextPage cursor: endCursor }`;
+  return (await collect(walked, page)).flat();
+}
+
+async function pagesBackward(
+  walked: Walked,
+  field: PublishedField,
+  direction: Direction,
+  shown: Shown,
+): Promise<readonly Item[]> {
+  const page = `${walked.published.connection}(orderBy: { ${field.name}: ${direction} }, last: ${sizeOf(walked)}, before: $cursor) { items { ${names(shown)} } more: hasPreviousPage cursor: startCursor }`;
+  return (await collect(walked, page)).toReversed().flat();
+}
+
+async function collect(walked: Walked, page: string): Promise<readonly (readonly Item[])[]> {
+  const pages: (readonly Item[])[] = [];
+  for (let cursor: unknown = null; pages.length <= walked.rows; ) {
+    const { page: answered } = await askGraphql(walked.rest, `query ($cursor: String) { page: ${page} }`, { cursor });
+    if (answered === undefined) break;
+    pages.push(answered.items);
+    if (answered.more !== true) return pages;
+    cursor = answered.cursor;
+    if (cursor === null) throw new Error('there is a further page and no cursor to it');
+  }
+  throw new Error('the walk does not end');
+}
+
+async function pagesOfRest(
+  walked: Walked,
+  field: PublishedField,
+  direction: Direction,
+  shown: Shown,
+): Promise<readonly Item[]> {
+  const { published, rest, rows } = walked;
+  const $orderby = `${field.name} ${direction.toLowerCase()}`;
+  const items: Item[] = [];
+  let url: string | undefined =
+    `/api/${published.entity}?$first=${sizeOf(walked)}&$select=${names(shown, ',')}&$orderby=${encodeURIComponent($orderby)}`;
+  for (let pages = 0; url !== undefined; pages += 1) {
+    if (pages > rows) throw new Error('the walk does not end');
+    const { value = [], nextLink } = await askRest(rest, url);
+    items.push(...value);
+    url = nextLink === undefined ? undefined : plainText(nextLink);
+  }
+  return items;
+}
+
+const names = (fields: Shown, separator = ' '): string => fields.map(({ name }) => name).join(separator);

@@ -1,0 +1,24 @@
+import type { Item } from '../../http/support/serve-rest.ts';
+import { askGraphql, type Walked } from './walked.ts';
+
+/** Each foreign key leads from as many rows to one as it does in the database. */
+export async function walkReferences({ published, rest, judge, references, rows, complain }: Walked): Promise<void> {
+  for (const [name, { target, on }] of references) {
+    const pairs = on.map(([from, to]) => `t.${quote(from)} = o.${quote(to)}`).join(' and ');
+    try {
+      const expected = await judge.count(published, `exists (select from ${target} o where ${pairs})`);
+      const items: Item[] = [];
+      for (let offset = 0; offset < rows; offset += 1000) {
+        const page = `page: ${published.connection}(first: 1000, offset: ${offset}) { items { ${name} { __typename } } }`;
+        items.push(...((await askGraphql(rest, `{ ${page} }`)).page?.items ?? []));
+      }
+      const found = items.filter((item) => item[name] !== null).length;
+      if (found !== expected)
+        complain(`"${name}" leads from ${found} rows to ${target}, in the database from ${expected}`);
+    } catch (error) {
+      complain(`"${name}": ${(error as Error).message}`);
+    }
+  }
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,101 @@
+import type { Item } from '../../http/support/serve-rest.ts';
+import type { PublishedField } from './published.ts';
+import { askGraphql, askRest, pathOf, pick, type Walked } from './walked.ts';
+
+/** Each item is found by its key, and given back as it was read it changes no row: by PATCH and by GraphQL's update. */
+export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<PublishedField>> {
+  const { published, items, complain } = walked;
+  const given = published.fields.filter(({ isUpdatable }) => isUpdatable);
+  const [first] = given;
+  const steady = first === undefined ? [] : await walked.judge.steadyColumns(published.relation, first.column);
+  const look = async (): Promise<string> => (await walked.judge.snapshot(published.relation, steady)).join('\n');
+  for (const item of items.slice(0, most)) {
+    await findByKey(walked, item).catch((error) =>
+      complain(`by key ${keyText(walked, item)}: ${(error as Error).message}`),
+    );
+    if (published.update === undefined) continue;
+    for (const write of [patch, update]) {
+      const before = await look();
+      const all = await attempt(look, before, () => write(walked, item, given));
+      if (all === undefined) continue;
+      // Which of them it is.
+      let isFound = false;
+      for (const field of given) {
+        const why = await attempt(look, before, () => write(walked, item, [field]));
+        if (why !== undefined) complain(`${write.name} of ${JSON.stringify(item[field.name])}: ${why}`, field);
+        isFound ||= why !== undefined;
+      }
+      if (!isFound) complain(`${write.name} of ${keyText(walked, item)}: ${all}`);
+    }
+  }
+  return new Set(given);
+}
+
+const keyText = ({ published }: Walked, item: Item): string => JSON.stringify(pick(item, published.key));
+
+/** Why the write is not as it should be, if so; the rows are put back. */
+async function attempt(
+  look: () => Promise<string>,
+  before: string,
+  write: () => Promise<void>,
+): Promise<string | undefined> {
+  const refused = await write().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  if (refused !== undefined) return refused;
+  const after = await look();
+  return after === before ? undefined : `the row is another one: ${difference(before, after)}`;
+}
+
+function difference(before: string, after: string): string {
+  const [left, right] = [before.split('\n'), after.split('\n')];
+  return `${left.filter((row) => !right.includes(row))} became ${right.filter((row) => !left.includes(row))}`.slice(
+    0,
+    400,
+  );
+}
+
+async function findByKey(walked: Walked, item: Item): Promise<void> {
+  const { published, rest, complain } = walked;
+  const { one, fields, key } = published;
+  if (one === undefined) return;
+  const variables = one.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const args = one.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const names = fields.map(({ name }) => name).join(' ');
+  const { found } = await askGraphql(
+    rest,
+    `query (${variables}) { found: ${one.name}(${args}) { ${names} } }`,
+    pick(item, key),
+  );
+  const texts = [found, await askRest(rest, pathOf(published, item, true))];
+  if (key.every(({ name }) => item[name] !== '')) texts.push(await askRest(rest, pathOf(published, item, false)));
+  for (const other of texts) {
+    const same =
+      other !== null &&
+      other !== undefined &&
+      JSON.stringify(pick(other, fields)) === JSON.stringify(pick(item, fields));
+    if (!same) complain(`${keyText(walked, item)} gives ${JSON.stringify(other)}`);
+  }
+}
+
+async function patch({ published, rest }: Walked, item: Item, fields: readonly PublishedField[]): Promise<void> {
+  await askRest(rest, pathOf(published, item, true), {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(pick(item, fields)),
+  });
+}
+
+async function update({ published, rest }: Walked, item: Item, fields: readonly PublishedField[]): Promise<void> {
+  const { update: root, key } = published;
+  if (root === undefined) return;
+  const args = root.args.filter(({ name }) => name === 'item' || key.some((field) => field.name === name));
+  const variables = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const names = published.fields.map(({ name }) => name).join(' ');
+  await askGraphql(
+    rest,
+    `mutation (${variables}) { done: ${root.name}(${args.map(({ name }) => `${name}: $${name}`).join(', ')}) { ${names} } }`,
+    { ...pick(item, key), item: pick(item, fields) },
+  );
+}

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import type { Application } from '../../../src/app/application.ts';
+import type { Item, ServedRest } from '../../http/support/serve-rest.ts';
+import type { ForeignKey } from './describe-relations.ts';
+import type { Judge } from './judge.ts';
+import type { Published, PublishedField } from './published.ts';
+import { readExactly } from './read-exactly.ts';
+
+/** An entity that is walked over: what is published of it, and what was read of it. */
+export interface Walked {
+  readonly published: Published;
+  readonly rest: ServedRest;
+  readonly application: Application;
+  readonly pool: Pool;
+  /** Relationships to one row, by name. */
+  readonly references: ReadonlyMap<string, ForeignKey>;
+  readonly judge: Judge;
+  /** The first items in the order of the key. */
+  readonly items: readonly Item[];
+  /** All that there are. */
+  readonly rows: number;
+  /** Keeps what is not as it should be: which field, and how. */
+  complain(what: string, field?: PublishedField): void;
+}
+
+interface Answered {
+  readonly data?: Record<string, Item & { readonly items: readonly Item[] }>;
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+/** Asks GraphQL over HTTP. @throws Error with the answer where it is not whole */
+export async function askGraphql(
+  rest: ServedRest,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<NonNullable<Answered['data']>> {
+  const { status, text } = await rest.ask('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = readExactly(text) as Answered;
+  if (errors !== undefined || !data)
+    throw new Error(`${status} ${(errors ?? []).map(({ message }) => message).join('; ') || text}`);
+  return data;
+}
+
+/** Asks REST. @throws Error with the answer where it is no success */
+export async function askRest(
+  rest: ServedRest,
+  url: string,
+  asking: Parameters<ServedRest['ask']>[1] = {},
+): Promise<Item & { readonly value?: readonly Item[]; readonly nextLink?: string; readonly count?: unknown }> {
+  const { status, text } = await rest.ask(url, asking);
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return readExactly(text) as Item;
+}
+
+/** Members of an item, in the order of these fields. */
+export const pick = (item: Item, fields: readonly PublishedField[]): Item =>
+  Object.fromEntries(fields.map(({ name }) => [name, item[name]]));
+
+/** The path of an item, its key named. */
+export function pathOf({ entity, key }: Published, item: Item, isNamed: boolean): string {
+  const segments = key.flatMap(({ name, scalar }) => {
+    const value = encodeURIComponent(scalar === 'JSON' ? JSON.stringify(item[name]) : plainText(item[name]));
+    return isNamed ? [name, value] : [value];
+  });
+  return `/api/${entity}/${segments.join('/')}`;
+}
+
+/** A scalar without the marks of JSON. */
+export const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Values that differ, without null; at most so many. */
+export function distinctValues(items: readonly Item[], field: PublishedField, most = 6): readonly unknown[] {
+  const byText = new Map(items.map((item) => [JSON.stringify(item[field.name]), item[field.name]]));
+  return [...byText.values()].filter((value) => value !== null).slice(0, most);
+}
