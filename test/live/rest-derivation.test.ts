@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type DocumentNode, print } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -133,4 +134,10 @@ describeOn('postgres', 'REST endpoints', () => {
       ['Restock', ['POST', 'OPTIONS'], ['execute']],
     ]);
   });
+});
+
+it('uses the very copy of @graphql-tools/utils that sofa-api uses', () => {
+  const ours = createRequire(new URL('../../src/server/rest/derive-operations.ts', import.meta.url));
+  const theirs = createRequire(ours.resolve('sofa-api'));
+  expect(ours.resolve('@graphql-tools/utils')).toBe(theirs.resolve('@graphql-tools/utils'));
 });

@@ -7,6 +7,7 @@ import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
 import { Stages } from '../../src/base/stages.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -52,6 +53,16 @@ describe('sessions with PostgreSQL', () => {
     });
   const codeOf = (result: AnswerResult) =>
     result.kind === 'failed' ? result.refusal.code : result.kind === 'refused' ? result.refusals[0]?.code : 'answered';
+
+  it.each([
+    ['', 'joinery'],
+    ['?application_name=shop', 'shop'],
+  ])('says who it is to the database, with the URL %j: %s', async (options, name) => {
+    const driver = await openPostgres({ ...app.config.dataSource, connectionString: `${url}${options}` });
+    const asked = await driver.query("select current_setting('application_name') as name", []);
+    await driver.close();
+    expect(asked).toEqual([{ name }]);
+  });
 
   it('answers again after every session was ended from outside', async () => {
     expect(codeOf(await sleep(1))).toBe('answered');

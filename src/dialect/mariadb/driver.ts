@@ -43,6 +43,7 @@ export async function openMariadb(source: DataSource & { readonly connectionStri
     // mysql2 compares the host's name itself, and only when told.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
     charset: 'utf8mb4',
+    connectAttributes: { program_name: 'joinery' },
     connectionLimit: source.pool.max,
     connectTimeout: source.pool.connectTimeout,
     idleTimeout: 60_000,

@@ -41,6 +41,8 @@ export class Session {
   constructor(source: DataSource & { readonly connectionString: string }, onError: (error: Error) => void) {
     const settings = { ...SETTINGS, statement_timeout: String(source.statementTimeout) };
     this.#client = new pg.Client({
+      // What the connection string says of it wins.
+      fallback_application_name: 'joinery',
       connectionString: source.connectionString,
       connectionTimeoutMillis: source.pool.connectTimeout,
       options: Object.entries(settings)
