@@ -10,6 +10,7 @@ const meanings = {
   ],
   forbidden: ['Forbidden', 'The database forbids this.'],
   failedWithin: ['ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+  rowIsGone: ['BadRequest', 'The row that the cursor names is gone, or hidden by now: start again without it.'],
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
   away: ['Unavailable', 'The database is away; try again later.'],

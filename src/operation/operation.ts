@@ -1,4 +1,5 @@
 import type { FilterValue } from '../odata/filter-value.ts';
+import type { CursorForm } from '../scalars/cursor.ts';
 
 /**
  * One operation of a document with fragments merged, directives settled and arguments read; no word of the database, no
@@ -28,8 +29,7 @@ export type Value =
   | { readonly kind: 'known'; readonly value: string | boolean }
   /** Read anew for every call: a scalar, or a whole list of scalars. */
   | { readonly kind: 'slot'; readonly source: SlotSource }
-  /** A slot of which it is known which values are NULL. */
-  | { readonly kind: 'cursor'; readonly source: SlotSource; readonly nulls: readonly boolean[] }
+  | CursorValue
   /** A text of which it is known how many words it has. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
   /** A condition whose literals are read anew for every call, from the `literals` of the `FilterValue` at the source. */
@@ -37,6 +37,14 @@ export type Value =
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   /** Entries in the order in which they were written. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
+
+/** A slot of which it is known what it holds, and which values are NULL. */
+export interface CursorValue {
+  readonly kind: 'cursor';
+  readonly source: SlotSource;
+  readonly form: CursorForm;
+  readonly nulls: readonly boolean[];
+}
 
 /** Where a slot's value comes from: the document, the variables, or a list of both. */
 export type SlotSource =

@@ -50,8 +50,8 @@ export function readArgument(argument: GraphQLArgument, node: ValueNode, context
   if (words === true) return { kind: 'words', source: value.source, count: searchWords(text()).length };
   if (cursor !== true) return value;
   try {
-    const { values } = parseCursor(text());
-    return { kind: 'cursor', source: value.source, nulls: values.map((part) => part === null) };
+    const { form, values } = parseCursor(text());
+    return { kind: 'cursor', source: value.source, form, nulls: values.map((part) => part === null) };
   } catch (error) {
     return refuse('BadRequest', `${(error as Error).message} (argument "${argument.name}").`);
   }

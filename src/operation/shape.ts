@@ -25,7 +25,7 @@ interface Part {
 
 /**
  * What of a variable's value shapes the plan, as text: presence, NULL, which keys in which order, values of structural
- * types, lengths of lists of objects, which values of a cursor are NULL, a condition but for its literals. Everything else is a slot and leaves no trace.
+ * types, lengths of lists of objects, the form of a cursor and which of its values are NULL, a condition but for its literals. Everything else is a slot and leaves no trace.
  */
 export function describeShape(type: GraphQLInputType, part: Part): string {
   const { value, raw } = part;
@@ -58,7 +58,7 @@ export function describeShape(type: GraphQLInputType, part: Part): string {
 function describeText(text: string, roles: ReadonlySet<TextRole>): string {
   const words = roles.has('words') ? `w${searchWords(text).length}` : '';
   const known = roles.has('known') ? JSON.stringify(text) : '';
-  return `${words}${known}${roles.has('cursor') ? `c${nullMask(text)}` : ''}`;
+  return `${words}${known}${roles.has('cursor') ? describeCursor(text) : ''}`;
 }
 
 function describeList(element: GraphQLInputType, { value, raw, inItem }: Part): string {
@@ -69,11 +69,10 @@ function describeList(element: GraphQLInputType, { value, raw, inItem }: Part): 
   return `[${items.map((item, index) => describeShape(element, { value: item, raw: rawItems[index] })).join(',')}]`;
 }
 
-function nullMask(text: unknown): string {
+function describeCursor(text: string): string {
   try {
-    return parseCursor(String(text))
-      .values.map((value) => (value === null ? '0' : '1'))
-      .join('');
+    const { form, values } = parseCursor(text);
+    return `${form}${values.map((value) => (value === null ? '0' : '1')).join('')}`;
   } catch {
     return 'x';
   }

@@ -83,8 +83,13 @@ export interface Connection extends Source {
   readonly fromEnd: boolean;
   readonly after?: Seek;
   readonly before?: Seek;
-  /** What the order is called in this page's cursors; absent where there are none. */
-  readonly cursorOrder?: string;
+  /**
+   * How this page's cursors are made: of the order's values, which may be too long for one (`long`), and those of the key too
+   * (`longKey`); or of positions, where there is no key. Absent: of values that are short enough.
+   */
+  readonly cursors?: 'long' | 'longKey' | 'position';
+  /** What the order is called in them. */
+  readonly cursorOrder: string;
   readonly facts: readonly Fact[];
 }
 
@@ -105,9 +110,14 @@ export interface OrderTerm {
   readonly nulls: 'first' | 'last';
 }
 
-/** A place in an order, between rows: one value for each order term, `null` where the row there has NULL. */
+/**
+ * A place in an order, between rows: one value for each order term, `null` where the row there has NULL; or what a row is found by, which
+ * has these values.
+ */
 export interface Seek {
   readonly side: 'after' | 'before';
+  /** The values are those of the row's key, or one hash of it; absent: of the order. */
+  readonly by?: 'key' | 'hash';
   readonly values: readonly (Slot | null)[];
 }
 

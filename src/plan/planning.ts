@@ -46,6 +46,10 @@ export function readableField(entity: Entity, name: string, planning: Planning):
 export const mayReadField = (entity: Entity, field: Field, { role }: Planning): boolean =>
   field.exposed && findRight(entity, role, 'read')?.fields.has(field.name) === true;
 
+/** Whether there is a key, and the role may read it. */
+export const readsKey = (entity: Entity, planning: Planning): boolean =>
+  entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, planning));
+
 /**
  * The fields that tell one state of a row from another, for this role: the version field and what of the key the role may read, if it
  * may read the former, else all that it may read, in the order of the columns.

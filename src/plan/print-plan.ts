@@ -42,6 +42,8 @@ function describeSlot({ source, use }: Slot): string {
       return `${use.argument} ${from}, at most ${use.max}`;
     case 'offset':
       return `offset ${from}`;
+    case 'position':
+      return `${use.gives} ${use.argument} cursor ${from}`;
     case 'cursor':
       return `value ${use.index} of cursor ${from}`;
   }

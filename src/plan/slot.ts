@@ -28,6 +28,15 @@ export type SlotUse =
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
   | { readonly kind: 'offset' }
+  /** Rows to skip or to take by a cursor that holds a position; `before` one, by the list of it and of the size of a page. */
+  | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly gives: 'offset' }
+  | {
+      readonly kind: 'position';
+      readonly argument: 'before';
+      readonly order: string;
+      readonly gives: 'size' | 'offset';
+      readonly bounds: SizeBounds;
+    }
   /** One value of a cursor that must have been made for this order; the database's own text for a value of the type. */
   | {
       readonly kind: 'cursor';

@@ -1,27 +1,48 @@
 /**
- * A cursor is opaque to clients: Base64url of a JSON array whose first element names the order it was made for, followed
- * by the order values of one row as the database's text for them, key columns last.
+ * A cursor is opaque to clients: Base64url of a JSON array of texts, whose first one names the order that it was made for, and what
+ * follows. It is bounded, so that it fits where URLs go.
  */
 export interface Cursor {
   /** Names entity and order; a cursor holds only where it is the same. */
   readonly order: string;
+  readonly form: CursorForm;
   readonly values: readonly (string | null)[];
 }
+
+/**
+ * What follows, as the database's text for it. `values`: the order values of one row, key columns last. Where these are too long,
+ * `key`: those of its key, and where that is too long, `hash`: one of its key. `position`: the place of the row among all, counted from 1.
+ */
+export type CursorForm = 'values' | 'key' | 'hash' | 'position';
+
+const FORMS: readonly string[] = ['key', 'hash', 'position'] satisfies readonly CursorForm[];
+
+/** Characters of a cursor. */
+export const MAX_CURSOR = 2048;
+
+/** Bytes of JSON that a cursor has room for. */
+export const MAX_CURSOR_JSON = (MAX_CURSOR / 4) * 3;
+
+/** How a cursor's first text names its order and form. */
+export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
 
 /** Reads a cursor that the database made. @throws Error when it is none */
 export function parseCursor(text: string): Cursor {
   const parts = decode(text);
   if (Array.isArray(parts) && parts.length > 1) {
-    const [order, ...values] = parts as unknown[];
-    if (typeof order === 'string' && values.every((value) => value === null || typeof value === 'string')) {
-      return { order, values: values as (string | null)[] };
+    const [name, ...values] = parts as unknown[];
+    if (typeof name === 'string' && values.every((value) => value === null || typeof value === 'string')) {
+      const [order = '', form = 'values'] = name.split('.');
+      if (form === 'values' || FORMS.includes(form)) {
+        return { order, form: form as CursorForm, values: values as (string | null)[] };
+      }
     }
   }
   throw new Error('The cursor is malformed: pass on a "startCursor" or "endCursor" unchanged');
 }
 
 function decode(text: string): unknown {
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+  if (text.length > MAX_CURSOR || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {

@@ -23,6 +23,7 @@ import { splitUrl } from './split-url.ts';
 import { addSwaggerUi } from './swagger-ui.ts';
 import { readTls, renewTls, STRICT_TRANSPORT } from './tls.ts';
 import { toRefusal } from './to-refusal.ts';
+import { countedLength, LINK_SPACE } from './url-length.ts';
 
 /** Bytes that headers may take beside the URL. */
 const HEADER_SPACE = 16_384;
@@ -42,7 +43,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };
   const http = {
-    maxHeaderSize: limits.url + HEADER_SPACE,
+    maxHeaderSize: limits.url + LINK_SPACE + HEADER_SPACE,
     requestTimeout: limits.requestTimeout,
     // Node enforces neither time-out while this is the longer of the two.
     headersTimeout: limits.requestTimeout,
@@ -127,7 +128,7 @@ function addGate(server: FastifyInstance, maxUrl: number, headers: typeof COMMON
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
-    else if ((request.raw.url ?? '').length > maxUrl) done(urlTooLong(maxUrl));
+    else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(findHeadMistake(request.raw));
   });
   // Otherwise a client that keeps its connection would keep the server from ending.

@@ -1,11 +1,13 @@
 import type { Connection, Fact } from '../plan/plan.ts';
 import { compileGroups } from './compile-groups.ts';
+import { compileHash } from './compile-hash.ts';
 import { table } from './compile-link.ts';
-import { compileOrder, compileSeek, reverseOrder } from './compile-order.ts';
+import { compileOrder, reverseOrder } from './compile-order.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
 import { allOf } from './compile-predicate.ts';
 import { compileSelection, compileWhere } from './compile-rows.ts';
-import type { ConnectionQuery, FactSql, HasPageSql, OrderSql } from './dialect.ts';
+import { compileFound, compileSeek } from './compile-seek.ts';
+import type { ConnectionQuery, CursorSql, FactSql, HasPageSql, OrderSql } from './dialect.ts';
 import { type Alias, amount, raw, type Sql, sql } from './fragment.ts';
 
 /** A page with its facts as a query; `parent` is the alias of the row that it hangs on. */
@@ -15,21 +17,41 @@ export function compileConnection(
   compiling: Compiling,
 ): ConnectionQuery {
   requireCapability('connections', 'Connections, and so collections over REST,', compiling);
-  const { entity, page, fromEnd, after, before, cursorOrder } = connection;
+  const { entity, page, fromEnd, after, before } = connection;
   const alias = compiling.aliases.next();
   const order = compileOrder(connection.order, alias, compiling);
-  const seeks = [after, before].flatMap((seek) => (seek === undefined ? [] : [compileSeek(seek, order)]));
-  const where = allOf([compileWhere(connection, { alias, parent }, compiling), ...seeks]);
+  const seeks = [after, before].filter((seek) => seek !== undefined);
+  const where = allOf([
+    compileWhere(connection, { alias, parent }, compiling),
+    ...seeks.map((seek) => compileSeek(seek, order, connection, compiling)),
+  ]);
   return {
     from: table(entity.source, alias),
     ...(where === undefined ? {} : { where }),
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    ...(cursorOrder === undefined
-      ? {}
-      : { cursor: { order: cursorOrder, expressions: order.map(({ expression }) => expression) } }),
+    found: seeks
+      .map((seek) => compileFound(seek, connection, compiling))
+      .filter((condition) => condition !== undefined),
+    cursor: compileCursor({ connection, alias, parent }, order, compiling),
     facts: connection.facts.map((fact) => compileFact(fact, { connection, alias, parent }, compiling)),
+  };
+}
+
+function compileCursor(context: Context, order: readonly OrderSql[], compiling: Compiling): CursorSql {
+  const { entity, order: terms, cursors, cursorOrder, fromEnd } = context.connection;
+  if (cursors === 'position') {
+    const total = fromEnd ? { total: sql`(select count(*) ${allRows(context, compiling)})` } : {};
+    return { kind: 'position', order: cursorOrder, ...total };
+  }
+  const key = entity.key.map((field) => terms.findIndex((term) => term.path.length === 0 && term.field === field));
+  return {
+    kind: 'seek',
+    order: cursorOrder,
+    expressions: order.map(({ expression }) => expression),
+    ...(cursors !== undefined && { key }),
+    ...(cursors === 'longKey' && { hash: compileHash(entity.key, context.alias, compiling) }),
   };
 }
 
@@ -54,7 +76,11 @@ function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSq
       const beyond =
         after === undefined
           ? skipped
-          : exists(context, compiling, (order) => sql`(${compileSeek(after, order)}) is not true`);
+          : exists(
+              context,
+              compiling,
+              (order) => sql`(${compileSeek(after, order, context.connection, compiling)}) is not true`,
+            );
       return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond === undefined ? {} : { beyond }) };
     }
     case 'groups':
@@ -73,7 +99,11 @@ function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSq
 function hasNextPage(context: Context, compiling: Compiling): HasPageSql {
   const { fromEnd, before } = context.connection;
   if (before === undefined) return { more: !fromEnd };
-  const beyond = exists(context, compiling, (order) => sql`(${compileSeek(before, order)}) is not true`);
+  const beyond = exists(
+    context,
+    compiling,
+    (order) => sql`(${compileSeek(before, order, context.connection, compiling)}) is not true`,
+  );
   return { more: !fromEnd, beyond };
 }
 

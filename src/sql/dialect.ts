@@ -212,10 +212,24 @@ export interface ConnectionQuery {
   readonly fromEnd: boolean;
   readonly size: Amount;
   readonly offset?: Amount;
-  /** The cursor's parts: the order's name and the expressions; absent where there are no cursors. */
-  readonly cursor?: { readonly order: string; readonly expressions: readonly Sql[] };
+  /** Conditions of the statement as a whole: that rows which cursors name are there. Where one is not, it fails, and its error says so. */
+  readonly found: readonly Sql[];
+  readonly cursor: CursorSql;
   readonly facts: readonly FactSql[];
 }
+
+/** What cursors are made of; see `CursorForm`. */
+export type CursorSql =
+  /** `key`: the places of the key among the expressions; absent where those are never too long. `hash`: of the key, which may be too long. */
+  | {
+      readonly kind: 'seek';
+      readonly order: string;
+      readonly expressions: readonly Sql[];
+      readonly key?: readonly number[];
+      readonly hash?: Sql;
+    }
+  /** `total`: the number of all rows, for a page that is taken from the end. */
+  | { readonly kind: 'position'; readonly order: string; readonly total?: Sql };
 
 export type FactSql =
   | { readonly kind: 'items'; readonly key: string; readonly entries: readonly EntrySql[] }

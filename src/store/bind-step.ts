@@ -8,8 +8,8 @@ import { checkOffset, checkSize } from '../plan/check-amount.ts';
 import { claimValue } from '../plan/claim-value.ts';
 import { literalValue } from '../plan/literal-value.ts';
 import { parseScalar } from '../plan/parse-scalar.ts';
-import { refuseCursor } from '../plan/plan-connection.ts';
-import type { Slot } from '../plan/slot.ts';
+import { refuseCursor } from '../plan/plan-cursors.ts';
+import type { Slot, SlotUse } from '../plan/slot.ts';
 import { parseCursor } from '../scalars/cursor.ts';
 import { type JsonPath, parseJsonPath } from '../scalars/json-path.ts';
 import { isFloating } from '../scalars/operators.ts';
@@ -57,14 +57,33 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkSize(value as number, use);
     case 'offset':
       return checkOffset(value as number);
-    case 'cursor': {
-      const cursor = parseCursor(value as string);
-      if (cursor.order !== use.order) refuseCursor(use.argument);
-      return checkText(cursor.values[use.index]);
-    }
+    case 'position':
+      return checkPosition(value, use);
+    case 'cursor':
+      return checkText(cursorValue(value as string, use));
     default:
       return assertNever(use);
   }
+}
+
+/** @throws Refusal BadRequest for a cursor of another order */
+function cursorValue(
+  text: string,
+  { argument, order, index }: { readonly argument: string; readonly order: string; readonly index: number },
+): string | null | undefined {
+  const cursor = parseCursor(text);
+  if (cursor.order !== order) refuseCursor(argument);
+  return cursor.values[index];
+}
+
+/** Rows to skip, or to take. @throws Refusal BadRequest for a cursor of another order, LimitExceeded */
+function checkPosition(value: unknown, use: Extract<SlotUse, { kind: 'position' }>): number {
+  const [cursor, size] = use.argument === 'after' ? [value] : (value as readonly unknown[]);
+  const position = Number(cursorValue(cursor as string, { ...use, index: 0 }));
+  if (!(Number.isSafeInteger(position) && position > 0)) refuseCursor(use.argument);
+  if (use.argument === 'after') return position;
+  const taken = Math.min(checkSize(size as number, use.bounds), position - 1);
+  return use.gives === 'size' ? taken : position - 1 - taken;
 }
 
 /** @throws Refusal BadRequest with what a path is like */

@@ -1,7 +1,9 @@
 import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../sql/dialect.ts';
 import { amount, join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { groups } from './groups.ts';
 import { ofPage, orderBy, record, select, tail } from './rows.ts';
+import { text } from './text.ts';
 
 /**
  * A page with its facts, in three layers: the innermost takes the page's rows, one more where it must be known whether the page
@@ -13,12 +15,13 @@ export function connection(query: ConnectionQuery): Sql {
   const entries = query.facts.map(
     (fact): EntrySql => ({ key: fact.key, value: factValue(fact, query, items.indexOf(fact as ItemsFact)) }),
   );
-  return select(entries, needsPage(query.facts) ? sql` from ${gatheredPage(query, items)}` : []);
+  return select(entries, needsPage(query) ? sql` from ${gatheredPage(query, items)}` : []);
 }
 
 type ItemsFact = Extract<FactSql, { kind: 'items' }>;
 
-const needsPage = (facts: readonly FactSql[]): boolean =>
+const needsPage = ({ facts, found }: ConnectionQuery): boolean =>
+  found.length > 0 ||
   facts.some(
     (fact) =>
       fact.kind === 'items' ||
@@ -46,14 +49,17 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
     case 'hasPage':
       return hasPage(fact, query.size);
     default: {
-      const { cursor } = query;
-      if (cursor === undefined) return raw('null::text');
-      const place = fact.kind === 'startCursor' ? firstOfPage(query) : lastOfPage(query);
       const there = sql`${rowsOfPage(query)} > 0`;
       const condition = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query.size)}`;
-      return sql`case when ${condition} then ${cursorText(cursor, place)} end`;
+      return sql`case when ${condition} then ${cursorOf(query, fact.kind)} end`;
     }
   }
+}
+
+function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+  const { cursor, offset } = query;
+  if (cursor.kind === 'position') return positionCursor(cursor, { offset, which, n: rowsOfPage(query) });
+  return seekCursor(cursor, which === 'startCursor' ? firstOfPage(query) : lastOfPage(query));
 }
 
 /** Of the rows that were taken, those that are the page's: their number, their places in the arrays. */
@@ -85,12 +91,12 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   const columns = items.flatMap(({ entries }, index) =>
     entries.map(ofPage).map(({ value }, place) => sql`${value} as ${raw(`c${index}_${place}`)}`),
   );
-  const keys = asksCursor(facts) && cursor !== undefined ? cursor.expressions : [];
-  const selected = [...columns, ...keys.map((key, index) => sql`${key} as ${raw(`k${index}`)}`)];
+  const keys = asksCursor(facts) && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
+  const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
   const limit = asksMore(facts) ? sql`${rowCount(size)} + 1` : rowCount(size);
   const skipped = offset === undefined ? [] : sql` offset ${amount(offset)}`;
   const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
-  const page = sql`select ${what}${tail(query)}${orderBy(order)} limit ${limit}${skipped}`;
+  const page = sql`select ${what}${tail(whereFound(query))}${orderBy(order)} limit ${limit}${skipped}`;
   const taken = fromEnd ? sql`select p.*, row_number() over () as n from (${page}) p` : page;
   const gather = (value: Sql): Sql => sql`array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
   const records = items.map(({ entries }, index) =>
@@ -103,21 +109,18 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   const gathered = [
     raw('count(*) as n'),
     ...records.map(({ value }, index) => sql`${gather(value)} as ${raw(`i${index}`)}`),
-    ...keys.map((_, index) => sql`${gather(raw(`p.k${index}::text`))} as ${raw(`k${index}`)}`),
+    ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::text`))} as ${raw(key)}`),
   ];
   const laterals = records.map(({ from }) => sql` cross join lateral ${from}`);
   return sql`(select ${join(gathered, ', ')} from (${taken}) p${laterals.flat()}) q`;
 }
 
-/** The order's name and a row's values as the database's text for them, as `parseCursor` reads it. @param place of the row */
-function cursorText({ order, expressions }: NonNullable<ConnectionQuery['cursor']>, place: Sql): Sql {
-  const values = join([text(order), ...expressions.map((_, index) => sql`q.${raw(`k${index}`)}[${place}]`)], ', ');
-  return sql`translate(encode(convert_to(json_build_array(${values})::text, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
+/** Where the rows lie, with what must hold for the statement as a whole. */
+function whereFound({ from, where, found }: ConnectionQuery): { readonly from: Sql; readonly where?: Sql } {
+  if (found.length === 0) return { from, ...(where && { where }) };
+  return { from, where: sql`${requireFound(found)}${where === undefined ? [] : sql` and ${where}`}` };
 }
 
 /** A parameter whose type the place does not tell. */
 const rowCount = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size) : sql`${amount(size)}::bigint`;
-
-/** Text known beforehand. */
-export const text = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'::text`);

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../base/errors.ts';
 import type { ViolationFacts } from '../../store/violation.ts';
 import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../database-error.ts';
+import { ROW_IS_GONE } from './cursors.ts';
 import { type PostgresError, readFault } from './fault.ts';
 
 /** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -75,6 +76,8 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', { cause: error });
   // Of a table that has rules, for as long as it has them: https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
+  if (error.code === UNREADABLE && error.message.includes(ROW_IS_GONE))
+    return refusalFor('rowIsGone', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
     // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
@@ -94,6 +97,9 @@ function raised(error: PostgresError): Refusal {
     ...(hint !== undefined && { hint }),
   });
 }
+
+/** Text that is no value of a type. */
+const UNREADABLE = '22P02';
 
 /** RAISE and ASSERT. */
 const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);

@@ -4,12 +4,13 @@ import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { aggregate, groupKey } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
 import { changes } from './changes.ts';
-import { connection, text } from './connection.ts';
+import { connection } from './connection.ts';
 import { hash } from './hash.ts';
 import { call, isMidnight, jsonPath, value, values } from './operand.ts';
 import { output } from './output.ts';
 import { routines } from './routines.ts';
 import { orderTerm, row, rows } from './rows.ts';
+import { text } from './text.ts';
 
 /** The SQL of PostgreSQL 14 and later. */
 export const postgres = {

@@ -1,3 +1,4 @@
+import { parseCursor } from '../../scalars/cursor.ts';
 import { type QueryOption, writeQueryString } from './query-options.ts';
 
 /** Facts about a page, as the answer has them; cursors are Base64url, which a URL takes as it is. */
@@ -25,16 +26,20 @@ export type MakeLinks = (address: string, facts: PageFacts) => Links;
 type Options = readonly QueryOption[];
 
 /**
- * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; for a role that has none, by
- * `$skip`. A walk between two cursors stays between them. What every page's links need is written once.
- * @param size rows of a page, as settled
+ * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; where these hold positions,
+ * forwards by `$skip`. A walk between two cursors stays between them. What every page's links need is written once.
+ * @param size rows of a page, as settled; `byPosition`: whether cursors hold positions
  */
-export function createLinks(options: Options, size: number): MakeLinks {
+export function createLinks(
+  options: Options,
+  { size, byPosition }: { readonly size: number; readonly byPosition: boolean },
+): MakeLinks {
   const skipped = Number(optionValue(options, '$skip') ?? 0);
   const fromEnd = optionValue(options, '$last') !== undefined;
   const start = without(options, PLACE);
   const ways: Ways = {
     fromEnd,
+    byPosition,
     hasCursor: hasCursor(options),
     forwards: writeQueryString(fromEnd ? withSize(start, '$first', size) : start),
     backwards: () => writeQueryString(fromEnd ? start : withSize(start, '$last', size)),
@@ -58,6 +63,7 @@ export function createLinks(options: Options, size: number): MakeLinks {
 interface Ways {
   /** Whether the page was taken from the end. */
   readonly fromEnd: boolean;
+  readonly byPosition: boolean;
   /** Whether the caller gave one. */
   readonly hasCursor: boolean;
   /** Options of the first page, and of the last one. */
@@ -71,6 +77,7 @@ interface Ways {
 function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: number): string | undefined {
   if (!hasNextPage) return undefined;
   const { fromEnd, forwards } = ways;
+  if (endCursor !== null && ways.byPosition) return skippingTo(forwards, positionOf(endCursor));
   if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
   // A page of no rows: all that the list has before the cursor has been seen, or nothing of what it has behind it.
   if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
@@ -84,6 +91,9 @@ function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageFacts): str
     return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
   return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
+
+/** Of the last row; a link tells it plainly. */
+const positionOf = (cursor: string): number => Number(parseCursor(cursor).values[0]);
 
 const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
 

@@ -1,4 +1,5 @@
 import { refuse } from '../../base/errors.ts';
+import { asInLinks } from '../url-length.ts';
 
 /** A query option, decoded; `sent` is how a client wrote both. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
@@ -28,14 +29,11 @@ export function decodePart(text: string): string {
   }
 }
 
-/** Characters of a query that mean nothing in a header: https://www.rfc-editor.org/rfc/rfc3986#section-3.4 */
-const PLAIN = /^[\w!$%'()*+,./:;=?@~-]*$/;
-
 /** A query string of these options, without a `?`: as they were sent, so that no link is much longer than what was asked. */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>
-      sent !== undefined && PLAIN.test(sent) ? sent : `${encodeName(name)}=${encodeURIComponent(value)}`,
+      sent === undefined ? `${encodeName(name)}=${encodeURIComponent(value)}` : asInLinks(sent),
     )
     .join('&');
 

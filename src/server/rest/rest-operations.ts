@@ -4,7 +4,7 @@ import type { Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Entity } from '../../model/model.ts';
-import { mayReadField, readableField } from '../../plan/planning.ts';
+import { mayReadField, readableField, readsKey } from '../../plan/planning.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import { argumentTypes } from './argument-types.ts';
 import { checkFields } from './check-fields.ts';
@@ -74,6 +74,8 @@ interface Understood extends Omit<RestOperation, 'document'> {
 interface Form extends Composed {
   /** Rows of a page. */
   readonly size: number;
+  /** Whether cursors hold positions. */
+  readonly byPosition: boolean;
 }
 
 /** The operations of an application as it is now. */
@@ -138,10 +140,10 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
           const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
           const { text, variables } = composeCollection(request, { entity, operation, types });
           const size = request.first ?? request.last ?? model.pageSize.default;
-          return { text, variables: withoutValues(variables), size };
+          return { text, variables: withoutValues(variables), size, byPosition: !readsKey(entity, { model, role }) };
         });
         const variables = { ...form.variables, ...readCollectionValues(options, { model, suggest }) };
-        return { text: form.text, variables, links: createLinks(options, form.size), shown: true };
+        return { text: form.text, variables, links: createLinks(options, form), shown: true };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {

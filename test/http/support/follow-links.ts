@@ -27,8 +27,9 @@ export async function follow(
     pages.push(page);
     expect(pages.length, 'a walk ends').toBeLessThan(20_000);
     const links = readLinks(page);
-    expect(page.body.nextLink).toBe(links.next);
-    url = links[by];
+    // A header that would be too long is left out.
+    if (page.headers.link !== undefined) expect(page.body.nextLink).toBe(links.next);
+    url = by === 'next' ? page.body.nextLink : links[by];
   }
   return { pages, items: pages.flatMap(({ body }) => body.value) };
 }

@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
-import { parseCursor } from '../../../src/scalars/cursor.ts';
+import { MAX_CURSOR, nameCursor, parseCursor } from '../../../src/scalars/cursor.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 it('reads what the database wrote', () => {
-  expect(parseCursor(encode(['order', '1', null, 'é']))).toEqual({ order: 'order', values: ['1', null, 'é'] });
+  expect(parseCursor(encode(['order', '1', null, 'é']))).toEqual({
+    order: 'order',
+    form: 'values',
+    values: ['1', null, 'é'],
+  });
+  for (const form of ['key', 'hash', 'position'] as const) {
+    expect(parseCursor(encode([nameCursor('order', form), '7']))).toEqual({ order: 'order', form, values: ['7'] });
+  }
 });
 
 it.each([
@@ -16,6 +23,8 @@ it.each([
   encode(['order', 1]),
   encode({ order: 'x' }),
   encode(null),
+  encode(['order.other', '1']),
+  encode(['order', 'a'.repeat(MAX_CURSOR)]),
   `${encode(['o', 'a'])}=`,
 ])('refuses %j', (text) => {
   expect(() => parseCursor(text)).toThrow('The cursor is malformed');

@@ -58,7 +58,8 @@ function respondItem(data: string, isNew: boolean, responding: Responding): Chan
   const named = change.key === undefined ? (read?.key ?? []) : entity.key.map(({ name }) => String(change.key?.[name]));
   const location = isNew && !isItem && named.length > 0 ? itemAddress(address, entity, named) : undefined;
   const headers = {
-    ...(location !== undefined && { location }),
+    // A longer one would be refused.
+    ...(location !== undefined && location.length <= config.runtime.limits.url && { location }),
     ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
   };
   return show({ status, headers, body }, responding);
