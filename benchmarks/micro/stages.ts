@@ -71,7 +71,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   const plan = makePlan(operation, { model, role: ANONYMOUS.role });
   const script = store.compile(plan);
   const values = { variables, claims: {} };
-  const given = { values: says.read, outcomes: script.steps.map(() => says.change), introspected: {} };
+  const given = { values: says.read, outcomes: script.steps.map(() => says.change), introspect: () => 'null' };
   const body = JSON.stringify({ query: text, variables: raw });
   const request = () => ({
     document,

@@ -4,6 +4,7 @@ import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
 import type { SharedSteps } from '../execute/shared-steps.ts';
 import type { Model } from '../model/model.ts';
+import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { Driver, Store } from '../store/store.ts';
@@ -12,7 +13,7 @@ import { assembleAnswer } from './assemble-answer.ts';
 import { challengeAnonymous } from './challenge.ts';
 import type { CurrentParts } from './current-parts.ts';
 import { findChanges } from './find-changes.ts';
-import { introspectSchema } from './introspect-schema.ts';
+import type { Introspections } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import { runScript } from './run-script.ts';
 import type { ScriptCache } from './script-cache.ts';
@@ -33,6 +34,7 @@ export interface Parts {
   readonly sharedSteps: SharedSteps | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
+  readonly introspections: Introspections;
   /** How callers could say who they are. */
   readonly authentication: Authentication;
   /** Whether clients are told what the database said of its own failures. */
@@ -42,7 +44,7 @@ export interface Parts {
 }
 
 /** A script with the values of one request, ready to be run. */
-interface Prepared extends Pick<Understood, 'operation' | 'values'> {
+interface Prepared extends Pick<Understood, 'values'> {
   readonly script: Script;
   readonly steps: readonly BoundStep[];
 }
@@ -62,14 +64,13 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
     return { kind: 'refused', refusals: prepared.refusals.map(challenge) };
   }
   request.stages.mark('plan');
-  const { script, steps, operation, values } = prepared;
+  const { script, steps, values } = prepared;
   try {
     parts.counts.statements += steps.length;
     const outcome = await runScript(steps, parts, request.deadline);
     request.stages.mark('database');
-    const asksSchema = script.roots.some(({ kind }) => kind === 'introspection');
-    const introspected = asksSchema ? introspectSchema(parts.schema, operation, values.variables) : {};
-    const data = assembleAnswer(script, { ...outcome, introspected });
+    const introspect = (field: SelectedField) => parts.introspections.answer(field, values);
+    const data = assembleAnswer(script, { ...outcome, introspect });
     return { kind: 'answered', data, entities: script.entities, changes: findChanges(script, outcome.outcomes) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -87,13 +88,13 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
   if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
   const understood = understand(request, parts);
   if ('refusals' in understood) return understood;
-  const { operation, values, key, plan } = understood;
+  const { values, key, plan } = understood;
   const script = parts.scripts.get(request.document, key, () => {
     const made = plan();
     parts.counts.plans += 1;
     return parts.store.compile(made);
   });
-  return { operation, values, script, steps: bindScript(script, values, parts) };
+  return { values, script, steps: bindScript(script, values, parts) };
 }
 
 interface Refused {

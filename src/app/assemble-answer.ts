@@ -1,5 +1,6 @@
 import { assertNever, invariant } from '../base/invariant.ts';
 import type { Outcomes } from '../execute/run-changes.ts';
+import type { SelectedField } from '../operation/operation.ts';
 import type { ChangesMember, Script, ScriptRoot } from '../store/script.ts';
 
 /** What the steps of a script gave. */
@@ -7,8 +8,8 @@ export interface Given {
   /** JSON texts of the roots that are read, by index. */
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
-  /** Answered by the schema itself, by response key. */
-  readonly introspected: Readonly<Record<string, unknown>>;
+  /** The JSON text of what the schema itself answers. */
+  readonly introspect: (field: SelectedField) => string;
 }
 
 /** The JSON text of `data`, glued from what the database wrote; nothing of it is parsed. */
@@ -18,12 +19,12 @@ export const assembleAnswer = ({ roots }: Script, given: Given): string =>
 const writeObject = (members: readonly (readonly [key: string, json: string])[]): string =>
   `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}`;
 
-function rootText(root: ScriptRoot, { values, outcomes, introspected }: Given): string {
+function rootText(root: ScriptRoot, { values, outcomes, introspect }: Given): string {
   switch (root.kind) {
     case 'constant':
       return root.json;
     case 'introspection':
-      return JSON.stringify(introspected[root.key]) ?? 'null';
+      return introspect(root.field);
     case 'value': {
       const value = values[root.index];
       invariant(value !== undefined, 'the statement gives a value for each root');

@@ -14,8 +14,12 @@ import type { Dialect } from '../sql/dialect.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { Parts } from './answer.ts';
 import { checkServed } from './check-served.ts';
+import { Introspections } from './introspections.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import { ScriptCache } from './script-cache.ts';
+
+/** Answers of the schema about itself get a share of what compiled operations may take. */
+const INTROSPECTION_SHARE = 0.25;
 
 /** How one kind of database is read and asked. */
 export interface StoreKind {
@@ -56,14 +60,20 @@ export async function makeParts(
   const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model), ...checkDefaults(model)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
+  const { operationCache, limits } = config.runtime;
+  const schemas = makeSchemas(model, config, previous);
   return {
     ...shared,
     model,
-    ...makeSchemas(model, config, previous),
+    ...schemas,
     store: createStore(kind, model, generation),
     driver,
     operations: new PreparedOperations(model.limits),
-    scripts: new ScriptCache(config.runtime.operationCache),
+    scripts: new ScriptCache(operationCache),
+    introspections:
+      schemas.schema === previous?.schema
+        ? previous.introspections
+        : new Introspections(schemas.schema, limits.response, operationCache * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
     tellsFaults: config.runtime.mode === 'development',
   };

@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { SelectedField } from '../operation/operation.ts';
 import type { Script } from '../store/script.ts';
 
 /** What a compiled script holds beside its text, roughly: slots, roots, the entry itself. */
@@ -35,9 +36,12 @@ export class ScriptCache {
   }
 }
 
+const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, field) => sum + countFields(field), 1);
+
 /** Names and constants of a script are slices of the document's text, and a slice keeps the whole of it alive. */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const texts = script.steps.map(({ text, slots }) => text.length * 2 + slots.length * 200);
-  return OVERHEAD + (key.length + source) * 2 + script.roots.length * 100 + texts.reduce((sum, size) => sum + size, 0);
+  const roots = script.roots.map((root) => (root.kind === 'introspection' ? countFields(root.field) * 300 : 100));
+  return OVERHEAD + (key.length + source) * 2 + [...roots, ...texts].reduce((sum, size) => sum + size, 0);
 }

@@ -1,6 +1,5 @@
 import type { Refusal } from '../base/errors.ts';
 import type { CallValues } from '../operation/operation.ts';
-import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -12,7 +11,6 @@ import type { AnswerRequest } from './application.ts';
 
 /** A request up to the point where its plan is made, or found. */
 export interface Understood {
-  readonly operation: PreparedOperation;
   readonly values: CallValues;
   /** Names the script among those of its document: equal parts, equal script. */
   readonly key: readonly string[];
@@ -33,7 +31,6 @@ export function understand(
   const { variables } = coerced;
   const { role, claims } = identity;
   return {
-    operation,
     values: { variables, claims },
     key: [operationName ?? '', role, operation.shapeOf(variables, raw)],
     plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role }),

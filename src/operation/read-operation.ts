@@ -79,8 +79,7 @@ function readSelection(
       name,
       path: here,
       arguments: readArguments(definition, node, context),
-      // Introspection is graphql-js's own matter: what it selects is never looked into here.
-      fields: isObjectType(inner) && !inner.name.startsWith('__') ? readSelection(inner, subSets, context, here) : [],
+      fields: isObjectType(inner) ? readSelection(inner, subSets, context, here) : [],
     };
   });
 }

@@ -32,7 +32,7 @@ function planRoot(selected: SelectedField, typename: string, planning: Creating)
   if (name === '__typename') return { kind: 'typename', key, name: typename };
   const root = planning.model.rootFields.get(name);
   // What is no entity's is the schema's own: __schema, __type, and the placeholder of an empty schema.
-  if (root === undefined) return { kind: 'introspection', key };
+  if (root === undefined) return { kind: 'introspection', key, field: selected };
   if (root.kind === 'execute') return { kind: 'call', key, call: planCall(root.entity, selected, planning) };
   if (isChange(root)) return { kind: 'change', key, change: planChange(root, selected, planning) };
   const source = readableSource(root.entity.name, planning);

@@ -1,5 +1,6 @@
 import type { Entity, Field, Link } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
+import type { SelectedField } from '../operation/operation.ts';
 import type { Comparison } from '../scalars/operators.ts';
 import type { Call } from './call.ts';
 import type { Change } from './changes.ts';
@@ -15,7 +16,7 @@ export interface Plan {
 export type Root =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   /** Answered by the schema itself, not by a store. */
-  | { readonly kind: 'introspection'; readonly key: string }
+  | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   | { readonly kind: 'one'; readonly key: string; readonly rows: Rows }
   | { readonly kind: 'list'; readonly key: string; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly key: string; readonly connection: Connection }

@@ -33,7 +33,7 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
   const changes: ChangeStep[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
     if (root.kind === 'typename') return { kind: 'constant', key: root.key, json: JSON.stringify(root.name) };
-    if (root.kind === 'introspection') return { kind: 'introspection', key: root.key };
+    if (root.kind === 'introspection') return root;
     if (root.kind === 'change') {
       const change = compileChange(root.change, root.key, changes.length, compiling);
       changes.push(...change.steps);

@@ -1,3 +1,4 @@
+import type { SelectedField } from '../operation/operation.ts';
 import type { Complaint } from '../plan/changes.ts';
 import type { RowPath } from '../plan/row-paths.ts';
 import type { Slot } from '../plan/slot.ts';
@@ -80,7 +81,7 @@ export type ScriptRoot =
   /** JSON text known beforehand. */
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }
   /** Answered by the schema itself. */
-  | { readonly kind: 'introspection'; readonly key: string }
+  | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   /** The `index`-th value of the step's outcome. */
   | { readonly kind: 'value'; readonly key: string; readonly index: number }
   /** The first value of whichever of these steps ran last; null where none did. */

@@ -1,0 +1,114 @@
+import { executeSync, GraphQLObjectType, getIntrospectionQuery, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { Introspections } from '../../src/app/introspections.ts';
+import { prepareOperation } from '../../src/operation/prepared-operation.ts';
+import { readOperation } from '../../src/operation/read-operation.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { bootShop } from '../support/boot-shop.ts';
+
+let app: Application;
+beforeAll(async () => {
+  app = await bootShop('postgres');
+});
+afterAll(() => app.close());
+
+const options = {
+  descriptions: true,
+  specifiedByUrl: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+};
+
+const questions: readonly (readonly [what: string, query: string, variables: Record<string, unknown>])[] = [
+  ['all there is', getIntrospectionQuery(options), {}],
+  ['all there is, as tools ask', getIntrospectionQuery(), {}],
+  [
+    'single types',
+    '{ a: __type(name: "Order") { name kind } b: __type(name: "Nothing") { name } __schema { __typename } }',
+    {},
+  ],
+  ['a variable', 'query ($n: String!) { __type(name: $n) { name enumValues { name } } }', { n: 'OrderBy' }],
+  [
+    'directives, aliases, fragments and fields that are merged',
+    `query ($yes: Boolean!, $no: Boolean!) {
+      __schema { ...Types types @skip(if: $no) { alias: name } queryType { fields @include(if: $no) { name } } }
+    }
+    fragment Types on __Schema { types { name fields(includeDeprecated: $yes) { n: name args { type { ...Type } defaultValue } } } ... @skip(if: $yes) { directives { name } } }
+    fragment Type on __Type { name kind ofType { name kind } inputFields { name type { name } } }`,
+    { yes: true, no: false },
+  ],
+  [
+    'what is deprecated',
+    '{ __type(name: "Query") { fields(includeDeprecated: null) { isDeprecated deprecationReason } interfaces { name } possibleTypes { name } } }',
+    {},
+  ],
+];
+
+describe('what a schema tells of itself', () => {
+  it.each(questions)('is what graphql-js says: %s', async (_what, query, variables) => {
+    const expected = executeSync({ schema: app.schema, document: parse(query), variableValues: variables });
+    expect(expected.errors).toBeUndefined();
+    expect(JSON.parse(dataText(await ask(app, query, { variables })))).toEqual(expected.data);
+    // Again, from memory.
+    expect(JSON.parse(dataText(await ask(app, query, { variables })))).toEqual(expected.data);
+  });
+
+  it('stands beside data, in the order of the document', async () => {
+    const text = dataText(
+      await ask(app, '{ b: __type(name: "Order") { name } customers(first: 1) { id } a: __schema { __typename } }'),
+    );
+    expect(text).toBe('{"b":{"name":"Order"},"customers":[{"id":1}],"a":{"__typename":"__Schema"}}');
+  });
+});
+
+describe('the work of introspection', () => {
+  const read = (query: string, variables: Record<string, unknown> = {}) => {
+    const { schema, model } = app;
+    const prepared = prepareOperation(schema, parse(query), undefined, model.limits);
+    const [field] = readOperation(schema, prepared, variables, variables).fields;
+    if (field === undefined) throw new Error('There is a field.');
+    return { field, values: { variables, claims: {} } };
+  };
+
+  /** How many members of things of the schema are written. */
+  const countWork = (query: string, introspections = new Introspections(app.schema, 2 ** 30, 0)): number => {
+    const { field, values } = read(query);
+    const looking = vi.spyOn(GraphQLObjectType.prototype, 'getFields');
+    introspections.answer(field, values);
+    const looked = looking.mock.calls.length;
+    looking.mockRestore();
+    return looked;
+  };
+
+  it('is done once for each text, as long as it is remembered', () => {
+    const introspections = new Introspections(app.schema, 2 ** 30, 2 ** 26);
+    const query = getIntrospectionQuery();
+    expect(countWork(query, introspections)).toBeGreaterThan(1000);
+    expect(countWork(query, introspections)).toBe(0);
+    expect(countWork(`${query}\n# another text`, introspections)).toBe(0);
+  });
+
+  it('grows with the schema, not with how often its things are met', () => {
+    const fields = (inner: string) =>
+      `{ __schema { types { name fields { type { ${inner} ofType { ${inner} } } } } } }`;
+    const [flat, deep] = ['name', 'name fields { name type { name kind ofType { name kind ofType { name } } } }'].map(
+      (inner) => countWork(fields(inner)),
+    );
+    // Each type a few times more, though every field of every type leads to all fields of another one.
+    expect(deep).toBeLessThan((flat ?? 0) * 8);
+  });
+
+  it('ends where the answer is too large', async () => {
+    const small = await bootShop('postgres', {
+      change: (config) => ({
+        ...config,
+        runtime: { ...config.runtime, limits: { ...config.runtime.limits, response: 1000 } },
+      }),
+    });
+    expect(codeOf(await ask(small, getIntrospectionQuery()))).toBe('LimitExceeded');
+    expect(codeOf(await ask(small, '{ __type(name: "Order") { name } }'))).toBe('answered');
+    await small.close();
+  });
+});
