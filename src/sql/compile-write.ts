@@ -70,7 +70,7 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteS
         alias,
         set: write.set.map(({ column: name, value }) => ({
           name,
-          value: value === undefined ? raw('default') : parameter(value),
+          value: value === undefined ? raw('default') : assigned(value, column(alias, name), verbsOf(compiling)),
         })),
         ...kept,
       };
@@ -79,6 +79,12 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteS
     case 'probe':
       return { kind: 'find', from, alias, ...kept };
   }
+}
+
+/** A list is less than the array that it was read from, which it leaves as it is where it says nothing else. */
+function assigned(value: Slot, old: Sql, verbs: ChangeVerbs): Sql {
+  const { use } = value;
+  return use.kind === 'assign' && use.type.list ? verbs.givenList(parameter(value), old, use.type) : parameter(value);
 }
 
 /** A row of defaults alone names some column all the same. */

@@ -102,6 +102,8 @@ export interface ChangeVerbs {
   readonly capturedRows: (table: Sql, key: readonly TypedColumn[], captured: Slot) => RowsSql;
   /** A whole statement that gives what is asked of rows that were changed before; one that is not found any more fulfils nothing. */
   readonly look: (rows: RowsSql, query: LookQuery) => Sql;
+  /** What a column of lists becomes: the list that is given, or, where it has the same elements already, what it is. */
+  readonly givenList: (given: Sql, old: Sql, type: FieldType) => Sql;
   /** Parameters that one statement may have. */
   readonly maxParameters: number;
 }

@@ -36,6 +36,9 @@ export const changes: ChangeVerbs = {
     };
   },
   look: (rows, query) => sql`select ${join(given(rows, query, rows.complete ?? raw('count(*) > 0')), ', ')}`,
+  // Dimensions and bounds of an array are in no list. As text, as not every type has equality.
+  givenList: (given, old, { native }) =>
+    sql`case when ${old} is not null and array(select unnest(${old}))::text = ${given}::${raw(native)}[]::text then ${old} else ${given} end`,
   // The protocol counts them by 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,
 };
