@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
+import { roleWithoutHeader } from './identity/role-without-header.ts';
 import { closeMethods } from './methods.ts';
 import { pagePolicy } from './page-policy.ts';
+import { entityTable } from './pages/entity-table.ts';
+import { escapeHtml } from './pages/escape-html.ts';
 import { samplePath } from './rest/sample-path.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
 import { swaggerUiPath } from './swagger-ui.ts';
@@ -15,6 +18,10 @@ const STYLE = `
   code, pre { font: 0.85rem/1.6 ui-monospace, monospace; }
   dt { font-weight: 600; }
   dd { margin: 0 0 0.75rem; }
+  table { border-collapse: collapse; }
+  th, td { padding: 0.15rem 1rem 0.15rem 0; text-align: left; vertical-align: top; font-weight: 600; }
+  td { font-weight: 400; overflow-wrap: anywhere; }
+  small { opacity: 0.6; font-size: 0.7rem; white-space: nowrap; }
 `;
 
 /** `GET /`: what to open and what to try; for development only. */
@@ -22,17 +29,30 @@ export function addLandingPage(server: FastifyInstance, application: Application
   const tags = signInTags(application.config.runtime);
   const connect = tags.connect === '' ? '' : `'self'${tags.connect}`;
   const policy = pagePolicy({ 'style-src': "'unsafe-inline'", 'script-src': tags.script, 'connect-src': connect });
-  server.get('/', ({ publicAddress: { origin = '', prefix } }, reply) =>
+  server.get<{ Querystring: { role?: unknown } }>('/', ({ publicAddress: { origin = '', prefix }, query }, reply) =>
     reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderLandingPage(application, origin + prefix, tags.head)),
+      .send(renderLandingPage(application, { origin: origin + prefix, head: tags.head, asked: query.role })),
   );
   closeMethods(server, '/', ['GET', 'HEAD']);
 }
 
-function renderLandingPage(application: Application, origin: string, head: string): string {
-  const { model } = application;
+interface PageOptions {
+  readonly origin: string;
+  readonly head: string;
+  /** The role whose entities are listed, where it is one: else that of whoever sends none. */
+  readonly asked: unknown;
+}
+
+function renderLandingPage(application: Application, { origin, head, asked }: PageOptions): string {
+  const { model, config } = application;
+  const usual = roleWithoutHeader(config);
+  const role = [...model.roles].find((name) => name === asked) ?? usual;
+  const roles = [...model.roles].map((name) => {
+    const text = escapeHtml(name);
+    return name === role ? `<b>${text}</b>` : `<a href="?role=${encodeURIComponent(name)}">${text}</a>`;
+  });
   const offered = offers(application, origin);
   const links = offered.map(({ path, name, says }) => {
     const link = `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`;
@@ -53,6 +73,9 @@ ${links.join('\n')}
 </dl>
 <p>Try:</p>
 ${lines.join('\n')}
+<h2>What the role can reach</h2>
+<p id="roles">${roles.join(' · ')}</p>
+${entityTable({ application, role, linked: role === usual })}
 </html>
 `;
 }
@@ -83,7 +106,14 @@ function offers(application: Application, origin: string): readonly Offer[] {
       : []),
     ...(sample === undefined
       ? []
-      : [{ path: sample, name: rest.path, says: `REST; such as ${sample}.`, line: restLine(origin + sample) }]),
+      : [
+          {
+            path: rest.path,
+            name: rest.path,
+            says: `REST: the entities, with their addresses; such as ${sample}.`,
+            line: restLine(origin + sample),
+          },
+        ]),
     ...(swagger === undefined
       ? []
       : [
@@ -105,8 +135,3 @@ export function curlLine(url: string, query: string): string {
 
 /** A line for a shell, in which a dollar means something without quotes. */
 export const restLine = (url: string): string => `curl '${url}'`;
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
-}

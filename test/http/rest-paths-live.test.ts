@@ -65,9 +65,7 @@ describe('paths of the sample shop', () => {
     ['/api/Ordr', 404, 'EntityNotFound', 'The REST API has no "Ordr". Did you mean "Order"?'],
     ['/api/orders', 404, 'EntityNotFound', 'The REST API has no "orders". Did you mean "Order"?'],
     ['/api/Order%2F5', 404, 'EntityNotFound', 'The REST API has no "Order/5". Did you mean "Order"?'],
-    ['/api', 404, 'EntityNotFound', 'Name what to read behind "/api/", such as "/api/Customer".'],
-    ['/api/', 404, 'EntityNotFound', 'Name what to read behind "/api/", such as "/api/Customer".'],
-    ['/api?$first=1', 404, 'EntityNotFound', 'Name what to read behind "/api/", such as "/api/Customer".'],
+    ['/api?$first=1', 400, 'BadRequest', 'The list of entities has no options: leave them out.'],
     ['/api//Order', 404, 'EntityNotFound', 'The REST API has no "".'],
     ['/apiOrder', 404, 'EntityNotFound', 'Nothing is served at "/apiOrder".'],
     ['/API/Order', 404, 'EntityNotFound', 'Nothing is served at "/API/Order".'],
@@ -229,7 +227,6 @@ describe('the REST API', () => {
     const rest = await serveRest(await bootShop('postgres', { change }));
     for (const url of [
       '/api/Ordr',
-      '/api',
       '/api/Customer?$select=Email',
       '/api/Customer?$orderby=Email',
       '/api/Customer?$filter=Email%20eq%205',

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
+import { invariant } from '../../base/invariant.ts';
 import { pagePolicy } from '../page-policy.ts';
+import { whoAsks } from '../pages/who-asks.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
 import { sampleQuery } from './sample-query.ts';
@@ -31,6 +33,30 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   });
 }
 
+const STYLE = `
+  body { display: flex; flex-direction: column; height: 100vh; }
+  #root { flex: 1; height: auto; min-height: 0; }
+  #root .graphiql-container { height: 100%; }
+`;
+
+/** GraphiQL hears its shortcuts only in an editor: the first one gets the focus, and running is heard wherever that is. */
+const SCRIPT = `(() => {
+  const focus = () => document.querySelector('.graphiql-query-editor :is(textarea, .native-edit-context)')?.focus();
+  const root = document.querySelector('#root');
+  const observer = new MutationObserver(() => {
+    if (document.activeElement === document.body) focus();
+    if (document.activeElement !== document.body) observer.disconnect();
+  });
+  observer.observe(root, { childList: true, subtree: true });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    document.querySelector('.graphiql-execute-button')?.click();
+  });
+})();`;
+
+/** Where GraphiQL is put in its page. */
+const ROOT = '<div id="root"></div>';
+
 /** Loaded on first use: the page is nine megabytes, which production never needs. */
 async function renderPage(application: Application, head: string): Promise<Buffer> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
@@ -40,5 +66,9 @@ async function renderPage(application: Application, head: string): Promise<Buffe
     defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
   });
-  return Buffer.from(page.replace('<head>', () => `<head>\n${head}`));
+  const [before, after] = page.replace('<head>', () => `<head>\n${head}`).split(ROOT);
+  invariant(before !== undefined && after !== undefined, 'the page has a place for GraphiQL');
+  const { bar, style, script } = whoAsks(application);
+  const ours = `<style>${style}${STYLE}</style>${bar}${ROOT}<script>${script}${SCRIPT}</script>`;
+  return Buffer.from(`${before}${ours}${after}`);
 }

@@ -19,22 +19,41 @@ type Field = GraphQLField<unknown, unknown>;
 /** Whether a caller may read a type of the schema, and which of its fields. */
 type MayRead = (type: unknown, field?: string) => boolean;
 
-/** A short query that whoever sends no role gets answered: the first list, a few of its fields, one related object or list. */
-export function sampleQuery({ schema, model, config }: Pick<Application, 'schema' | 'model' | 'config'>): string {
-  const role = roleWithoutHeader(config);
-  const mayRead: MayRead = (type, field) => {
-    const entity = isObjectType(type) ? model.entities.find(({ graphql }) => graphql.type === type.name) : undefined;
+type Asked = Pick<Application, 'schema' | 'model' | 'config'>;
+
+/** A short query that whoever sends no role gets answered: of the first list of which it may read anything. */
+export function sampleQuery(application: Asked): string {
+  const lists = Object.values(application.schema.getQueryType()?.getFields() ?? {});
+  const role = roleWithoutHeader(application.config);
+  for (const { name } of lists) {
+    const query = sampleListQuery(application, role, name);
+    if (query !== undefined) return query;
+  }
+  return print(parse('{ __typename }')).trim();
+}
+
+/**
+ * A short query of a list or a connection: a few of its fields, one related object or list.
+ * @param name of the field of the root
+ * @returns undefined for what is no list, and where the role may not read it
+ */
+export function sampleListQuery({ schema, model }: Asked, role: string, name: string): string | undefined {
+  const mayRead = readingOf(model, role);
+  const list = schema.getQueryType()?.getFields()[name];
+  if (list === undefined || !isSelectable(list, schema.getQueryType(), mayRead)) return undefined;
+  if (!isList(list) && itemsOf(list) === undefined) return undefined;
+  const [sample] = select(list, [...leaves(list, 3, mayRead), ...related(list, mayRead).slice(0, 1)]);
+  return sample === undefined ? undefined : print(parse(`{ ${sample} }`)).trim();
+}
+
+function readingOf({ entities }: Asked['model'], role: string): MayRead {
+  const byType = new Map(entities.map((entity) => [entity.graphql.type, entity]));
+  return (type, field) => {
+    const entity = isObjectType(type) ? byType.get(type.name) : undefined;
     if (entity === undefined) return true;
     const right = findRight(entity, role, 'read');
     return right !== undefined && (field === undefined || !entity.fieldByName.has(field) || right.fields.has(field));
   };
-  const lists = selectableFields(schema.getQueryType(), mayRead).filter(
-    (field) => isList(field) || itemsOf(field) !== undefined,
-  );
-  const [sample] = lists.flatMap((list) =>
-    select(list, [...leaves(list, 3, mayRead), ...related(list, mayRead).slice(0, 1)]),
-  );
-  return print(parse(sample === undefined ? '{ __typename }' : `{ ${sample} }`)).trim();
 }
 
 const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
@@ -70,7 +89,8 @@ function select(field: Field, selections: readonly string[]): string[] {
 /** Fields that can be selected without knowing any value, and that may be read; empty for what has none. */
 function selectableFields(type: unknown, mayRead: MayRead): Field[] {
   if (!isObjectType(type)) return [];
-  return Object.values(type.getFields()).filter(
-    (field) => !field.args.some(isRequiredArgument) && mayRead(type, field.name) && mayRead(getNamedType(field.type)),
-  );
+  return Object.values(type.getFields()).filter((field) => isSelectable(field, type, mayRead));
 }
+
+const isSelectable = (field: Field, type: unknown, mayRead: MayRead): boolean =>
+  !field.args.some(isRequiredArgument) && mayRead(type, field.name) && mayRead(getNamedType(field.type));

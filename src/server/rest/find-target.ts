@@ -30,7 +30,6 @@ export function createFindTarget(
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
     ),
   );
-  const [first] = exact.keys();
   const deepest = Math.max(0, ...served.map(({ rest }) => rest.path.split('/').length));
   return (sent) => {
     const segments = sent.map(decodePart);
@@ -46,8 +45,7 @@ export function createFindTarget(
     }
     const [name = ''] = segments;
     if (segments.length < 2 && name === '') {
-      const example = suggest && first !== undefined ? `, such as "${apiPath}/${first}"` : '';
-      return refuse('EntityNotFound', `Name what to read behind "${apiPath}/"${example}.`);
+      return refuse('EntityNotFound', `Name what to read behind "${apiPath}/".`);
     }
     const guess = suggest ? didYouMean(name, exact.keys()) : '';
     return refuse('EntityNotFound', `The REST API has no "${name.slice(0, 100)}".${guess}`);

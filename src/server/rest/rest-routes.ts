@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../../app/application.ts';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders } from '../headers.ts';
-import type { IdentityReader } from '../identity/read-identity.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
 import type { Served } from '../served.ts';
@@ -13,28 +11,39 @@ import { TimeLimit } from '../time-limit.ts';
 import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
 import { createCurrentApi } from './current-api.ts';
+import { addEntityIndex } from './entity-index.ts';
 import { offeredMethods, WITH_BODY } from './offered-methods.ts';
 import { requireAnyRight } from './require-any-right.ts';
 import { requireJson } from './require-json.ts';
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
-export function addRestRoutes(scope: FastifyInstance, { application, identities, log }: Served): void {
-  const { rest, errorCodes, authentication } = application.config.runtime;
+export function addRestRoutes(scope: FastifyInstance, served: Served): void {
+  const { application, log } = served;
+  const { rest, errorCodes, authentication, graphql, mode } = application.config.runtime;
   const serving: Serving = {
     application,
     cacheControl: createCacheControl(application.config.entities),
     timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
   };
-  addChecks(scope, application, identities);
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.
     const { role } = request.identity ?? { role: '' };
     const refusal = challengeAnonymous(toRefusal(error, log, request), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
-  // Found to name nothing before any of this is asked.
-  scope.all(rest.path, () => undefined);
-  const url = `${rest.path}/*`;
+  // Who may not ask GraphQL for its schema is told no names here either.
+  const tellsNames = graphql.introspection || mode === 'development';
+  if (tellsNames) scope.register(async (inner) => addEntityIndex(inner, served));
+  scope.register(async (inner) => {
+    addChecks(inner, served);
+    // Found to name nothing before any of this is asked.
+    if (!tellsNames) inner.all(rest.path, () => undefined);
+    addEntities(inner, `${rest.path}/*`, serving);
+  });
+}
+
+/** Collections, items and what can be run, below the path of the API. */
+function addEntities(scope: FastifyInstance, url: string, serving: Serving): void {
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;
     if (endpoint === undefined) return sendOptions(request, reply);
@@ -44,13 +53,13 @@ export function addRestRoutes(scope: FastifyInstance, { application, identities,
   };
   scope.route({ url, method: scope.supportedMethods.filter((name) => !WITH_BODY.includes(name)), handler });
   scope.register(async (inner) => {
-    addBodyReader(inner, application.config.runtime.limits);
+    addBodyReader(inner, serving.application.config.runtime.limits);
     inner.route({ url, method: [...WITH_BODY], handler });
   });
 }
 
 /** In this order, and all of it before a body is read: the path, the method, who asks, whether they may, what they want to get. */
-function addChecks(scope: FastifyInstance, application: Application, identities: IdentityReader): void {
+function addChecks(scope: FastifyInstance, { application, identities }: Served): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const current = createCurrentApi(application);
   current();

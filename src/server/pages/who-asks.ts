@@ -1,0 +1,51 @@
+import type { Application } from '../../app/application.ts';
+import { roleWithoutHeader } from '../identity/role-without-header.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/** What a page has besides, so that whoever looks at it can choose who asks. */
+export interface WhoAsks {
+  /** Stands at the top of the page; empty where nothing can be chosen. */
+  readonly bar: string;
+  readonly style: string;
+  /** Makes each request of the page be asked by who was chosen. */
+  readonly script: string;
+}
+
+const NOBODY_TO_CHOOSE: WhoAsks = { bar: '', style: '', script: '' };
+
+const STYLE = `
+  #who-asks { padding: 0.4rem 1rem; font: 0.9rem system-ui, sans-serif; color: #3b4b68; background: #f7f8fa; }
+  #who-asks select { font: inherit; color: inherit; padding: 0.15rem 0.4rem; }
+`;
+
+/** The choice is kept for the next time. What is said among the headers of one request wins over it. */
+const SCRIPT = `(() => {
+  const KEY = 'joinery.role';
+  const select = document.querySelector('#who-asks select');
+  const kept = localStorage.getItem(KEY);
+  if ([...select.options].some(({ value }) => value === kept)) select.value = kept;
+  select.addEventListener('change', () => localStorage.setItem(KEY, select.value));
+  const send = window.fetch;
+  window.fetch = (target, options) => {
+    const request = new Request(target, options);
+    const { headers, url } = request;
+    const named = headers.has('X-API-Role') || headers.has('X-MS-API-ROLE');
+    if (!named && new URL(url).origin === location.origin) headers.set('X-API-Role', select.value);
+    return send(request);
+  };
+})();`;
+
+/** The choice among roles, where a request has the role that it names; nothing elsewhere. */
+export function whoAsks({ config, model }: Pick<Application, 'config' | 'model'>): WhoAsks {
+  if (config.runtime.authentication.provider !== 'Simulator') return NOBODY_TO_CHOOSE;
+  const usual = roleWithoutHeader(config);
+  const options = [...model.roles].map((role) => {
+    const text = escapeHtml(role);
+    return `<option value="${text}"${role === usual ? ' selected' : ''}>${text}</option>`;
+  });
+  return {
+    bar: `<div id="who-asks"><label>Ask as <select>${options.join('')}</select></label></div>`,
+    style: STYLE,
+    script: SCRIPT,
+  };
+}

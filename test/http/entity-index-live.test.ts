@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { type ServedRest, serveRest } from './support/serve-rest.ts';
+
+let rest: ServedRest;
+beforeAll(async () => {
+  rest = await serveRest(await bootShop('postgres'));
+});
+afterAll(() => rest.close());
+
+interface Listed {
+  readonly name: string;
+  readonly url: string;
+  readonly methods: readonly string[];
+  readonly itemMethods?: readonly string[];
+  readonly graphql?: string;
+}
+
+const listed = async (role: string): Promise<readonly Listed[]> =>
+  (await rest.ask('/api', { role })).body.value as unknown as readonly Listed[];
+
+const roles = ['anonymous', 'authenticated', 'support', 'staff', 'courier'];
+
+describe('the list of entities at the path of the API', () => {
+  it('has each with its address and its name in GraphQL', async () => {
+    const { status, headers, body } = await rest.ask('/api');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body.value[0]).toEqual({
+      name: 'Customer',
+      description: 'People and firms that buy from the shop',
+      url: `${rest.origin}/api/Customer`,
+      methods: ['GET', 'HEAD'],
+      itemMethods: ['GET', 'HEAD'],
+      graphql: 'customers',
+    });
+    expect((await rest.ask(String(body.openapi))).status).toBe(200);
+    expect((await rest.ask('/api/')).text).toBe((await rest.ask('/api')).text);
+  });
+
+  it.each(roles)('every address in it answers %s, and none that is left out does', async (role) => {
+    const reachable = new Map((await listed(role)).map((entity) => [entity.name, entity]));
+    for (const { name, rest: settings, routine } of rest.application.model.entities) {
+      const entity = reachable.get(name);
+      const url = entity?.url ?? `/api/${settings.path}`;
+      if (routine !== undefined) {
+        const { status } = await rest.ask(url, {
+          role,
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"nothing":1}',
+        });
+        expect([name, status]).toEqual([name, entity === undefined ? 403 : 400]);
+        continue;
+      }
+      expect([name, (await rest.ask(`${url}?$first=1`, { role })).status]).toEqual([
+        name,
+        entity?.methods.includes('GET') === true ? 200 : 403,
+      ]);
+      const deleted = await rest.ask(`${url}/never`, { role, method: 'DELETE' });
+      expect([name, [400, 404].includes(deleted.status)]).toEqual([
+        name,
+        entity?.itemMethods?.includes('DELETE') === true,
+      ]);
+    }
+  });
+
+  it('differs by role, and so does its ETag', async () => {
+    const staff = (await listed('staff')).find(({ name }) => name === 'Customer');
+    expect(staff?.methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH']);
+    expect(staff?.itemMethods).toEqual(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']);
+    const [anonymous, named] = [await rest.ask('/api'), await rest.ask('/api', { role: 'staff' })];
+    expect([anonymous, named].map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', 'no-store']);
+    const again = (etag: unknown) => rest.ask('/api', { headers: { 'if-none-match': String(etag) } });
+    expect((await again(anonymous.headers.etag)).status).toBe(304);
+    expect((await again(named.headers.etag)).status).toBe(200);
+  });
+
+  it('is read only, as JSON, by roles that there are', async () => {
+    const post = await rest.ask('/api', { method: 'POST', body: '{}' });
+    expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await rest.ask('/api', { method: 'HEAD' })).text).toBe('');
+    expect((await rest.ask('/api', { method: 'OPTIONS' })).status).toBe(204);
+    expect((await rest.ask('/api', { headers: { accept: 'text/csv' } })).status).toBe(406);
+    expect((await rest.ask('/api', { role: 'nobody' })).status).toBe(403);
+  });
+
+  it('is closed where introspection is, in production', async () => {
+    const change = (config: Config): Config => ({
+      ...config,
+      runtime: { ...config.runtime, mode: 'production', graphql: { ...config.runtime.graphql, introspection: false } },
+    });
+    const closed = await serveRest(await bootShop('postgres', { change }));
+    try {
+      for (const path of ['/api', '/api/', '/api?$first=1']) {
+        const { status, body } = await closed.ask(path);
+        expect([path, status, body.error]).toMatchObject([
+          path,
+          404,
+          { code: 'EntityNotFound', message: 'Name what to read behind "/api/".' },
+        ]);
+      }
+    } finally {
+      await closed.close();
+    }
+  });
+});
+
+describe('the landing page', () => {
+  it('lists what the role can reach, each with a link into both APIs that answers', async () => {
+    const { text } = await rest.ask('/', { role: '' });
+    const [, table = ''] = text.split('<table id="entities">');
+    const links = [...table.matchAll(/<a href="([^"]+)">/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+    expect(links).toHaveLength(20);
+    for (const link of links) {
+      const { status, body } = await rest.ask(link, { role: '' });
+      expect([link, status, body.errors]).toEqual([link, 200, undefined]);
+    }
+  });
+
+  it('lists that of another role without links, as nobody is asked by it so', async () => {
+    const { text } = await rest.ask('/?role=staff', { role: '' });
+    const [before = '', table = ''] = text.split('<table id="entities">');
+    expect(before).toContain('<b>staff</b>');
+    expect(table).toContain('<code>/api/Customer</code> <small>GET POST PUT PATCH DELETE</small>');
+    expect(table).not.toContain('<a ');
+    const other = await rest.ask('/?role=<script>', { role: '' });
+    expect(other.text).not.toContain('<script>');
+  });
+});
