@@ -15,6 +15,8 @@ export interface Problem {
   readonly expected?: string;
   /** The known name that was probably meant. */
   readonly suggestion?: string;
+  /** Of warnings that come in numbers: what all of them say, with `{count}` for how many they are. */
+  readonly kind?: string;
 }
 
 /** A configuration that cannot be started; carries every problem found. */

@@ -4,7 +4,7 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
-import { formatProblems } from '../config/format-problems.ts';
+import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 
 export interface ConfigOption {
@@ -13,6 +13,12 @@ export interface ConfigOption {
 
 /** Changes a configuration before it is started. */
 export type Prepare = (config: Config, file: string) => Promise<Config>;
+
+/** How much is said of warnings. */
+interface Detail {
+  /** All of them, else one for each kind. */
+  readonly detailed?: boolean;
+}
 
 /** What does not listen exposes nothing. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
@@ -27,7 +33,7 @@ export class UnusableConfiguration extends Error {
  * @throws UnusableConfiguration; Refusal when the database does not answer
  */
 export async function openApplication(
-  { config: given }: ConfigOption,
+  { config: given, detailed = false }: ConfigOption & Detail,
   overrides: Overrides = NOT_LISTENING,
   prepare: Prepare = async (config) => config,
 ): Promise<{ readonly application: Application; readonly file: string }> {
@@ -42,7 +48,7 @@ export async function openApplication(
     const reading = { env: environment, overrides, prepare: (config: Config) => prepare(config, place) };
     const application = await bootFile(place, reading, (problem) => (started ? say([problem]) : found.push(problem)));
     started = true;
-    if (found.length > 0) say(found);
+    if (found.length > 0) say(detailed ? found : summarizeWarnings(found));
     return { application, file };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -9,6 +9,22 @@ interface Place {
   readonly line?: number | undefined;
 }
 
+/** One warning for each kind of which there are several, with their number; all else as it is. */
+export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const told = new Set<string>();
+  return problems.flatMap((problem): readonly Problem[] => {
+    const { kind, severity } = problem;
+    const number = kind === undefined ? 1 : (counts.get(kind) ?? 1);
+    if (kind === undefined || number === 1) return [problem];
+    if (told.has(kind)) return [];
+    told.add(kind);
+    const message = `${kind.replace('{count}', String(number))}; "joinery validate" lists them.`;
+    return [{ path: ['entities'], message, severity }];
+  });
+}
+
 /**
  * All problems as plain text for a terminal, in the order of the files and their lines. `file` is where the lines are looked
  * up, and in the files that it names; without it, or when it cannot be read, there are none.

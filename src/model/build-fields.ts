@@ -1,12 +1,10 @@
-import type { EntityConfig } from '../config/config.ts';
+import type { Config, EntityConfig } from '../config/config.ts';
 import type { CatalogColumn, CatalogObject, ColumnType } from './catalog.ts';
+import { chooseNames } from './choose-names.ts';
 import type { EnumTypes } from './enum-types.ts';
 import type { Field, FieldType } from './model.ts';
 import type { ProblemList } from './problems.ts';
-
-const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
-
-export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);
+import { reservedNames } from './reserved-names.ts';
 
 /** The fields of one entity: exposed columns in order, and the key, whose columns may be hidden. */
 export interface EntityFields {
@@ -16,12 +14,11 @@ export interface EntityFields {
   readonly allFields: ReadonlyMap<string, Field>;
 }
 
-/** Columns become fields: aliases, descriptions, exposure, key. Names that are wrong are reported and left out. */
+/** Columns become fields: aliases, descriptions, exposure, key. Names that cannot be ones are replaced. */
 export function buildFields(
   entity: EntityConfig,
   source: CatalogObject,
-  enums: EnumTypes,
-  problems: ProblemList,
+  { enums, problems, config }: { readonly enums: EnumTypes; readonly problems: ProblemList; readonly config: Config },
 ): EntityFields {
   const path = ['entities', entity.name];
   const columns = source.columns.map((column) => column.name);
@@ -35,7 +32,8 @@ export function buildFields(
         problems.unknownName([...path, 'expose', side], `Column of "${source.name}"`, column, columns);
     }
   }
-  const all = source.columns.map((column) => toField(entity, column, enums));
+  const names = chooseNames(entity, columns, reservedNames(entity, source, config));
+  const all = source.columns.map((column) => toField(entity, column, { enums, names }));
   const fields = all.filter((field) => field.exposed);
   if (entity.identityInsert && !fields.some(({ generated, insertable }) => generated !== 'no' && insertable)) {
     problems.warning(
@@ -43,7 +41,6 @@ export function buildFields(
       `The database makes no ids for "${source.name}" that could be given: remove "identity-insert".`,
     );
   }
-  if (entity.graphql.enabled || entity.rest.enabled) for (const field of fields) checkName(field, entity, problems);
   reportDuplicates(fields, path, problems);
   return {
     fields,
@@ -52,14 +49,18 @@ export function buildFields(
   };
 }
 
-function toField(entity: EntityConfig, column: CatalogColumn, enums: EnumTypes): Field {
+function toField(
+  entity: EntityConfig,
+  column: CatalogColumn,
+  { enums, names }: { readonly enums: EnumTypes; readonly names: ReadonlyMap<string, string> },
+): Field {
   const said = entity.fields.get(column.name);
   const description = said?.description ?? column.comment;
   const { include, exclude } = entity.expose;
   const exposed = (include === undefined || include.includes(column.name)) && !exclude.includes(column.name);
   const enumType = exposed ? enums.typeFor(column.type) : undefined;
   return {
-    name: said?.alias ?? column.name,
+    name: names.get(column.name) ?? column.name,
     column: column.name,
     ...(description === undefined ? {} : { description }),
     type: enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType },
@@ -84,26 +85,6 @@ function insertable(
 function withoutEnum(type: ColumnType): FieldType {
   const { enum: source, enumDomain: _, ...plain } = type;
   return source === undefined || type.list ? type : { ...plain, asText: true, labels: source.labels };
-}
-
-function checkName(field: Field, entity: EntityConfig, problems: ProblemList): void {
-  if (isGraphqlName(field.name)) return;
-  const proposal = proposeName(field.column);
-  problems.error(
-    ['entities', entity.name, 'fields'],
-    `The column "${field.column}" has no name that GraphQL allows; give it an alias: { "name": ${JSON.stringify(field.column)}, "alias": "${proposal}" }.`,
-    { found: field.name, expected: 'letters, digits and _, not starting with a digit or __', suggestion: proposal },
-  );
-}
-
-/** A GraphQL name made of what a column's name has of letters and digits. */
-export function proposeName(column: string): string {
-  const plain = column
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  return /^[A-Za-z]/.test(plain) ? plain : `column_${plain}`;
 }
 
 function reportDuplicates(fields: readonly Field[], path: readonly string[], problems: ProblemList): void {

@@ -16,6 +16,7 @@ import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
 import type { Entity, Field, Model, ReadField, RootField } from './model.ts';
 import { ProblemList } from './problems.ts';
+import { reportColumns } from './report-columns.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { uniqueKeys } from './unique-keys.ts';
@@ -46,7 +47,17 @@ export function buildModel(
   }
   const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
   const entities = [...sourced.values()].map((from) =>
-    buildEntity(from, { catalog, byName: sourced, unsourced, problems, enums, apis, pluralIsConnection, writes }),
+    buildEntity(from, {
+      catalog,
+      byName: sourced,
+      unsourced,
+      problems,
+      config,
+      enums,
+      apis,
+      pluralIsConnection,
+      writes,
+    }),
   );
   const model: Model = Object.freeze({
     entities,
@@ -74,7 +85,7 @@ export function buildModel(
   });
   if (!writes) reportUnservedActions(config.entities, problems);
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
-  reportTextColumns([...sourced.values()], problems);
+  reportColumns(entities.filter(isServed), config, problems);
   reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };
 }
@@ -108,6 +119,7 @@ interface Context {
   readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly enums: EnumTypes;
+  readonly config: Config;
   /** Which APIs are served at all. */
   readonly apis: { readonly graphql: boolean; readonly rest: boolean };
   readonly pluralIsConnection: boolean;
@@ -118,7 +130,7 @@ interface Context {
 function buildEntity(from: Found, context: Context): Entity {
   const { entity, source, routine } = from;
   const { apis } = context;
-  const { fields, key, allFields } = buildFields(entity, source, context.enums, context.problems);
+  const { fields, key, allFields } = buildFields(entity, source, context);
   if (routine !== undefined && fields.length === 0) {
     context.problems.error(['entities', entity.name, 'expose'], 'Nothing is left of what comes back; expose a column.');
   }
@@ -207,17 +219,5 @@ function reportUnservedActions(entities: readonly EntityConfig[], problems: Prob
       ['entities', name, 'operations'],
       `This database is only read yet: ${unserved.join(', ')} of "${name}" will not be offered.`,
     );
-  }
-}
-
-/** Columns of types without a neutral word: said once, all together, and never in the way. */
-function reportTextColumns(sourced: readonly Found[], problems: ProblemList): void {
-  const names = sourced.flatMap(({ entity, source, routine }) =>
-    [...source.columns, ...(routine?.parameters ?? [])]
-      .filter(({ type }) => type.asText)
-      .map(({ name, type }) => `${entity.name}.${name} (${type.native})`),
-  );
-  if (names.length > 0) {
-    problems.warning(['entities'], `Read as text, because their types have no GraphQL scalar: ${names.join(', ')}.`);
   }
 }

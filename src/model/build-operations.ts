@@ -30,7 +30,8 @@ export function buildOperations(
   if (entity.operations === undefined) {
     if (isView) return ['read'];
     for (const [action, reason] of impossible) {
-      problems.warning(['entities', entity.name], `"${action}" is not offered: ${reason}.`);
+      if (!mayDo(entity, action)) continue;
+      problems.warning(['entities', entity.name], `"${action}" is not offered: ${reason}.`, NOT_OFFERED);
     }
     return (['create', 'read', 'update', 'delete'] as const).filter((action) => !impossible.has(action));
   }
@@ -44,6 +45,11 @@ export function buildOperations(
     return false;
   });
 }
+
+const NOT_OFFERED = '{count} actions are not offered, as the database cannot do them';
+
+const mayDo = ({ permissions }: EntityConfig, wanted: Action): boolean =>
+  permissions.some(({ actions }) => actions.some(({ action }) => action === wanted));
 
 function refusedBy(
   { kind, changes, rules, name }: CatalogObject,

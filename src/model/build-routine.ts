@@ -1,7 +1,7 @@
 import type { EntityConfig } from '../config/config.ts';
-import { isGraphqlName } from './build-fields.ts';
 import type { CatalogColumn, CatalogObject } from './catalog.ts';
 import type { CatalogParameter, CatalogRoutine } from './catalog-routine.ts';
+import { isGraphqlName } from './choose-names.ts';
 import type { EnumTypes } from './enum-types.ts';
 import type { Parameter, Routine } from './model.ts';
 import { plainType } from './plain-type.ts';
@@ -69,6 +69,7 @@ function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRou
       problems.warning(
         path,
         `"${routine.name}" is run by ${what}, and may change data for all that the database knows: declare it STABLE if it only reads, else offer it as a mutation, by POST.`,
+        '{count} functions are run by queries or GET, and may change data for all that the database knows',
       );
     }
   }

@@ -5,14 +5,8 @@ import { ETAG_FIELD, hasEtag } from './etag.ts';
 import { groupableFields, hasGroups, nameGroupTypes } from './groupable.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
+import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 import { executable, isReadable, isShown, offeredChanges } from './visibility.ts';
-
-/** Keys of a filter that a field cannot be named by. */
-const FILTER_KEYS = ['and', 'or', 'not'];
-const QUANTIFIERS = ['some', 'every', 'none'];
-
-/** What every JavaScript object has a member of: graphql-js takes such keys of an input for given. */
-const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
 /** Types that the schema has whatever is configured. */
 const OWN_TYPES = [
@@ -87,9 +81,6 @@ function checkEnumValues(entity: Entity, problems: ProblemList): void {
     );
   }
 }
-
-/** Arguments beside the key of a row that is changed. */
-const CHANGE_ARGUMENTS = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
 
 const hasKeyedChanges = (entity: Entity): boolean =>
   offeredChanges(entity).some((kind) => kind === 'update' || kind === 'replace' || kind === 'delete');

@@ -12,8 +12,9 @@ export class ProblemList {
     return undefined;
   }
 
-  warning(path: Path, message: string): undefined {
-    this.all.push({ path, message, severity: 'warning' });
+  /** @param kind of warnings that come in numbers, what all of them say, with `{count}` for how many they are */
+  warning(path: Path, message: string, kind?: string): undefined {
+    this.all.push({ path, message, severity: 'warning', ...(kind !== undefined && { kind }) });
     return undefined;
   }
 

@@ -123,17 +123,6 @@ describe('columns that are unlike others', () => {
     );
   });
 
-  it('a column that every JavaScript object has a member of needs an alias', async () => {
-    const starting = bootFile(configure({ Inherited: { source: 'inherited', ...readable } }));
-    const { problems } = (await starting.catch((error: unknown) => error)) as ConfigurationError;
-    expect(problems).toMatchObject([{ message: expect.stringContaining('"constructor"'), suggestion: 'constructor_' }]);
-    const alias = { fields: [{ name: 'id' }, { name: 'constructor', alias: 'builder' }] };
-    const aliased = await bootFile(configure({ Inherited: { source: 'inherited', ...alias, ...readable } }));
-    const query = 'query ($f: InheritedFilterInput) { inheriteds(filter: $f) { builder } }';
-    expect(codeOf(await ask(aliased, query, { variables: { f: { builder: { eq: 'x' } } } }))).toBe('answered');
-    await aliased.close();
-  });
-
   it('a document that selects very much by its fragments is refused before it is planned', async () => {
     const levels = Array.from(
       { length: 14 },

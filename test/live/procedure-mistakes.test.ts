@@ -154,7 +154,7 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
     ],
     [
       { A: run('pairs_out') },
-      'warning entities: Read as text, because their types have no GraphQL scalar: A.p ("public"."pair").',
+      'warning entities A fields: "p" is read as text, because its type has no GraphQL scalar: "public"."pair".',
     ],
   ];
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { proposeName } from '../../../src/model/build-fields.ts';
+import type { EntityConfig } from '../../../src/config/config.ts';
 import { nameEntity } from '../../../src/model/build-names.ts';
+import { chooseNames, proposeName } from '../../../src/model/choose-names.ts';
 import { EnumTypes } from '../../../src/model/enum-types.ts';
 import { splitObjectName } from '../../../src/model/find-source.ts';
 
@@ -66,9 +67,51 @@ it.each([
   ['2nd', 'column_2nd'],
   ['prix unité', 'prix_unite'],
   ['__x', 'x'],
-  ['日本', 'column_'],
+  ['日本', 'column_3'],
 ])('proposeName makes a GraphQL name of %s', (column, proposal) => {
-  expect(proposeName(column)).toBe(proposal);
+  expect(proposeName(column, 3)).toBe(proposal);
+});
+
+describe('names of fields that have none', () => {
+  const entity = (fields: Record<string, string>, relationships: readonly string[] = []) =>
+    ({
+      fields: new Map(Object.entries(fields).map(([name, alias]) => [name, { alias }])),
+      relationships: relationships.map((name) => ({ name })),
+    }) as unknown as EntityConfig;
+  const choose = (columns: readonly string[], fields = {}, relationships: readonly string[] = []) => [
+    ...chooseNames(entity(fields, relationships), columns, (name) => name === 'and').values(),
+  ];
+
+  it.each([
+    [
+      ['Name.Prefix', 'Name Prefix', 'name'],
+      ['Name_Prefix', 'Name_Prefix_2', 'name'],
+    ],
+    [
+      ['Name.Prefix', 'Name_Prefix'],
+      ['Name_Prefix_2', 'Name_Prefix'],
+    ],
+    [
+      ['日本', '2nd', '語'],
+      ['column_1', 'column_2nd', 'column_3'],
+    ],
+    [
+      ['and', 'and_'],
+      ['and__2', 'and_'],
+    ],
+    [
+      ['__x', 'x'],
+      ['x_2', 'x'],
+    ],
+  ])('%j are called %j', (columns, names) => {
+    expect(choose(columns)).toEqual(names);
+  });
+
+  it('are none that the configuration gives to others', () => {
+    expect(choose(['a b', 'c'], { c: 'a_b' })).toEqual(['a_b_2', 'a_b']);
+    expect(choose(['a b'], {}, ['a_b'])).toEqual(['a_b_2']);
+    expect(choose(['a b'], { 'a b': 'own' })).toEqual(['own']);
+  });
 });
 
 describe('EnumTypes', () => {

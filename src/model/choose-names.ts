@@ -1,0 +1,47 @@
+import type { EntityConfig } from '../config/config.ts';
+
+const GRAPHQL_NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
+
+export const isGraphqlName = (name: string): boolean => GRAPHQL_NAME.test(name);
+
+/**
+ * What the fields of an entity are called, by column: their alias, else the column's own name, else one that is made of it. Made names
+ * follow the order of the columns, and none is that of another column or of a relationship.
+ * @param isReserved whether a name means something else there
+ */
+export function chooseNames(
+  { fields, relationships }: EntityConfig,
+  columns: readonly string[],
+  isReserved: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  const isUsable = (name: string): boolean => isGraphqlName(name) && !isReserved(name);
+  const taken = new Set([
+    ...columns,
+    ...columns.flatMap((column) => fields.get(column)?.alias ?? []),
+    ...relationships.flatMap(({ name }) => [name, `${name}_connection`, `${name}_list`]),
+  ]);
+  return new Map(
+    columns.map((column, index) => {
+      const said = fields.get(column)?.alias;
+      if (said !== undefined || isUsable(column)) return [column, said ?? column];
+      const made = isGraphqlName(column) ? `${column}_` : proposeName(column, index + 1);
+      let free = made;
+      for (let number = 2; taken.has(free) || !isUsable(free); number += 1) free = `${made}_${number}`;
+      taken.add(free);
+      return [column, free];
+    }),
+  );
+}
+
+/**
+ * A GraphQL name made of what a column's name has of Latin letters and digits.
+ * @param position of the column, counted from 1, for one that has none of them
+ */
+export function proposeName(column: string, position: number): string {
+  const plain = column
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return /^[A-Za-z]/.test(plain) ? plain : `column_${plain === '' ? position : plain}`;
+}
