@@ -74,6 +74,7 @@ function ofSelection(selection: Selection): Names {
         return ofConnection(value.connection);
       case 'field':
       case 'typename':
+      case 'null':
       case 'hash':
         return [];
       default:

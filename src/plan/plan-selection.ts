@@ -1,6 +1,7 @@
 import { assertNever, invariant } from '../base/invariant.ts';
 import { ETAG_FIELD } from '../model/etag.ts';
 import type { Entity } from '../model/model.ts';
+import { PLACEHOLDER } from '../model/placeholder.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import type { EntryValue, Selection } from './plan.ts';
 import { planConnection } from './plan-connection.ts';
@@ -17,6 +18,7 @@ function planEntry(entity: Entity, selected: SelectedField, planning: Planning):
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
   if (entity.fieldByName.has(name)) return { kind: 'field', field: readableField(entity, name, planning) };
   if (name === ETAG_FIELD) return { kind: 'hash', fields: etagFields(entity, planning) };
+  if (name === PLACEHOLDER) return { kind: 'null' };
   const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
   const kind = relationship?.restFields.get(name);
   invariant(relationship && kind, `${entity.name} has the field ${name}`);

@@ -69,6 +69,7 @@ export interface Entry {
 export type EntryValue =
   | { readonly kind: 'field'; readonly field: Field }
   | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'null' }
   /** One text for all of these fields: equal for equal values. */
   | { readonly kind: 'hash'; readonly fields: readonly Field[] }
   | { readonly kind: 'one'; readonly rows: Rows }

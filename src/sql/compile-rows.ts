@@ -7,7 +7,7 @@ import { compileOrder } from './compile-order.ts';
 import type { Compiling } from './compile-plan.ts';
 import { allOf, compilePredicate } from './compile-predicate.ts';
 import type { EntrySql, PagedQuery, RowsQuery } from './dialect.ts';
-import { type Alias, column, type Sql } from './fragment.ts';
+import { type Alias, column, raw, type Sql } from './fragment.ts';
 
 /** Rows as a query; `parent` is the alias of the row that they hang on. */
 export function compileRows(rows: Rows, parent: Alias | undefined, compiling: Compiling): RowsQuery {
@@ -59,6 +59,8 @@ function compileValue(value: EntryValue, alias: Alias, compiling: Compiling): Sq
       return dialect.output(column(alias, value.field.column), value.field.type, model.numbers);
     case 'typename':
       return dialect.text(value.name);
+    case 'null':
+      return raw('null');
     case 'hash':
       return compileHash(value.fields, alias, compiling);
     case 'one':

@@ -46,19 +46,22 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteS
     'where' in write && write.where !== undefined ? compilePredicate(write.where, { alias }, compiling) : undefined;
   const kept = where === undefined ? {} : { where };
   switch (write.kind) {
-    case 'insert':
+    case 'insert': {
+      const columns = write.columns.length > 0 ? write.columns : anyColumn(write.entity);
       return {
         kind: 'insert',
         into: write.table,
-        columns: write.columns.length > 0 ? write.columns : anyColumn(write.entity),
+        columns,
         rows: write.rows.map((row) =>
-          write.columns.length > 0
-            ? row.map((slot) => (slot === undefined ? raw('default') : parameter(slot)))
-            : [raw('default')],
+          columns.map((_, index) => {
+            const slot = row[index];
+            return slot === undefined ? raw('default') : parameter(slot);
+          }),
         ),
         ...(write.overriding && { overriding: true }),
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
       };
+    }
     case 'update':
       // Rows of a view, which may be made of several, are not locked.
       if (write.set.length === 0) {
@@ -87,12 +90,9 @@ function assigned(value: Slot, old: Sql, verbs: ChangeVerbs): Sql {
   return use.kind === 'assign' && use.type.list ? verbs.givenList(parameter(value), old, use.type) : parameter(value);
 }
 
-/** A row of defaults alone names some column all the same. */
-function anyColumn(entity: Entity | undefined): readonly string[] {
-  const [first] = entity?.allFields.values() ?? [];
-  invariant(first, 'what is created by itself is an entity');
-  return [first.column];
-}
+/** A row of defaults alone names some column all the same, where there is one. */
+const anyColumn = (entity: Entity | undefined): readonly string[] =>
+  [...(entity?.allFields.values() ?? [])].slice(0, 1).map((field) => field.column);
 
 /** Rows of a write that are looked up again. */
 export interface LookedUp {

@@ -143,6 +143,7 @@ export type WriteSql =
       readonly columns: readonly string[];
       /** Values stand for those that the database would always make. */
       readonly overriding?: true;
+      /** A value for each column; a table without columns has rows all the same. */
       readonly rows: readonly (readonly Sql[])[];
       /** Columns of a unique key: a row is left out where it is taken. */
       readonly unlessTaken?: readonly string[];

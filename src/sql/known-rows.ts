@@ -1,6 +1,6 @@
 import type { Entity } from '../model/model.ts';
 import type { Write } from '../plan/changes.ts';
-import type { Operand, PagedRows, Predicate, Rows, Selection } from '../plan/plan.ts';
+import type { EntryValue, Operand, PagedRows, Predicate, Rows, Selection } from '../plan/plan.ts';
 
 /**
  * Whether a write knows by itself what its rows are afterwards: while it runs, other tables, and what triggers do, look as they did
@@ -19,8 +19,9 @@ export function canTell(write: Write, predicate: Predicate): boolean {
 
 const isOwn = ({ source }: Entity): boolean => source.kind === 'table' && !source.triggers;
 
-const isOwnSelection = (selection: Selection): boolean =>
-  selection.every(({ value }) => value.kind === 'field' || value.kind === 'typename' || value.kind === 'hash');
+const isOwnSelection = (selection: Selection): boolean => selection.every(({ value }) => OWN_VALUES.has(value.kind));
+
+const OWN_VALUES: ReadonlySet<EntryValue['kind']> = new Set(['field', 'typename', 'null', 'hash'] as const);
 
 /** Whether a condition looks at nothing but the row. */
 function isOwnPredicate(predicate: Predicate | undefined): boolean {

@@ -77,7 +77,8 @@ const answerValue = (value: ChangedValue): Sql => (value.kind === 'one' ? row(va
 function statement(write: WriteSql): Sql {
   switch (write.kind) {
     case 'insert':
-      return sql`${insert(write)} returning *`;
+      // What has no columns returns none, which cannot be said.
+      return sql`${insert(write)} returning ${raw(write.columns.length > 0 ? '*' : '1')}`;
     case 'update': {
       const set = write.set.map(({ name: column, value }) => sql`${name(column)} = ${value}`);
       return sql`update ${write.from} set ${join(set, ', ')}${where(write)} returning ${name(write.alias)}.*`;
@@ -100,7 +101,10 @@ function insert({ into, columns, overriding, rows: written, unlessTaken }: Inser
   const taken = unlessTaken === undefined ? [] : sql` on conflict (${join(unlessTaken.map(name), ', ')}) do nothing`;
   const system = overriding === true ? raw(' overriding system value') : [];
   const called = alias === undefined ? [] : sql` as ${name(alias)}`;
-  return sql`insert into ${name(into.schema)}.${name(into.name)}${called} (${names})${system} values ${join(values, ', ')}${taken}`;
+  const table = sql`${name(into.schema)}.${name(into.name)}${called}`;
+  if (columns.length === 0)
+    return sql`insert into ${table} select from generate_series(1, ${raw(`${written.length}`)})`;
+  return sql`insert into ${table} (${names})${system} values ${join(values, ', ')}${taken}`;
 }
 
 const where = (asked: { readonly where?: Sql }): Sql => (asked.where === undefined ? [] : sql` where ${asked.where}`);

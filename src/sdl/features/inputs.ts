@@ -1,5 +1,6 @@
 import { nameChangeTypes } from '../../model/build-names.ts';
 import type { Entity, Field, Model } from '../../model/model.ts';
+import { PLACEHOLDER } from '../../model/placeholder.ts';
 import {
   creatableFields,
   nestableRelationships,
@@ -31,7 +32,7 @@ export function printChangeInputs(model: Model, use: SchemaUse): readonly string
 const input = (name: string, members: readonly string[]): string =>
   block(
     `input ${name}`,
-    members.length > 0 ? members : ['"Stands here because there is nothing to give."\n_empty: Boolean'],
+    members.length > 0 ? members : [`"Stands here because there is nothing to give."\n${PLACEHOLDER}: Boolean`],
   );
 
 /** What a nested row can fill need not be given; it is asked for where neither is there. REST nests nothing. */

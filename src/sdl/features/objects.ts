@@ -1,5 +1,6 @@
 import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
 import type { Entity, Model } from '../../model/model.ts';
+import { PLACEHOLDER } from '../../model/placeholder.ts';
 import { executable, isReadable, isShown, readableFields, readableRelationships } from '../../model/visibility.ts';
 import { connectionArguments, listArguments, type Printing, type SchemaUse } from '../arguments.ts';
 import { outputType } from '../field-types.ts';
@@ -8,7 +9,7 @@ import { groupByField } from './groups.ts';
 
 const ETAG_DESCRIPTION = 'Equal for as long as the row, as the caller may read it, is the same.';
 
-const UNREADABLE = '"Stands here because no role may read it."\n_empty: Boolean';
+const UNREADABLE = `"Stands here because no role may read it."\n${PLACEHOLDER}: Boolean`;
 
 /** The object type of each entity: its fields, and its relationships as objects, lists and connections. */
 export function printObjects(model: Model, use: SchemaUse): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Entity, Model } from '../../model/model.ts';
+import { PLACEHOLDER } from '../../model/placeholder.ts';
 import { hasPublicKey, isReadable } from '../../model/visibility.ts';
 import { connectionArguments, listArguments, type Printing, type SchemaUse } from '../arguments.ts';
 import { elementName } from '../field-types.ts';
@@ -9,7 +10,7 @@ import { executeFields } from './procedures.ts';
 export function printQuery(model: Model, use: SchemaUse): readonly string[] {
   const reads = model.entities.filter(isReadable).flatMap((entity) => rootFields(entity, { model, use }));
   const fields = [...reads, ...executeFields(model, 'query')];
-  const placeholder = '"Stands here because no role may read anything."\n_empty: Boolean';
+  const placeholder = `"Stands here because no role may read anything."\n${PLACEHOLDER}: Boolean`;
   return [block('type Query', fields.length > 0 ? fields : [placeholder])];
 }
 
