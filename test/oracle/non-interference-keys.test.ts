@@ -5,7 +5,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
-import { type Answered, type Asked, callerOf, send } from './non-interference/asked.ts';
+import { type Answered, type Asked, byPlatform, send } from './non-interference/asked.ts';
 import { writeRest } from './non-interference/make-rest.ts';
 import { runStatements } from './non-interference/run-statements.ts';
 import type { Served } from './non-interference/serve-sights.ts';
@@ -16,7 +16,7 @@ const change = (config: Config): Config => ({
   runtime: {
     ...config.runtime,
     mode: 'production',
-    authentication: { provider: 'AppService', issuers: [] },
+    authentication: byPlatform.authentication,
     limits: { ...config.runtime.limits, rows: 10 ** 9 },
   },
   entities: config.entities.map((entity) => {
@@ -138,7 +138,7 @@ describeOn('postgres', 'keys that a role may not read', () => {
       return { application, server: createServer(application, pino({ level: 'silent' })) };
     };
     const [before, after] = [await serve('shop_keys', []), await serve('shop_keys_turned', turnKeys)];
-    const reader = callerOf('reader', {});
+    const reader = byPlatform.callerOf('reader', {});
     try {
       let turned = 0;
       for (const asked of inAnyOrder) {

@@ -6,7 +6,7 @@ import type { Random } from '../generate/random.ts';
 import { readShape, type Shape, type Slice } from '../generate/shape.ts';
 import { Store } from '../naive/store.ts';
 import { writeSchema } from '../naive/write-schema.ts';
-import { type Answered, type Asked, type Caller, callerOf, send } from './asked.ts';
+import { type Answered, type Asked, type Caller, type Identification, send } from './asked.ts';
 import { makeAimed } from './make-aimed.ts';
 import { makeBad } from './make-bad.ts';
 import { makeGraphql, writeGraphql } from './make-graphql.ts';
@@ -30,6 +30,9 @@ export interface Asking {
   /** Whether the store answers REST collections. */
   readonly collections: boolean;
   readonly tally: Tally;
+  readonly identification: Identification;
+  /** How many others, who see everything, ask the same all the while. */
+  readonly others: number;
 }
 
 const MAX_LEAKS = 5;
@@ -39,18 +42,30 @@ const AUDITED = 4;
 
 /** Sends the same random requests to both servers as the role whose sight it is, and compares all that comes back. */
 export async function askBoth(pair: Pair, asking: Asking): Promise<void> {
-  const { tally, count, random } = asking;
+  const { tally, count, random, others, identification } = asking;
+  const { callerOf } = identification;
   const { sight } = pair;
   const session = new Session(pair, asking);
   await session.learnCursors();
   const callers = sight.role.misfits.map(({ token }) => callerOf(sight.role.name, token));
   const own = callerOf(sight.role.name, sight.role.caller.token);
+  let last: Asked | undefined;
+  let isOver = false;
+  const crowd = Array.from({ length: others }, async () => {
+    while (!isOver) {
+      if (last !== undefined) await session.audit(last);
+      await new Promise((done) => setImmediate(done));
+    }
+  });
   for (let index = 0; index < count && tally.leaks.length < MAX_LEAKS; index += 1) {
     const isMisfit = callers.length > 0 && random.chance(0.04);
     const asked = session.make();
+    last = asked;
     await session.ask(asked, isMisfit ? random.pick(callers) : own);
     if (index % AUDITED === 0) await session.audit(asked);
   }
+  isOver = true;
+  await Promise.all(crowd);
 }
 
 /** What earlier answers gave: cursors, links and tags. */
@@ -97,7 +112,7 @@ class Session {
 
   #own(): Caller {
     const { name, caller } = this.#pair.sight.role;
-    return callerOf(name, caller.token);
+    return this.#asking.identification.callerOf(name, caller.token);
   }
 
   make(): Asked {
@@ -174,7 +189,7 @@ class Session {
   async audit(asked: Asked): Promise<void> {
     const { before, after } = this.#pair;
     const { audited } = this.#asking.tally;
-    const auditor = callerOf(AUDITOR, {});
+    const auditor = this.#asking.identification.callerOf(AUDITOR, {});
     const [one, other] = await Promise.all([send(before, asked, auditor), send(after, asked, auditor)]);
     if (one.status !== 200) return;
     audited.all += 1;

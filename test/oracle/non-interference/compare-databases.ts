@@ -12,7 +12,7 @@ import type { Slice } from '../generate/shape.ts';
 import { readDataset } from '../naive/read-dataset.ts';
 import { shop } from '../shop.ts';
 import { askBoth, type Pair } from './ask-both.ts';
-import { callerOf } from './asked.ts';
+import { byPlatform, type Identification } from './asked.ts';
 import { findWrongRows } from './check-visible.ts';
 import { runStatements } from './run-statements.ts';
 import { serveSights } from './serve-sights.ts';
@@ -28,6 +28,10 @@ export interface NonInterference {
   readonly roles: number;
   readonly requests: number;
   readonly seed: number;
+  /** How it is told who asks; without it by the header of a platform. */
+  readonly identification?: Identification;
+  /** How many others, who see everything, ask all the while. */
+  readonly others?: number;
 }
 
 export interface Findings {
@@ -45,7 +49,7 @@ const CHANGES = 240;
  * makes it longer, JOINERY_SEED gives it another seed.
  */
 export async function compareDatabases(settings: NonInterference): Promise<Findings> {
-  const { server, missing, slice, collections } = settings;
+  const { server, missing, slice, collections, identification = byPlatform, others = 0 } = settings;
   const random = new Random(Number(process.env.JOINERY_SEED ?? settings.seed));
   const dataset = withoutColumns(await readDataset(inject('postgres'), shop), missing);
   const poisoned = server === 'postgres';
@@ -55,14 +59,14 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
   const tally = new Tally();
   const wrong: string[] = [];
   const count = Math.ceil(lengthen(settings.requests) / sights.length);
-  const before = await serveSights(await openShop(server), sights);
+  const before = await serveSights(await openShop(server), sights, identification);
   try {
     for (const sight of sights) {
-      const after = await serveSights(await openShop(server, sight), sights);
+      const after = await serveSights(await openShop(server, sight), sights, identification);
       const pair: Pair = { sight, before, after };
-      const who = callerOf(sight.role.name, sight.role.caller.token);
+      const who = identification.callerOf(sight.role.name, sight.role.caller.token);
       try {
-        await askBoth(pair, { random, count, slice, collections, tally });
+        await askBoth(pair, { random, count, slice, collections, tally, identification, others });
         wrong.push(...(await findWrongRows(after, sight, { who, collections })));
       } finally {
         await after.server.close();

@@ -6,6 +6,7 @@ import { createServer } from '../../../src/server/create-server.ts';
 import { bootShop } from '../../support/boot-shop.ts';
 import type { Shop } from '../expressions/boot-roles.ts';
 import { printCondition } from '../expressions/print-condition.ts';
+import type { Identification } from './asked.ts';
 import type { Sight } from './sight.ts';
 
 /** The real service over one database, asked without a socket. */
@@ -19,15 +20,19 @@ export const AUDITOR = 'auditor';
 
 type Permission = Config['entities'][number]['permissions'][number];
 
-/** The shop in production mode for these roles, whose claims come in the header of App Service. */
-export async function serveSights({ server, url, prepared }: Shop, sights: readonly Sight[]): Promise<Served> {
+/** The shop in production mode for these roles. */
+export async function serveSights(
+  { server, url, prepared }: Shop,
+  sights: readonly Sight[],
+  { authentication }: Identification,
+): Promise<Served> {
   const change = (config: Config): Config => ({
     ...config,
     dataSource: { ...config.dataSource, connectionString: url, prepared },
     runtime: {
       ...config.runtime,
       mode: 'production',
-      authentication: { provider: 'AppService', issuers: [] },
+      authentication,
       // As wide as random operations ask, which go deep without page sizes.
       limits: { ...config.runtime.limits, rows: Number.MAX_SAFE_INTEGER },
     },
