@@ -1,0 +1,273 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { JWK } from 'jose';
+import { pino } from 'pino';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { CLIENT_ID } from '../../src/identity-provider/create-provider.ts';
+import {
+  type IdentityProvider,
+  makeKey,
+  startIdentityProvider,
+} from '../../src/identity-provider/start-identity-provider.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { absence, chromiumIsAbsent, openPage } from './support/open-page.ts';
+
+const AUDIENCE = 'urn:joinery:test';
+
+/** Each sees the customers of one country; one of them may add categories. */
+const users = [
+  { id: 'dutch', name: 'Somebody in NL', roles: ['editor'], claims: { country: 'NL' } },
+  { id: 'danish', name: 'Somebody in DK', roles: [], claims: { country: 'DK' } },
+];
+
+let provider: IdentityProvider;
+let keys: readonly JWK[];
+let origin: string;
+let closeService: () => Promise<unknown>;
+/** Pages of other origins: the first is listed, the second is not. */
+let apps: readonly Server[];
+
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const whole = (role: string, policy?: string) => ({
+  role,
+  actions: [{ action: 'read', exclude: [], ...(policy === undefined ? {} : { policy }) } as const],
+});
+
+const change = (config: Config): Config => ({
+  ...config,
+  runtime: {
+    ...config.runtime,
+    mode: 'development',
+    cors: { ...config.runtime.cors, origins: apps.slice(0, 1).map(originOf) },
+    authentication: {
+      provider: 'Jwt',
+      signIn: { clientId: CLIENT_ID, scope: 'openid profile' },
+      issuers: [
+        {
+          issuer: provider.issuer,
+          audiences: [AUDIENCE],
+          keys: { kind: 'discovery' },
+          algorithms: ['RS256'],
+          roleClaim: 'roles',
+          clockSkew: 0,
+        },
+      ],
+    },
+  },
+  entities: config.entities.map((entity) => ({
+    ...entity,
+    permissions:
+      entity.name === 'Customer'
+        ? [whole('authenticated', '@item.country eq @claims.country')]
+        : entity.name === 'Category'
+          ? [
+              whole('authenticated'),
+              {
+                role: 'editor',
+                actions: [
+                  { action: 'create', exclude: [] },
+                  { action: 'read', exclude: [] },
+                ],
+              },
+            ]
+          : [],
+  })),
+});
+
+/** How long tokens live; short enough to see them renewed. */
+const serveProvider = (tokenSeconds: number): void =>
+  provider.serve({
+    users,
+    audience: AUDIENCE,
+    redirectUris: [origin, ...apps.map(originOf)].map((url) => `${url}/sign-in`),
+    keys,
+    tokenSeconds,
+  });
+
+/** A page that is nothing but scripts: those that sign in, and what it is told to ask. */
+async function startApp(): Promise<Server> {
+  const files: Readonly<Record<string, string>> = {
+    '/sign-in/session.js': fileURLToPath(import.meta.resolve('../../src/server/sign-in/browser/session.js')),
+    '/sign-in/finish.js': fileURLToPath(import.meta.resolve('../../src/server/sign-in/browser/finish.js')),
+    '/sign-in/oauth4webapi.js': fileURLToPath(import.meta.resolve('oauth4webapi')),
+  };
+  const app = `<!doctype html><script type="module">
+    import { currentSession, currentToken, signIn } from './sign-in/session.js';
+    window.ask = async (url, { headers, ...init } = {}) => {
+      const authorization = 'Bearer ' + await currentToken();
+      const response = await fetch(url, { ...init, headers: { ...headers, authorization } });
+      return { status: response.status, etag: response.headers.get('etag'), body: await response.json() };
+    };
+    document.body.append(currentSession()?.name ?? 'nobody');
+    document.body.append(Object.assign(document.createElement('button'), { textContent: 'Sign in', onclick: signIn }));
+  </script><body></body>`;
+  const server = createHttpServer(async ({ url = '' }, response) => {
+    const path = url.split('?')[0] ?? '';
+    const file = files[path];
+    if (path === '/sign-in/settings.json') {
+      const settings = { issuer: provider.issuer, clientId: CLIENT_ID, scope: 'openid profile' };
+      return response.end(JSON.stringify(settings));
+    }
+    if (file !== undefined) {
+      return response.setHeader('content-type', 'text/javascript').end(await readFile(file));
+    }
+    const page = path === '/sign-in' ? '<p></p><script type="module" src="sign-in/finish.js"></script>' : app;
+    return response.setHeader('content-type', 'text/html').end(page);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+beforeAll(async () => {
+  provider = await startIdentityProvider(0);
+  keys = [await makeKey('test')];
+  apps = await Promise.all([startApp(), startApp()]);
+  const application = await bootShop('postgres', { database: 'shop_sign_in', change });
+  const server = createServer(application, pino({ level: 'silent' }));
+  origin = await server.listen({ host: '127.0.0.1', port: 0 });
+  closeService = () => server.close();
+  serveProvider(300);
+});
+afterAll(async () => {
+  await closeService();
+  await provider.close();
+  for (const app of apps) app.close();
+});
+
+/** Signs in on this page, as one does, and comes back to it. */
+async function signIn(page: Page, name: string): Promise<void> {
+  const { pathname } = new URL(page.url());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name }).click();
+  await page.waitForURL((url) => url.pathname === pathname && url.port !== new URL(provider.issuer).port);
+  await page.getByText(name).waitFor();
+}
+
+/** What this page gets to see, by GraphiQL's way and that of REST. */
+const countries = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const body = JSON.stringify({ query: '{ customers(first: 500) { country } }' });
+    const headers = { 'content-type': 'application/json' };
+    const { data, errors } = await (await fetch('/graphql', { method: 'POST', headers, body })).json();
+    const { value, error } = await (await fetch('/api/Customer?$select=country&$first=500')).json();
+    if (errors || error) return [errors?.[0].extensions.code, error?.code];
+    return [...new Set([...data.customers, ...value].map(({ country }) => country))];
+  });
+
+describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout: 90_000 }, () => {
+  test('leads from the home page to a query and a change, and out again', async () => {
+    const { page, faults } = await openPage(`${origin}/`);
+    expect(await countries(page)).toEqual(['Unauthenticated', 'Unauthenticated']);
+    await signIn(page, 'Somebody in NL');
+    expect(await countries(page)).toEqual(['NL']);
+
+    await page.goto(`${origin}/graphql`);
+    await page.getByText('Somebody in NL').waitFor();
+    await page.locator('.graphiql-query-editor .view-lines').first().click();
+    await page.keyboard.press('Control+A');
+    // The editor closes the last brace itself.
+    await page.keyboard.insertText('{ customers(first: 1) { country } ');
+    await page
+      .getByRole('button', { name: /Execute/ })
+      .first()
+      .click();
+    await page.locator('.result-window').getByText('"NL"').waitFor();
+
+    const created = await page.evaluate(async () => {
+      const body = JSON.stringify({ query: 'mutation { createCategory(item: { name: "Lamps" }) { name } }' });
+      const headers = { 'content-type': 'application/json', 'x-api-role': 'editor' };
+      return (await fetch('/graphql', { method: 'POST', headers, body })).json();
+    });
+    expect(created).toEqual({ data: { createCategory: { name: 'Lamps' } } });
+
+    await page.goto(`${origin}/swagger`);
+    await page.locator('[data-tag="Category"]').click();
+    const operation = page.locator('#operations-Category-categories');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const response = operation.locator('.live-responses-table tr.response');
+    await response.waitFor();
+    expect(await response.locator('.response-col_status').textContent()).toContain('200');
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Nobody is signed in').waitFor();
+    expect(await countries(page)).toEqual(['Unauthenticated', 'Unauthenticated']);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('eyJ');
+    // Chromium tells of every answer of 401 itself.
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+  });
+
+  test('of a second user in a second browser shows nothing of the first', async () => {
+    const [one, other] = [(await openPage(`${origin}/`)).page, (await openPage(`${origin}/`)).page];
+    await signIn(one, 'Somebody in NL');
+    await signIn(other, 'Somebody in DK');
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await Promise.all([countries(one), countries(other)])).toEqual([['NL'], ['DK']]);
+    }
+    const refused = await other.evaluate(
+      async () => (await fetch('/api/Category', { headers: { 'x-api-role': 'editor' } })).status,
+    );
+    expect(refused).toBe(403);
+  });
+
+  test('lives in the tab alone', async () => {
+    const { page } = await openPage(`${origin}/`);
+    await signIn(page, 'Somebody in NL');
+    const opened = page.context().waitForEvent('page');
+    await page.evaluate((url) => window.open(url, '_blank', 'noopener'), `${origin}/`);
+    const tab = await opened;
+    await tab.getByText('Nobody is signed in').waitFor();
+    expect(await countries(tab)).toEqual(['Unauthenticated', 'Unauthenticated']);
+    expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
+  });
+
+  test('is renewed before its token ends', async () => {
+    // Within the margin of renewal from the start, so that each request wants a new one.
+    serveProvider(5);
+    const { page } = await openPage(`${origin}/`);
+    await signIn(page, 'Somebody in NL');
+    const token = (): Promise<string> => page.evaluate(() => JSON.parse(sessionStorage['joinery.session']).token);
+    const first = await token();
+    await new Promise((done) => setTimeout(done, 5_500));
+    expect(await countries(page)).toEqual(['NL']);
+    expect(await token()).not.toBe(first);
+    serveProvider(300);
+  });
+
+  test('works for an app of another origin that is listed, and for no other', async () => {
+    const [listed, unlisted] = apps.map(originOf);
+    const ask = (page: Page, path: string, init: object = {}): Promise<unknown> =>
+      page.evaluate(
+        ([url, given]) =>
+          (window as unknown as { ask: (url: string, init: object) => Promise<unknown> })
+            .ask(url, given)
+            .catch(({ message }: Error) => message),
+        [origin + path, init] as const,
+      );
+    const { page } = await openPage(`${listed}/`);
+    await signIn(page, 'Somebody in NL');
+    expect(await ask(page, '/api/Customer?$select=country&$first=1')).toMatchObject({
+      status: 200,
+      etag: expect.stringMatching(/^W\//),
+      body: { value: [{ country: 'NL' }] },
+    });
+    const json = { 'content-type': 'application/json', 'x-api-role': 'editor' };
+    const body = JSON.stringify({ name: 'Vases' });
+    expect(await ask(page, '/api/Category', { method: 'POST', headers: json, body })).toMatchObject({
+      status: 201,
+      body: { name: 'Vases' },
+    });
+    expect(await ask(page, '/api/Customer?$select=nothing')).toMatchObject({ status: 400 });
+
+    const { page: stranger } = await openPage(`${unlisted}/`);
+    await signIn(stranger, 'Somebody in NL');
+    expect(await ask(stranger, '/api/Customer')).toBe('Failed to fetch');
+    expect(await ask(stranger, '/api/Category', { method: 'POST', headers: json, body })).toBe('Failed to fetch');
+  });
+});
