@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type ClientMetadata, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { createMemoryAdapter } from './memory-adapter.ts';
 import { SIGN_IN_PATH } from './sign-in-page.ts';
 import type { User } from './user.ts';
 
@@ -35,11 +36,19 @@ export function createProvider(issuer: string, options: ProviderOptions): Provid
     redirect_uris: [...redirectUris],
   };
   const configuration: Configuration = {
+    adapter: createMemoryAdapter(),
     clients: [client],
     jwks: { keys: keys.map((key) => ({ ...key, alg: ALGORITHM, use: 'sig' })) } as never,
     cookies: { keys: [randomUUID()] },
     pkce: { required: () => true },
-    ttl: { AccessToken: tokenSeconds, Session: 86_400, Grant: 86_400, Interaction: 3_600, RefreshToken: 86_400 },
+    ttl: {
+      AccessToken: tokenSeconds,
+      IdToken: tokenSeconds,
+      Session: 86_400,
+      Grant: 86_400,
+      Interaction: 3_600,
+      RefreshToken: 86_400,
+    },
     claims: { profile: ['name', 'roles'] },
     features: {
       devInteractions: { enabled: false },

@@ -63,6 +63,36 @@ describe('the command line', () => {
     expect(await exited).toEqual([0, null]);
   });
 
+  test('start brings a provider along that signs in whom users.json names, in development alone', async () => {
+    const users = [{ id: 'one', name: 'Somebody', roles: ['editor'] }];
+    await writeFile(join(folder, 'users.json'), JSON.stringify(users));
+    const child = launch(['start', '--port', '0', '--sign-in']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
+    const { value: url = '' } = await lines.next();
+    const settings = await (await fetch(`${url}/sign-in/settings.json`)).json();
+    expect(settings).toMatchObject({
+      issuer: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      clientId: 'joinery',
+    });
+    const { issuer } = await (await fetch(`${settings.issuer}/.well-known/openid-configuration`)).json();
+    expect(issuer).toBe(settings.issuer);
+    const bad = await fetch(`${url}/api/Customer`, { headers: { authorization: 'Bearer x' } });
+    expect(bad.headers.get('www-authenticate')).toContain('invalid_token');
+    // Nobody is believed without a token any more, as the simulator would.
+    const role = await fetch(`${url}/api/Customer`, { headers: { 'x-api-role': 'editor' } });
+    expect(role.status).toBe(401);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+
+    const host = { mode: 'production' };
+    await writeFile(join(folder, 'production.json'), JSON.stringify({ ...file, runtime: { host } }));
+    const refused = await run(['start', '--config', 'production.json', '--port', '0', '--sign-in']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('works in mode "development" only');
+  });
+
   test('validate says that all is well, or everything that is not', async () => {
     expect(await run(['validate'])).toMatchObject({
       code: 0,

@@ -173,10 +173,8 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     await page.keyboard.press('Control+A');
     // The editor closes the last brace itself.
     await page.keyboard.insertText('{ customers(first: 1) { country } ');
-    await page
-      .getByRole('button', { name: /Execute/ })
-      .first()
-      .click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
     await page.locator('.result-window').getByText('"NL"').waitFor();
 
     const created = await page.evaluate(async () => {

@@ -1,4 +1,3 @@
-// @ts-check
 // A classic script, before all others of a page: what they ask this service for goes with the token of whoever is signed in.
 {
   const session = import(new URL('session.js', /** @type {HTMLScriptElement} */ (document.currentScript).src).href);

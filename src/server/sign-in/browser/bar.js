@@ -1,4 +1,3 @@
-// @ts-check
 // Shows as whom this tab asks, in a corner of the page or where the page has a place for it, and lets one sign in and out.
 import { currentSession, signIn, signOut } from './session.js';
 

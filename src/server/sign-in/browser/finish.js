@@ -1,4 +1,3 @@
-// @ts-check
 import { finishSignIn } from './session.js';
 
 finishSignIn().catch((error) => {

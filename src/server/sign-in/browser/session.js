@@ -1,4 +1,3 @@
-// @ts-check
 // Who is signed in with this tab, by authorization code and PKCE. All of it is kept in the tab's session storage, and ends with the tab.
 // https://www.rfc-editor.org/rfc/rfc9700
 import * as oauth from './oauth4webapi.js';
