@@ -1,3 +1,4 @@
+import { escapeHtml } from '../base/escape-html.ts';
 import type { User } from './user.ts';
 
 /** Below it lie the pages on which one chooses whom to sign in as. */
@@ -38,9 +39,4 @@ ${buttons.join('\n')}
 <p><small>This provider is for development: it believes everybody.</small></p>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }

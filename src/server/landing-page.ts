@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
+import { escapeHtml } from '../base/escape-html.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
 import { roleWithoutHeader } from './identity/role-without-header.ts';
 import { closeMethods } from './methods.ts';
 import { pagePolicy } from './page-policy.ts';
 import { entityTable } from './pages/entity-table.ts';
-import { escapeHtml } from './pages/escape-html.ts';
 import { samplePath } from './rest/sample-path.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
 import { swaggerUiPath } from './swagger-ui.ts';

@@ -1,6 +1,7 @@
 import type { Application } from '../../app/application.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
-import { escapeHtml } from './escape-html.ts';
+import { offersSignIn } from '../sign-in/offers-sign-in.ts';
 
 /** What a page has besides, so that whoever looks at it can choose who asks. */
 export interface WhoAsks {
@@ -18,33 +19,40 @@ const STYLE = `
   #who-asks select { font: inherit; color: inherit; padding: 0.15rem 0.4rem; }
 `;
 
-/** The choice is kept for the next time. What is said among the headers of one request wins over it. */
+/** The choice is kept while the tab is open. What is said among the headers of one request wins over it. */
 const SCRIPT = `(() => {
   const KEY = 'joinery.role';
   const select = document.querySelector('#who-asks select');
-  const kept = localStorage.getItem(KEY);
+  const kept = sessionStorage.getItem(KEY);
   if ([...select.options].some(({ value }) => value === kept)) select.value = kept;
-  select.addEventListener('change', () => localStorage.setItem(KEY, select.value));
+  select.addEventListener('change', () => sessionStorage.setItem(KEY, select.value));
   const send = window.fetch;
   window.fetch = (target, options) => {
     const request = new Request(target, options);
     const { headers, url } = request;
     const named = headers.has('X-API-Role') || headers.has('X-MS-API-ROLE');
-    if (!named && new URL(url).origin === location.origin) headers.set('X-API-Role', select.value);
+    const chosen = select.value !== '' && !named;
+    if (chosen && new URL(url).origin === location.origin) headers.set('X-API-Role', select.value);
     return send(request);
   };
 })();`;
 
-/** The choice among roles, where a request has the role that it names; nothing elsewhere. */
+/**
+ * The choice among roles, where a request has the role that it names, or where one can sign in as somebody who has some; nothing
+ * elsewhere.
+ */
 export function whoAsks({ config, model }: Pick<Application, 'config' | 'model'>): WhoAsks {
-  if (config.runtime.authentication.provider !== 'Simulator') return NOBODY_TO_CHOOSE;
-  const usual = roleWithoutHeader(config);
+  const { runtime } = config;
+  const signsIn = offersSignIn(runtime);
+  if (runtime.authentication.provider !== 'Simulator' && !signsIn) return NOBODY_TO_CHOOSE;
+  const usual = signsIn ? '' : roleWithoutHeader(config);
+  const nothing = signsIn ? '<option value="" selected>no role by name</option>' : '';
   const options = [...model.roles].map((role) => {
     const text = escapeHtml(role);
     return `<option value="${text}"${role === usual ? ' selected' : ''}>${text}</option>`;
   });
   return {
-    bar: `<div id="who-asks"><label>Ask as <select>${options.join('')}</select></label></div>`,
+    bar: `<div id="who-asks"><label>Ask as <select>${nothing}${options.join('')}</select></label></div>`,
     style: STYLE,
     script: SCRIPT,
   };
