@@ -5,9 +5,10 @@ import { walkFields } from './walk/walk-all.ts';
 import { walkFilter } from './walk/walk-filters.ts';
 import { walkGroups } from './walk/walk-groups.ts';
 import { walkPages } from './walk/walk-pages.ts';
-import { walkRead } from './walk/walk-reads.ts';
+import { type Described, walkCollection, walkRead } from './walk/walk-reads.ts';
 import { walkReferences } from './walk/walk-references.ts';
 import { walkItems } from './walk/walk-writes.ts';
+import { askRest } from './walk/walked.ts';
 
 /** A database of anybody's to walk over in place of the odd one. Rows are written as they are: name a copy. */
 const given = process.env.JOINERY_WALK;
@@ -60,6 +61,12 @@ describe('every column of every entity', { timeout: PATIENCE }, () => {
 
   it('is read as the database has it', async () => {
     expect(await walkFields(walk, walkRead)).toEqual([]);
+  });
+
+  it('is read over REST as over GraphQL, and described', async () => {
+    const described = (await askRest(walk.rest, '/api/openapi.json')) as unknown as Described;
+    for (const walked of walk.entities) await walkCollection(walked, described);
+    expect(walk.complaints.splice(0)).toEqual([]);
   });
 
   it('is filtered by its own values', async () => {

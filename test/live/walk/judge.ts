@@ -18,7 +18,7 @@ export class Judge {
   }
 
   /** The values of these fields of each item, as the database writes what it reads them as. @throws Error where it cannot */
-  async textsOf(fields: readonly PublishedField[], items: readonly Item[]): Promise<readonly Texts[]> {
+  async textsOf(fields: readonly PublishedField[], items: readonly Item[]): Promise<Texts[]> {
     const texts = fields
       .map((field) => `${fromJson(field, `item -> ${literal(field.name)}`, true)} collate "C"`)
       .join(', ');
@@ -35,7 +35,7 @@ export class Judge {
     fields: readonly PublishedField[],
     terms: readonly string[],
     limit = 1_000_000,
-  ): Promise<readonly Texts[]> {
+  ): Promise<Texts[]> {
     const order = terms.length === 0 ? '' : `order by ${terms.join(', ')}`;
     const { rows } = await this.#pool.query(
       `select array[${fields.map((field) => `${asText(field)} collate "C"`).join(', ')}]::text[] as texts from ${relation.sql} t ${order} limit ${limit}`,
@@ -49,6 +49,14 @@ export class Judge {
       value === undefined ? [] : [JSON.stringify(value)],
     );
     return rows[0].n;
+  }
+
+  /** The place of each value among all, by its text; equal values have the same one. */
+  async ranksOf({ relation }: Published, { sql }: Column): Promise<ReadonlyMap<string | null, string>> {
+    const { rows } = await this.#pool.query(
+      `select ${sql}::text as text, (dense_rank() over (order by ${sql}))::text as rank from ${relation.sql}`,
+    );
+    return new Map(rows.map(({ text, rank }) => [text, rank]));
   }
 
   async groups({ relation }: Published, column: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { PublishedField } from './published.ts';
-import type { Walked } from './walked.ts';
+import { askRest, pick, type Walked } from './walked.ts';
 
 /** What was read is what the database has: given back to it, it is written as the column is. */
 export async function walkRead({ published, judge, items, complain }: Walked, field: PublishedField): Promise<void> {
@@ -13,4 +13,26 @@ export async function walkRead({ published, judge, items, complain }: Walked, fi
   } catch (error) {
     complain(`reads what the database cannot: ${(error as Error).message}`, field);
   }
+}
+
+/** REST gives the same items as GraphQL, and its document describes each of their fields. */
+export async function walkCollection(
+  { published, rest, items, complain }: Walked,
+  described: Described,
+): Promise<void> {
+  const { entity, fields } = published;
+  const properties = described.components.schemas[entity]?.properties ?? {};
+  for (const field of fields) if (!(field.name in properties)) complain('is not in the OpenAPI document', field);
+  try {
+    const { value = [] } = await askRest(rest, `/api/${entity}?$first=${Math.max(1, items.length)}`);
+    const [seen, expected] = [value, items].map((read) => JSON.stringify(read.map((item) => pick(item, fields))));
+    if (seen !== expected) complain(`REST reads ${seen}, GraphQL ${expected}`);
+  } catch (error) {
+    complain(`REST: ${(error as Error).message}`);
+  }
+}
+
+/** What is looked at of an OpenAPI document. */
+export interface Described {
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly properties?: object }>> };
 }
