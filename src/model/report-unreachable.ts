@@ -1,25 +1,35 @@
 import type { Entity } from './model.ts';
 import type { ProblemList } from './problems.ts';
 
-/** What somebody will look for in the API and not find, as the source does not allow it: one warning for each kind. */
+const NO_COLUMNS = {
+  message: 'Nothing of it can be read, as it has no columns.',
+  kind: '{count} entities have no columns, so that nothing of them can be read',
+};
+
+const NO_KEY = {
+  message:
+    'No item of it can be asked for, changed or deleted, as it has no key; where columns tell its rows apart, say so by "primary-key": true in "fields".',
+  kind: '{count} entities have no key, so that no item of them can be asked for, changed or deleted',
+};
+
+const LIST_IN_KEY = {
+  message: 'No item of it can be asked for, changed or deleted, as a list is part of its key.',
+  kind: '{count} entities have a list in their key, so that no item of them can be asked for, changed or deleted',
+};
+
+/** Says what somebody will look for in the API and not find, as the source does not allow it. */
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
-  const warn = (found: readonly Entity[], describe: (names: string) => string): void => {
-    if (found.length > 0) problems.warning(['entities'], describe(found.map(({ name }) => name).join(', ')));
-  };
-  const rows = entities.filter(({ routine }) => routine === undefined);
-  warn(
-    rows.filter(({ allFields }) => allFields.size === 0),
-    (names) => `Of these nothing can be read, because they have no columns: ${names}.`,
-  );
-  warn(
-    rows.filter((entity) => entity.key.length === 0 && entity.allFields.size > 0 && mayChange(entity)),
-    (names) =>
-      `No item of these can be asked for, changed or deleted, because they have no key: ${names}. Name one with "primary-key": true in "fields" where there is one.`,
-  );
-  warn(
-    rows.filter(({ key }) => key.some(({ type }) => type.list)),
-    (names) => `No item of these can be asked for, changed or deleted, because a list is part of their key: ${names}.`,
-  );
+  for (const entity of entities) {
+    const found = describe(entity);
+    if (found !== undefined) problems.warning(['entities', entity.name, 'source'], found.message, found.kind);
+  }
+}
+
+function describe(entity: Entity): typeof NO_COLUMNS | undefined {
+  if (entity.routine !== undefined) return undefined;
+  if (entity.allFields.size === 0) return NO_COLUMNS;
+  if (entity.key.some(({ type }) => type.list)) return LIST_IN_KEY;
+  return entity.key.length === 0 && mayChange(entity) ? NO_KEY : undefined;
 }
 
 /** Whether some role was to change rows that are there. */
