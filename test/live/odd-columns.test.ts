@@ -26,6 +26,9 @@ const ddl = `
   insert into loops values (1, 1);
   create table spans (id int primary key, day date, at timestamptz);
   insert into spans values (1, 'infinity', '-infinity'), (2, '2024-05-06', '2024-05-06 07:08:09+00');
+  create table grids (id int primary key, n int[], t text[], at timestamp[], doc jsonb[]);
+  insert into grids values (1, '{{1,2},{3,null}}', '{{{a},{"b,c"}}}', '{{infinity},{2024-02-29}}', array[array['{"a":[1]}'::jsonb, '[2]']]),
+    (2, '{1,2}', '{}', null, '{"[1]"}'), (3, '[5:6]={7,8}', '{null}', '{}', null);
   create table inherited (id int primary key, "constructor" text);`;
 
 const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
@@ -55,6 +58,7 @@ describe('columns that are unlike others', () => {
           ],
           relationships: { owner: { belongsTo: 'Owner' } },
         },
+        Grid: { source: 'grids', ...readable },
         Span: {
           source: 'spans',
           permissions: [
@@ -73,6 +77,16 @@ describe('columns that are unlike others', () => {
     );
   });
   afterAll(() => app.close());
+
+  it('arrays of arrays are flat lists, as their type says', async () => {
+    const rows =
+      '{"grids":[{"n":[1,2,3,null],"t":["a","b,c"],"at":["infinity","2024-02-29T00:00:00+00:00"],"doc":[{"a": [1]},[2]]},' +
+      '{"n":[1,2],"t":[],"at":null,"doc":[[1]]},{"n":[7,8],"t":[null],"at":[],"doc":null}]}';
+    expect(dataText(await ask(app, '{ grids { n t at doc } }'))).toBe(rows);
+    expect(dataText(await ask(app, '{ grids(filter: { n: { hasAll: [1, 3] } }) { id } }'))).toBe(
+      '{"grids":[{"id":1}]}',
+    );
+  });
 
   it('JSON that no path can be followed in does not tell of a row that is hidden', async () => {
     const at = '{ doc: { path: { at: "$.a", eq: 1 } } }';

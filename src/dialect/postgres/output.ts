@@ -8,11 +8,16 @@ import { isMidnight } from './operand.ts';
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const convert = converter(type, numbers);
-  if (convert === undefined) return column;
-  if (!type.list) return convert(column);
-  const element = raw('u.e');
-  return sql`case when ${column} is null then null else array(select ${convert(element)} from unnest(${column}) with ordinality u(e, n) order by u.n) end`;
+  if (!type.list) return convert === undefined ? column : convert(column);
+  // The type says nothing of dimensions; a list within a list would be none of its elements.
+  if (convert === undefined)
+    return sql`case when array_ndims(${column}) > 1 then ${elements(column)} else ${column} end`;
+  return sql`case when ${column} is null then null else ${elements(column, convert)} end`;
 }
+
+/** All elements of an array, whatever its dimensions, in their order. */
+const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
+  sql`array(select ${convert(raw('u.e'))} from unnest(${column}) with ordinality u(e, n) order by u.n)`;
 
 function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) => Sql) | undefined {
   const { scalar, native, asText } = type;
