@@ -2,14 +2,15 @@ import type { Literal, LiteralType } from './expression.ts';
 
 /**
  * What of a literal decides as what it compares: its type; of a number, whether it is an integer of 64 bits, and whether it is beyond
- * all that floating point holds; of a text, whether it is a date and a time.
+ * all that floating point holds; of a text, whether it is a day, or a day and a time.
  */
-export type LiteralForm = LiteralType | 'integer' | 'huge' | 'momentText';
+export type LiteralForm = LiteralType | 'integer' | 'huge' | 'dateText' | 'momentText';
 
-const MOMENT = /^\d{4,}-\d\d-\d\d[Tt ]\d\d:\d\d/;
+const DAY_TEXT = /^\d{4,7}-\d\d-\d\d(?: BC)?$/;
+const MOMENT_TEXT = /^\d{4,7}-\d\d-\d\d[Tt ]\d\d:\d\d/;
 
 export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralForm {
-  if (type === 'text') return MOMENT.test(text) ? 'momentText' : type;
+  if (type === 'text') return DAY_TEXT.test(text) ? 'dateText' : MOMENT_TEXT.test(text) ? 'momentText' : type;
   if (type !== 'number' || isNotFinite(text)) return type;
   if (integerOf(text) !== undefined) return 'integer';
   return Number.isFinite(Number(text)) ? type : 'huge';

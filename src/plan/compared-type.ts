@@ -27,7 +27,9 @@ export function comparedType(type: FieldType, literals: readonly Literal[]): Fie
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;
     case 'DateTime':
-      return forms.length > 0 && forms.every((form) => form === 'date') ? plainType('Date') : type;
+      return forms.length > 0 && forms.every((form) => form === 'date' || form === 'dateText')
+        ? plainType('Date')
+        : type;
     default:
       return type;
   }

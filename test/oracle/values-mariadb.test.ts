@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootTables, connectTo } from '../live/mariadb-support.ts';
+import { describeOn } from '../support/servers.ts';
+import { lengthen, seedOf } from './expressions/describe-expressions.ts';
+import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
+import { familyOf, type ValueColumn } from './values/value-columns.ts';
+
+const days = ['0000-00-00', '2024-00-00', '1000-01-01', '1970-01-01', '2024-02-29', '9999-12-31'];
+
+/** MariaDB has neither infinite days nor numbers that are none, but days that are none, and times beyond a day. */
+const columns: readonly ValueColumn[] = [
+  { type: 'smallint', scalar: 'Short', values: ['-32768', '-1', '0', '1', '32767'] },
+  { type: 'int', scalar: 'Int', values: ['-2147483648', '-1', '0', '1', '2147483647'] },
+  { type: 'bigint', scalar: 'Long', values: ['-9223372036854775808', '0', '9007199254740993', '9223372036854775807'] },
+  { type: 'bigint unsigned', scalar: 'Decimal', values: ['0', '1', '9223372036854775808', '18446744073709551615'] },
+  { type: 'decimal(20,2)', scalar: 'Decimal', values: ['0', '0.10', '-1.5', '999999999999999999.99'] },
+  { type: 'float', scalar: 'Single', values: ['0', '0.1', '-1.5', '16777216', '3.4028235e38', '-3.4028235e38'] },
+  { type: 'double', scalar: 'Float', values: ['0', '0.1', '-1.5', '9007199254740993', '1.5e308', '5e-324'] },
+  { type: 'date', scalar: 'Date', values: days },
+  {
+    type: 'datetime(6)',
+    scalar: 'DateTime',
+    values: [...days.map((day) => `${day} 00:00:00`), '2024-02-29 12:30:00.000001', '9999-12-31 23:59:59.999999'],
+  },
+  {
+    type: 'time(6)',
+    scalar: 'LocalTime',
+    values: ['00:00:00', '12:30:00.000001', '24:00:00', '838:59:59', '-838:59:59.999999', '-00:00:01'],
+  },
+  { type: 'varchar(20)', scalar: 'String', values: ['', ' ', 'a', 'A', "it's", '%', '"', 'ß', '🐟', 'null'] },
+];
+
+const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+const ddl = `set session sql_mode = '';
+  create table vals (id integer primary key, ${columns.map((column) => `${nameOf(columns, column)} ${column.type}`).join(', ')});
+  insert into vals values ${rowsOf(columns, quote)};`;
+
+/** Exactly, unless one side is floating point; what no decimal holds is beyond all that columns do. */
+const sides: ValueJudge['sides'] = ({ scalar, ...column }, literal, name) => {
+  const text = quote(literal);
+  switch (familyOf({ scalar, ...column })) {
+    case 'number': {
+      const size = Number(literal);
+      if (Number.isNaN(size) || !Number.isFinite(size)) {
+        return [`(${name} + 0e0)`, literal.startsWith('-') ? '-1.7976931348623157e308' : '1.7976931348623157e308'];
+      }
+      if (scalar === 'Single' && Math.abs(size) < 3.41e38) return [name, `cast(${text} as float)`];
+      if (scalar === 'Single' || scalar === 'Float') return [name, `cast(${text} as double)`];
+      return Math.abs(size) < 1e34 ? [name, `cast(${text} as decimal(65,30))`] : [`(${name} + 0e0)`, `${size}e0`];
+    }
+    case 'moment':
+      return [name, `cast(${text} as ${literal.includes(':') ? 'datetime(6)' : 'date'})`];
+    case 'time':
+      return [name, `cast(${text} as time(6))`];
+    default:
+      return [name, `(${text} collate utf8mb4_nopad_bin)`];
+  }
+};
+
+describeOn('mariadb', 'values at the edges of their types on MariaDB', () => {
+  let session: Connection;
+  let server: FastifyInstance;
+  beforeAll(async () => {
+    const start = await bootTables('edge_values', ddl, { Val: { source: 'vals' } });
+    server = createServer(await start(), pino({ enabled: false }));
+    session = await connectTo('edge_values');
+    await session.query("set session sql_mode = ''");
+  });
+  afterAll(async () => {
+    await server?.close();
+    await session?.end();
+  });
+
+  it('compare with literals, variables and each other as the database says', {
+    timeout: lengthen(120_000),
+  }, async () => {
+    const ids = async (sql: string) => {
+      const [rows] = await session.query<RowDataPacket[]>(sql);
+      return rows.map(({ id }) => id as number);
+    };
+    const count = lengthen(900);
+    const report = await compareValues({ columns, server, judge: { sides, ids }, seed: seedOf(12), count });
+    expect(report.mismatches.join('\n\n')).toBe('');
+    expect(report.coverage.below(4)).toEqual([]);
+    expect(report.telling).toBeGreaterThan(count);
+  });
+});

@@ -1,0 +1,172 @@
+import type { FastifyInstance } from 'fastify';
+import { Coverage } from '../generate/coverage.ts';
+import { Random } from '../generate/random.ts';
+import { familyOf, moreLiterals, type ValueColumn, writeJson, writeLiteral } from './value-columns.ts';
+
+/** How the database itself compares. */
+export interface ValueJudge {
+  /** A column of a type as something to compare with a literal, and that literal, so that nothing is rounded. */
+  readonly sides: (column: ValueColumn, literal: string, name: string) => readonly [column: string, literal: string];
+  /** Ids in order. */
+  readonly ids: (sql: string) => Promise<readonly number[]>;
+}
+
+export interface ValueComparison {
+  readonly columns: readonly ValueColumn[];
+  readonly server: FastifyInstance;
+  readonly judge: ValueJudge;
+  readonly seed: number;
+  readonly count: number;
+}
+
+const operators = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
+const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
+const graphqlNames = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const;
+const names = Object.keys(operators) as (keyof typeof operators)[];
+export const forms = [...names, 'in', 'not in'] as const;
+type Form = (typeof forms)[number];
+
+export interface ValueReport {
+  /** In words: what was asked otherwise answered than the database says. */
+  readonly mismatches: readonly string[];
+  readonly coverage: Coverage;
+  /** Questions that some rows answer, but not all. */
+  readonly telling: number;
+}
+
+const MAX_MISMATCHES = 8;
+export const MIXED = 'literal of another type';
+export const BESIDE = 'column beside a column';
+
+/** Asks for rows by literals of `$filter`, by variables of GraphQL, and by one column beside another. */
+export async function compareValues(comparison: ValueComparison): Promise<ValueReport> {
+  const { columns, judge, seed, count } = comparison;
+  const random = new Random(seed);
+  const coverage = new Coverage([
+    ...columns.flatMap(({ type }) => forms.flatMap((form) => [`${type} ${form} $filter`, `${type} ${form} GraphQL`])),
+    MIXED,
+    BESIDE,
+  ]);
+  const mismatches: string[] = [];
+  let telling = 0;
+  const check = async (said: string, sql: string, ask: () => Promise<readonly number[] | string>): Promise<void> => {
+    const expected = await judge.ids(`select id from vals where ${sql} order by id`);
+    const found = await ask();
+    if (expected.length > 0 && expected.length < ROWS) telling += 1;
+    if (String(found) !== String(expected)) mismatches.push(`${said}\n${sql}\n${expected} expected, found ${found}`);
+  };
+  for (let index = 0; index < count && mismatches.length < MAX_MISMATCHES; index += 1) {
+    const column = coverage.pickRare(random, columns, ({ type }) => `${type} ${forms[index % forms.length]} $filter`);
+    const question = makeQuestion(column, forms[index % forms.length] ?? 'eq', {
+      ...comparison,
+      random,
+      // Every other one is of a value that the type itself has, which GraphQL takes too.
+      isMixed: coverage.of(`${column.type} ${forms[index % forms.length]} $filter`) % 2 === 1,
+    });
+    coverage.count(`${column.type} ${question.form} $filter`);
+    if (question.isMixed) coverage.count(MIXED);
+    await check(question.filter, question.sql, () => askRest(comparison.server, question.filter));
+    if (question.variables !== undefined) {
+      coverage.count(`${column.type} ${question.form} GraphQL`);
+      const { document, variables } = question;
+      await check(`${document} ${variables}`, question.sql, () => askGraphql(comparison.server, document, variables));
+    }
+    const other = random.pick(columns.filter((candidate) => familyOf(candidate) === familyOf(column)));
+    const operator = random.pick(names);
+    const beside = `${nameOf(columns, column)} ${operator} ${nameOf(columns, other)}`;
+    coverage.count(BESIDE);
+    await check(beside, beside.replace(` ${operator} `, ` ${operators[operator]} `), () =>
+      askRest(comparison.server, beside),
+    );
+  }
+  return { mismatches, coverage, telling };
+}
+
+/** Rows of the table: each has one value of each column; the last ones have none. */
+export const ROWS = 16;
+
+/** Every value of each column, in rows. @param literal of SQL */
+export const rowsOf = (columns: readonly ValueColumn[], literal: (value: string, column: ValueColumn) => string) =>
+  Array.from({ length: ROWS }, (_, row) => {
+    const values = columns.map((column) =>
+      row < ROWS - 2 ? literal(column.values[row % column.values.length] ?? '', column) : 'null',
+    );
+    return `(${[row + 1, ...values].join(', ')})`;
+  }).join(', ');
+
+export const nameOf = (columns: readonly ValueColumn[], column: ValueColumn): string => `c${columns.indexOf(column)}`;
+
+interface Question {
+  readonly form: Form;
+  readonly filter: string;
+  readonly sql: string;
+  readonly isMixed: boolean;
+  readonly document: string;
+  /** Absent where the type of GraphQL takes no such literal. */
+  readonly variables?: string;
+}
+
+function makeQuestion(
+  column: ValueColumn,
+  form: Form,
+  { columns, judge, random, isMixed }: ValueComparison & { readonly random: Random; readonly isMixed: boolean },
+): Question {
+  const family = familyOf(column);
+  const others = columns.filter((other) => familyOf(other) === family).flatMap(({ values }) => values);
+  const isList = form === 'in' || form === 'not in';
+  // A list of days and points in time is one of the latter, which do not reach as far.
+  const all = [...others, ...moreLiterals[family]];
+  const drawn = isList ? all.filter((value) => value !== '5874897-12-31') : all;
+  const draw = (): string => random.pick(isMixed ? drawn : column.values);
+  const name = nameOf(columns, column);
+  const literals = random.times(isList ? random.int(1, 4) : 1, draw);
+  const written = literals.map((value) => writeLiteral(value, family, random.chance(0.3)));
+  const sqlOf = (operator: keyof typeof operators, literal: string): string => {
+    const [left, right] = judge.sides(column, literal, name);
+    return `${left} ${operators[operator]} ${right}`;
+  };
+  const json = literals.map((value) => writeJson(value, family));
+  const [one = '', operand = ''] = [json[0], written[0]];
+  if (isList) {
+    const among = `(${literals.map((literal) => `(${sqlOf('eq', literal)})`).join(' or ')})`;
+    const operator = form === 'in' ? 'in' : 'nin';
+    return {
+      form,
+      filter: `${form === 'in' ? '' : 'not '}(${name} in (${written.join(',')}))`,
+      sql: form === 'in' ? among : `not ${among}`,
+      isMixed,
+      document: `query ($v: [${column.scalar}]) { vals(filter: { ${name}: { ${operator}: $v } }) { id } }`,
+      ...(!isMixed && { variables: `{"v":[${json}]}` }),
+    };
+  }
+  const isFlipped = random.chance(0.25);
+  return {
+    form,
+    filter: isFlipped ? `${operand} ${flipped[form]} ${name}` : `${name} ${form} ${operand}`,
+    sql: sqlOf(form, literals[0] ?? ''),
+    isMixed,
+    document: `query ($v: ${column.scalar}) { vals(filter: { ${name}: { ${graphqlNames[form]}: $v } }) { id } }`,
+    ...(!isMixed && { variables: `{"v":${one}}` }),
+  };
+}
+
+async function askRest(server: FastifyInstance, filter: string): Promise<readonly number[] | string> {
+  const { body } = await server.inject(`/api/Val?$select=id&$first=100&$filter=${encodeURIComponent(filter)}`);
+  const { value } = JSON.parse(body);
+  return value?.map(({ id }: { id: number }) => id) ?? body;
+}
+
+async function askGraphql(
+  server: FastifyInstance,
+  query: string,
+  variables: string,
+): Promise<readonly number[] | string> {
+  const { body } = await server.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+  });
+  const { data } = JSON.parse(body);
+  return data?.vals.map(({ id }: { id: number }) => id) ?? body;
+}
