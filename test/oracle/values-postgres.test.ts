@@ -1,16 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createServer } from '../../src/server/create-server.ts';
+import type { Application } from '../../src/app/application.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { lengthen, seedOf } from './expressions/describe-expressions.ts';
-import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
+import { askValues } from './values/ask-values.ts';
+import { compareValues, makePolicies, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { edgeTypes } from './values/edge-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';
 
@@ -51,9 +50,11 @@ const sides: ValueJudge['sides'] = (column, literal, name) => {
   }
 };
 
+const policies = makePolicies({ columns, judge: { sides, ids: async () => [] } }, { seed: seedOf(13), count: 200 });
+
 describeOn('postgres', 'values at the edges of their types on PostgreSQL', () => {
   let client: Client;
-  let server: FastifyInstance;
+  let application: Application;
   beforeAll(async () => {
     const file = join(await makeTemporaryFolder(), 'values.sql');
     await writeFile(file, ddl);
@@ -61,14 +62,20 @@ describeOn('postgres', 'values at the edges of their types on PostgreSQL', () =>
     client = new Client({ connectionString: url });
     await client.connect();
     await client.query("set timezone to 'UTC'");
-    const application = await bootFile({
+    const permissions = [
+      { role: 'anonymous', actions: ['read'] },
+      ...policies.map(({ policy }, index) => ({
+        role: `r${index}`,
+        actions: [{ action: 'read', policy: { database: policy } }],
+      })),
+    ];
+    application = await bootFile({
       'data-source': { 'database-type': 'postgresql', 'connection-string': url },
-      entities: { Val: { source: 'vals', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
+      entities: { Val: { source: 'vals', permissions } },
     });
-    server = createServer(application, pino({ enabled: false }));
   });
   afterAll(async () => {
-    await server?.close();
+    await application?.close();
     await client?.end();
   });
 
@@ -77,10 +84,24 @@ describeOn('postgres', 'values at the edges of their types on PostgreSQL', () =>
   }, async () => {
     const ids = async (sql: string) => (await client.query<{ id: number }>(sql)).rows.map(({ id }) => id);
     const count = lengthen(1200);
-    const report = await compareValues({ columns, server, judge: { sides, ids }, seed: seedOf(11), count });
+    const report = await compareValues({
+      columns,
+      ask: askValues(application),
+      judge: { sides, ids },
+      seed: seedOf(11),
+      count,
+    });
     expect(report.mismatches.join('\n\n')).toBe('');
     expect(report.coverage.below(4)).toEqual([]);
     expect(report.telling).toBeGreaterThan(count);
+  });
+
+  it('keep as policies the rows that the database keeps', async () => {
+    const ask = askValues(application);
+    for (const [index, { policy, sql }] of policies.entries()) {
+      const { rows } = await client.query<{ id: number }>(sql);
+      expect([policy, await ask.asRole(`r${index}`)]).toEqual([policy, rows.map(({ id }) => id)]);
+    }
   });
 
   it('are found by an index, by numbers beyond the range of a column too', async () => {

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
+import type { AskValues, Found } from './ask-values.ts';
 import { familyOf, moreLiterals, type ValueColumn, writeJson, writeLiteral } from './value-columns.ts';
 
 /** How the database itself compares. */
@@ -13,7 +13,7 @@ export interface ValueJudge {
 
 export interface ValueComparison {
   readonly columns: readonly ValueColumn[];
-  readonly server: FastifyInstance;
+  readonly ask: AskValues;
   readonly judge: ValueJudge;
   readonly seed: number;
   readonly count: number;
@@ -40,7 +40,7 @@ export const BESIDE = 'column beside a column';
 
 /** Asks for rows by literals of `$filter`, by variables of GraphQL, and by one column beside another. */
 export async function compareValues(comparison: ValueComparison): Promise<ValueReport> {
-  const { columns, judge, seed, count } = comparison;
+  const { columns, ask, judge, seed, count } = comparison;
   const random = new Random(seed);
   const coverage = new Coverage([
     ...columns.flatMap(({ type }) => forms.flatMap((form) => [`${type} ${form} $filter`, `${type} ${form} GraphQL`])),
@@ -49,9 +49,9 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
   ]);
   const mismatches: string[] = [];
   let telling = 0;
-  const check = async (said: string, sql: string, ask: () => Promise<readonly number[] | string>): Promise<void> => {
+  const check = async (said: string, sql: string, answer: () => Promise<Found>): Promise<void> => {
     const expected = await judge.ids(`select id from vals where ${sql} order by id`);
-    const found = await ask();
+    const found = await answer();
     if (expected.length > 0 && expected.length < ROWS) telling += 1;
     if (String(found) !== String(expected)) mismatches.push(`${said}\n${sql}\n${expected} expected, found ${found}`);
   };
@@ -65,21 +65,32 @@ export async function compareValues(comparison: ValueComparison): Promise<ValueR
     });
     coverage.count(`${column.type} ${question.form} $filter`);
     if (question.isMixed) coverage.count(MIXED);
-    await check(question.filter, question.sql, () => askRest(comparison.server, question.filter));
+    await check(question.filter, question.sql, () => ask.byFilter(question.filter));
     if (question.variables !== undefined) {
       coverage.count(`${column.type} ${question.form} GraphQL`);
       const { document, variables } = question;
-      await check(`${document} ${variables}`, question.sql, () => askGraphql(comparison.server, document, variables));
+      await check(`${document} ${variables}`, question.sql, () => ask.byGraphql(document, variables));
     }
     const other = random.pick(columns.filter((candidate) => familyOf(candidate) === familyOf(column)));
     const operator = random.pick(names);
     const beside = `${nameOf(columns, column)} ${operator} ${nameOf(columns, other)}`;
     coverage.count(BESIDE);
-    await check(beside, beside.replace(` ${operator} `, ` ${operators[operator]} `), () =>
-      askRest(comparison.server, beside),
-    );
+    await check(beside, beside.replace(` ${operator} `, ` ${operators[operator]} `), () => ask.byFilter(beside));
   }
   return { mismatches, coverage, telling };
+}
+
+/** Policies, and what keeps the same rows in the words of the database. */
+export function makePolicies(
+  { columns, judge }: Pick<ValueComparison, 'columns' | 'judge'>,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): readonly { readonly policy: string; readonly sql: string }[] {
+  const random = new Random(seed);
+  return random.times(count, (index) => {
+    const form = forms[index % forms.length] ?? 'eq';
+    const { filter, sql } = makeQuestion(random.pick(columns), form, { columns, judge, random, isMixed: true });
+    return { policy: filter.replace(/\bc\d+\b/g, '@item.$&'), sql: `select id from vals where ${sql} order by id` };
+  });
 }
 
 /** Rows of the table: each has one value of each column; the last ones have none. */
@@ -106,11 +117,12 @@ interface Question {
   readonly variables?: string;
 }
 
-function makeQuestion(
-  column: ValueColumn,
-  form: Form,
-  { columns, judge, random, isMixed }: ValueComparison & { readonly random: Random; readonly isMixed: boolean },
-): Question {
+interface Making extends Pick<ValueComparison, 'columns' | 'judge'> {
+  readonly random: Random;
+  readonly isMixed: boolean;
+}
+
+function makeQuestion(column: ValueColumn, form: Form, { columns, judge, random, isMixed }: Making): Question {
   const family = familyOf(column);
   const others = columns.filter((other) => familyOf(other) === family).flatMap(({ values }) => values);
   const isList = form === 'in' || form === 'not in';
@@ -148,25 +160,4 @@ function makeQuestion(
     document: `query ($v: ${column.scalar}) { vals(filter: { ${name}: { ${graphqlNames[form]}: $v } }) { id } }`,
     ...(!isMixed && { variables: `{"v":${one}}` }),
   };
-}
-
-async function askRest(server: FastifyInstance, filter: string): Promise<readonly number[] | string> {
-  const { body } = await server.inject(`/api/Val?$select=id&$first=100&$filter=${encodeURIComponent(filter)}`);
-  const { value } = JSON.parse(body);
-  return value?.map(({ id }: { id: number }) => id) ?? body;
-}
-
-async function askGraphql(
-  server: FastifyInstance,
-  query: string,
-  variables: string,
-): Promise<readonly number[] | string> {
-  const { body } = await server.inject({
-    method: 'POST',
-    url: '/graphql',
-    headers: { 'content-type': 'application/json' },
-    payload: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
-  });
-  const { data } = JSON.parse(body);
-  return data?.vals.map(({ id }: { id: number }) => id) ?? body;
 }

@@ -1,0 +1,60 @@
+import { parse } from 'graphql';
+import type { Application } from '../../../src/app/application.ts';
+import { Refusal } from '../../../src/base/errors.ts';
+import { parseJson } from '../../../src/base/json.ts';
+import { Stages } from '../../../src/base/stages.ts';
+import { ANONYMOUS, type Identity } from '../../../src/model/identity.ts';
+import { FilterValue } from '../../../src/odata/filter-value.ts';
+import { parseFilter } from '../../../src/odata/parse-filter.ts';
+
+/** Ids of rows in order, or what was said instead. */
+export type Found = readonly number[] | string;
+
+/** The ways in which rows are asked for. */
+export interface AskValues {
+  byFilter(filter: string): Promise<Found>;
+  /** @param variables JSON text */
+  byGraphql(document: string, variables: string): Promise<Found>;
+  /** What a role sees. */
+  asRole(role: string): Promise<Found>;
+}
+
+/** `$filter` is asked of the schema behind REST, as MariaDB has no collections over HTTP yet. Documents are kept, and plans with them. */
+export function askValues(application: Application): AskValues {
+  const documents = new Map<string, ReturnType<typeof parse>>();
+  const ask = async (
+    text: string,
+    schema: Application['schema'],
+    variables: Readonly<Record<string, unknown>>,
+    identity: Identity = ANONYMOUS,
+  ) => {
+    const document = documents.get(text) ?? parse(text);
+    documents.set(text, document);
+    const asked = { schema, document, operationName: undefined, variables, identity, stages: new Stages() };
+    const result = await application.answer(asked);
+    if (result.kind === 'answered') {
+      const { vals } = JSON.parse(result.data) as { vals: readonly { id: number }[] };
+      return vals.map(({ id }) => id);
+    }
+    const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
+    return refusals.map(({ code, message }) => `${code}: ${message}`).join();
+  };
+  return {
+    byFilter: async (filter) => {
+      const { restSchema } = application;
+      if (restSchema === undefined) throw new Error('There is no REST API.');
+      try {
+        const where = new FilterValue(parseFilter(filter), { option: '$filter', suggest: true });
+        return await ask('query ($where: ODataFilter) { vals(where: $where, first: 100) { id } }', restSchema, {
+          where,
+        });
+      } catch (error) {
+        if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+        throw error;
+      }
+    },
+    byGraphql: (document, variables) =>
+      ask(document, application.schema, parseJson(variables) as Readonly<Record<string, unknown>>),
+    asRole: (role) => ask('{ vals(first: 100) { id } }', application.schema, {}, { role, claims: {} }),
+  };
+}
