@@ -14,6 +14,8 @@ export interface Reading {
   readonly overrides?: Overrides;
   /** What is changed of the configuration before it is started. */
   readonly prepare?: (config: Config) => Config | Promise<Config>;
+  /** Starts it, and may try that more than once. */
+  readonly open?: (start: () => Promise<Application>) => Promise<Application>;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Reading {
  */
 export async function bootFile(
   file: string,
-  { env, overrides, prepare = (config) => config }: Reading,
+  { env, overrides, prepare = (config) => config, open = (start) => start() }: Reading,
   warn: (problem: Problem) => void,
 ): Promise<Application> {
   const { config, rest, problems } = inspectConfig(file, env, overrides);
@@ -33,7 +35,8 @@ export async function bootFile(
     throw new ConfigurationError(withLater(problems, others));
   }
   try {
-    const application = await boot(await prepare(config), warn);
+    const prepared = await prepare(config);
+    const application = await open(() => boot(prepared, warn));
     problems.forEach(warn);
     return application;
   } catch (error) {

@@ -3,6 +3,7 @@ import { readVersion } from '../base/read-version.ts';
 import { compile } from './compile.ts';
 import { explain } from './explain.ts';
 import { readPort } from './read-port.ts';
+import { readSeconds } from './read-seconds.ts';
 import { start } from './start.ts';
 import { validate } from './validate.ts';
 
@@ -29,6 +30,11 @@ export function createProgram(): Command {
     .option(
       '--sign-in',
       'with an OpenID provider beside it, to try tokens with: users.json beside the configuration says whom one can be',
+    )
+    .addOption(
+      new Option('--wait <seconds>', 'how long to wait for a database that is away; each try is logged').argParser(
+        readSeconds,
+      ),
     )
     .action(start);
   withListening(withConfig(program.command('validate')))

@@ -45,7 +45,7 @@ function describeMistake(error: unknown): string | undefined {
 }
 
 /** What is masked from clients, whoever starts the service may know: ` (connect ECONNREFUSED …)`. */
-function describeCause({ cause }: Pick<Error, 'cause'>): string {
+export function describeCause({ cause }: Pick<Error, 'cause'>): string {
   if (cause instanceof AggregateError) return describeCause({ cause: cause.errors[0] });
   if (!(cause instanceof Error)) return '';
   return describeCause(cause) || ` (${cause.message})`;

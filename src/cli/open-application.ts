@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import { bootFile } from '../app/boot-file.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
@@ -6,6 +7,7 @@ import type { Overrides } from '../config/config-file.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 export interface ConfigOption {
   readonly config?: string | undefined;
@@ -14,10 +16,12 @@ export interface ConfigOption {
 /** Changes a configuration before it is started. */
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-/** How much is said of warnings. */
-interface Detail {
-  /** All of them, else one for each kind. */
+/** How it is opened. */
+interface Opening {
+  /** All warnings are said, else one for each kind. */
   readonly detailed?: boolean;
+  /** Seconds for which a database that is away is waited for. */
+  readonly wait?: number;
 }
 
 /** What does not listen exposes nothing. */
@@ -33,7 +37,7 @@ export class UnusableConfiguration extends Error {
  * @throws UnusableConfiguration; Refusal when the database does not answer
  */
 export async function openApplication(
-  { config: given, detailed = false }: ConfigOption & Detail,
+  { config: given, detailed = false, wait = 0 }: ConfigOption & Opening,
   overrides: Overrides = NOT_LISTENING,
   prepare: Prepare = async (config) => config,
 ): Promise<{ readonly application: Application; readonly file: string }> {
@@ -45,7 +49,12 @@ export async function openApplication(
     const say = (these: readonly Problem[]): boolean => process.stderr.write(`${formatProblems(these, file)}\n\n`);
     let started = false;
     const place = file;
-    const reading = { env: environment, overrides, prepare: (config: Config) => prepare(config, place) };
+    const reading = {
+      env: environment,
+      overrides,
+      prepare: (config: Config) => prepare(config, place),
+      open: (start: () => Promise<Application>) => waitForDatabase(start, wait, pino({}, pino.destination(2))),
+    };
     const application = await bootFile(place, reading, (problem) => (started ? say([problem]) : found.push(problem)));
     started = true;
     if (found.length > 0) say(detailed ? found : summarizeWarnings(found));

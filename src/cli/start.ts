@@ -20,10 +20,10 @@ interface Opened {
   readonly file: string;
 }
 
-type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean };
+type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean; readonly wait?: number };
 
 /** `joinery start`: serves until a signal; the first line on standard output is the URL. */
-export async function start({ config, signIn = false, ...overrides }: StartOptions): Promise<void> {
+export async function start({ config, signIn = false, wait = 0, ...overrides }: StartOptions): Promise<void> {
   let provider: SignInProvider | undefined;
   const prepare: Prepare = async (read, file) => {
     if (!signIn) return read;
@@ -31,7 +31,7 @@ export async function start({ config, signIn = false, ...overrides }: StartOptio
     return provider.config;
   };
   try {
-    const opened = await openApplication({ config }, overrides, prepare);
+    const opened = await openApplication({ config, wait }, overrides, prepare);
     await serve(opened, provider);
   } catch (error) {
     await provider?.close();

@@ -19,6 +19,7 @@ import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
+import { settleStems } from './type-names.ts';
 import { uniqueKeys } from './unique-keys.ts';
 import { executable, hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
 
@@ -38,7 +39,7 @@ export function buildModel(
   const { pluralIsConnection } = graphql;
   const catalog = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
   const problems = new ProblemList();
-  const enums = new EnumTypes();
+  const enums = new EnumTypes(config.entities.map(({ name, graphql: { singular = name } }) => singular));
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Found>();
   for (const entity of config.entities) {
@@ -46,7 +47,7 @@ export function buildModel(
     if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
   const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
-  const entities = [...sourced.values()].map((from) =>
+  const built = [...sourced.values()].map((from) =>
     buildEntity(from, {
       catalog,
       byName: sourced,
@@ -59,6 +60,8 @@ export function buildModel(
       writes,
     }),
   );
+  const { aggregation } = graphql;
+  const entities = settleStems(built, { model: { aggregation }, enums: enums.all(), isServed });
   const model: Model = Object.freeze({
     entities,
     byName: new Map(entities.map((entity) => [entity.name, entity])),
@@ -79,7 +82,7 @@ export function buildModel(
     forbiddenRowIsMissing: config.runtime.forbiddenRowIsMissing,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
-    aggregation: config.runtime.graphql.aggregation,
+    aggregation,
     connections,
     numbers: config.runtime.numbers,
   });

@@ -10,6 +10,7 @@ export function nameEntity(entity: EntityConfig, pluralIsConnection: boolean): E
   const many = nameMany(lowerFirst(plural), pluralIsConnection);
   return {
     type,
+    stem: type,
     plural,
     ...many,
     one: `${lowerFirst(type)}_by_pk`,

@@ -1,67 +1,28 @@
-import { customScalars } from '../scalars/scalar.ts';
-import { NameClaims, nameChangeTypes } from './build-names.ts';
+import { NameClaims } from './build-names.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 import { ETAG_FIELD, hasEtag } from './etag.ts';
-import { groupableFields, hasGroups, nameGroupTypes } from './groupable.ts';
+import { groupableFields, hasGroups } from './groupable.ts';
 import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
+import { generatedTypes, givenTypes } from './type-names.ts';
 import { executable, isReadable, isShown, offeredChanges } from './visibility.ts';
-
-/** Types that the schema has whatever is configured. */
-const OWN_TYPES = [
-  'Query',
-  'Mutation',
-  'Subscription',
-  'Int',
-  'Float',
-  'String',
-  'Boolean',
-  'ID',
-  'OrderBy',
-  'JSONPathFilterInput',
-  ...Object.keys(customScalars),
-];
 
 /** Two things of one name are a problem, never a silent choice. */
 export function checkNames(model: Model, problems: ProblemList): void {
   const types = new NameClaims('GraphQL type', problems);
   const rootFields = new NameClaims('GraphQL root field', problems);
-  for (const name of OWN_TYPES)
-    for (const owned of [name, `${name}FilterInput`, `${name}ListFilterInput`]) types.claim(owned, []);
-  for (const { name } of model.enums)
-    for (const owned of [name, `${name}FilterInput`, `${name}ListFilterInput`]) types.claim(owned, []);
+  for (const name of givenTypes(model.enums)) types.claim(name, []);
   const listTargets = new Set(
     model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
   );
   for (const entity of model.entities.filter(isShown)) {
     const path = ['entities', entity.name];
-    for (const name of typeNames(entity)) types.claim(name, path);
+    for (const name of [entity.graphql.type, ...generatedTypes(entity, model)]) types.claim(name, path);
     for (const name of rootNames(entity)) rootFields.claim(name, path);
-    if (isReadable(entity) && hasGroups(model, entity)) {
-      for (const name of Object.values(nameGroupTypes(entity.graphql.type))) types.claim(name, path);
-      checkEnumValues(entity, problems);
-    }
+    if (isReadable(entity) && hasGroups(model, entity)) checkEnumValues(entity, problems);
     checkMembers(entity, listTargets.has(entity.name), problems);
   }
-}
-
-/** The types of an entity, but for those of its groups. */
-function typeNames(entity: Entity): readonly string[] {
-  const { type } = entity.graphql;
-  const reads = [`${type}Connection`, `${type}FilterInput`, `${type}ListFilterInput`, `${type}OrderByInput`];
-  return [type, ...(isReadable(entity) ? reads : []), ...changeTypeNames(entity)];
-}
-
-function changeTypeNames(entity: Entity): readonly string[] {
-  const offered = offeredChanges(entity);
-  const names = nameChangeTypes(entity.graphql.type);
-  return [
-    ...(offered.includes('create') ? [names.create] : []),
-    ...(offered.includes('update') ? [names.update] : []),
-    ...(offered.includes('replace') ? [names.replace] : []),
-    ...(offered.length > 0 ? [names.changes] : []),
-  ];
 }
 
 function rootNames(entity: Entity): readonly string[] {

@@ -7,7 +7,12 @@ export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'n
 /** Gives the database's enums their GraphQL types, one for each, made when the first column asks for it. */
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
-  readonly #names = new Set<string>();
+  readonly #names: Set<string>;
+
+  /** @param taken names of types that no enum may have */
+  constructor(taken: Iterable<string> = []) {
+    this.#names = new Set(taken);
+  }
 
   /** The GraphQL enum for a column, or undefined where it has none or a label is no GraphQL name. */
   typeFor(type: ColumnType): EnumType | undefined {
@@ -38,7 +43,8 @@ export class EnumTypes {
 
   #freeName(schema: string, name: string): string {
     const short = pascalCase(name);
-    const free = this.#names.has(short) ? `${pascalCase(schema)}${short}` : short;
+    let free = this.#names.has(short) ? `${pascalCase(schema)}${short}` : short;
+    while (this.#names.has(free)) free += '_';
     this.#names.add(free);
     return free;
   }

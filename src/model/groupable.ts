@@ -13,7 +13,7 @@ export const numberFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ type }) => isNumber(type));
 
 /** Whether connections to the entity have `groupBy`. */
-export const hasGroups = ({ aggregation }: Model, entity: Entity): boolean =>
+export const hasGroups = ({ aggregation }: Pick<Model, 'aggregation'>, entity: Entity): boolean =>
   aggregation && groupableFields(entity).length > 0;
 
 /** The type of an aggregate of a field: exact numbers stay exact, floating point is reckoned in 64 bits. */

@@ -159,6 +159,8 @@ export interface Parameter {
 
 export interface EntityNames extends ManyNames {
   readonly type: string;
+  /** What the names of generated types are made from: `type`, unless one of them would be another's. */
+  readonly stem: string;
   readonly plural: string;
   readonly one: string;
   readonly execute: string;

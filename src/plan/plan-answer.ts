@@ -48,7 +48,7 @@ export function answerMany(
   };
   const facts = selected.fields.map((fact): ChangeFact => {
     const { key, name } = fact;
-    if (name === '__typename') return { kind: 'typename', key, name: nameChangeTypes(entity.graphql.type).changes };
+    if (name === '__typename') return { kind: 'typename', key, name: nameChangeTypes(entity.graphql.stem).changes };
     return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(fact) };
   });
   return { kind: 'many', of, facts };

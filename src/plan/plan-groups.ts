@@ -56,7 +56,7 @@ function havingOf(selected: SelectedField, { entity, planning }: Grouping): Pred
 }
 
 function planEntry(selected: SelectedField, grouping: Grouping): GroupEntryValue {
-  const { group } = nameGroupTypes(grouping.entity.graphql.type);
+  const { group } = nameGroupTypes(grouping.entity.graphql.stem);
   switch (selected.name) {
     case '__typename':
       return { kind: 'typename', name: group };
@@ -78,7 +78,7 @@ function planObject(
   { entity }: Grouping,
   planField: (field: SelectedField) => GroupEntryValue,
 ): GroupEntryValue {
-  const name = nameGroupTypes(entity.graphql.type)[type];
+  const name = nameGroupTypes(entity.graphql.stem)[type];
   const selection: GroupSelection = fields.map((field) => ({
     key: field.key,
     value: field.name === '__typename' ? { kind: 'typename', name } : planField(field),

@@ -21,12 +21,12 @@ export const connectionArguments = (entity: Entity, printing: Printing): string 
   `(${[...shaping(entity, printing), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 
 function shaping(entity: Entity, { model, use }: Printing): readonly string[] {
-  const { type } = entity.graphql;
+  const { stem } = entity.graphql;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];
   const search = textFields(entity).length > 0 ? ['search: String'] : [];
   const asList = use === 'rest' || model.orderByList;
   const order = isOrderableEntity(entity)
-    ? [`orderBy: ${asList ? `[${type}OrderByInput!]` : `${type}OrderByInput`}`]
+    ? [`orderBy: ${asList ? `[${stem}OrderByInput!]` : `${stem}OrderByInput`}`]
     : [];
-  return [`filter: ${type}FilterInput`, ...where, ...search, ...order, 'first: Int'];
+  return [`filter: ${stem}FilterInput`, ...where, ...search, ...order, 'first: Int'];
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../../src/dialect/postgres/embedded-process.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -142,12 +143,52 @@ describe('the command line', () => {
     [['explain', 'none.graphql'], {}, /none\.graphql cannot be opened/],
     [['explain', '-', '--variables', '{'], {}, /--variables is not valid JSON: .* line 1, column 2/],
     [['explain', 'query.graphql', '--role', 'anonymos'], {}, /no role "anonymos"\. Did you mean "anonymous"/],
+    [['start', '--wait', 'long'], {}, /Seconds are a whole number from 0 to 86400, not "long"/],
     [['strat'], {}, /Did you mean start/],
   ])('%j %j ends with a sentence', async (commandLine, env: Record<string, string>, says) => {
     const { code, stdout, stderr } = await run(commandLine, '', env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test('start waits for a database that is away, and logs each try', async () => {
+    const port = await findFreePort();
+    const target = new URL(inject('postgres'));
+    const away = new URL(target);
+    away.hostname = '127.0.0.1';
+    away.port = String(port);
+    const dataSource = { 'database-type': 'postgresql', 'connection-string': away.href };
+    await writeFile(join(folder, 'away.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
+    const child = launch(['start', '--config', 'away.json', '--port', '0', '--wait', '60']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines = createInterface({ input: child.stderr ?? process.stdin });
+    const tries: object[] = [];
+    for await (const line of lines) if (line.startsWith('{') && tries.push(JSON.parse(line)) === 2) break;
+    expect(tries).toMatchObject([
+      { attempt: 1, reason: expect.stringContaining('ECONNREFUSED'), msg: 'The database does not answer yet' },
+      { attempt: 2 },
+    ]);
+    const proxy = createServer((socket) => {
+      const through = connect(Number(target.port), target.hostname);
+      socket.pipe(through).pipe(socket);
+      for (const end of [socket, through]) end.on('error', () => end.destroy());
+    }).listen(port, '127.0.0.1');
+    onTestFinished(() => void proxy.close());
+    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+      expect(line).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+      break;
+    }
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  });
+
+  test('start ends when it has waited in vain', async () => {
+    const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' };
+    await writeFile(join(folder, 'none-there.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
+    const { code, stderr } = await run(['start', '--config', 'none-there.json', '--wait', '1']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/does not answer yet[\s\S]*error: The database cannot be reached \(connect ECONNREFUSED/);
   });
 
   test('a platform that is trusted has to be there, in production', async () => {

@@ -99,3 +99,68 @@ describe('columns whose names cannot stand in the APIs', () => {
     expect(first && summarizeWarnings([first])).toEqual([first]);
   });
 });
+
+describe('generated types whose names others have', () => {
+  let rest: ServedRest;
+  beforeAll(async () => {
+    const url = await createDatabase('postgres', 'awkward_types', []);
+    const client = new Client(url);
+    await client.connect();
+    const made = `create type item as enum ('A', 'B');
+      create table things (id int primary key, kind item, parent_id int references things);
+      insert into things values (1, 'A', null), (2, 'B', 1)`;
+    await client.query(made).finally(() => client.end());
+    const entity = { source: 'things', permissions: [{ role: 'anonymous', actions: ['*'] }] };
+    const application = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: {
+        Item: { ...entity, relationships: { parts: { hasMany: 'Item' } } },
+        ItemConnection: entity,
+        CreateItemInput: entity,
+        ItemAggregations: { ...entity, permissions: [{ role: 'anonymous', actions: ['read'] }] },
+        ItemList: entity,
+      },
+    });
+    rest = await serveRest(application);
+  });
+  afterAll(() => rest.close());
+
+  it('move aside, by "_" behind the type, and enums by their schema', () => {
+    const { sdl } = rest.application;
+    for (const type of [
+      'type Item ',
+      'type Item_Connection ',
+      'input CreateItem_Input ',
+      'type Item_Aggregations ',
+      'type ItemConnection ',
+      'type ItemConnectionConnection ',
+      'type CreateItemInput ',
+      'input ItemListFilterInput ',
+      'enum PublicItem ',
+    ]) {
+      expect(sdl.match(new RegExp(`^${type}`, 'gm')), type).toHaveLength(1);
+    }
+  });
+
+  it('serve as any other', async () => {
+    const query = `{ items_connection(filter: { parts: { some: { kind: { eq: B } } } }, orderBy: { id: DESC }) {
+      __typename items { id kind parts { id } } groupBy(fields: [kind], having: { count: { eq: 1 } }) { aggregations { count } } } }`;
+    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
+      data: {
+        items_connection: {
+          __typename: 'Item_Connection',
+          items: [{ id: 1, kind: 'A', parts: [{ id: 2 }] }],
+          groupBy: [{ aggregations: { count: 1 } }],
+        },
+      },
+    });
+    const created = await rest.ask('/api/Item', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"id":3,"kind":"B"}',
+    });
+    expect([created.status, created.body.kind]).toEqual([201, 'B']);
+    const openapi = await rest.ask('/api/openapi.json');
+    expect(openapi.text).toContain('"#/components/schemas/CreateItem_Input"');
+  });
+});

@@ -45,29 +45,29 @@ export function printEntityFilters(model: Model): readonly string[] {
     ),
   );
   return readable.flatMap((entity) => {
-    const { type } = entity.graphql;
+    const { stem } = entity.graphql;
     const members = filterMembers(model, entity);
-    const plain = block(`input ${type}FilterInput`, members);
+    const plain = block(`input ${stem}FilterInput`, members);
     if (!listTargets.has(entity)) return [plain];
     const quantifiers = [
-      `"A related row exists for which this holds."\nsome: ${type}FilterInput`,
-      `"No related row exists for which this does not hold."\nevery: ${type}FilterInput`,
-      `"No related row exists for which this holds."\nnone: ${type}FilterInput`,
+      `"A related row exists for which this holds."\nsome: ${stem}FilterInput`,
+      `"No related row exists for which this does not hold."\nevery: ${stem}FilterInput`,
+      `"No related row exists for which this holds."\nnone: ${stem}FilterInput`,
     ];
-    return [plain, block(`input ${type}ListFilterInput`, [...quantifiers, ...members])];
+    return [plain, block(`input ${stem}ListFilterInput`, [...quantifiers, ...members])];
   });
 }
 
 function filterMembers(model: Model, entity: Entity): readonly string[] {
-  const { type } = entity.graphql;
+  const { stem } = entity.graphql;
   return [
-    `"All of these hold."\nand: [${type}FilterInput!]`,
-    `"One of these holds at least."\nor: [${type}FilterInput!]`,
-    `"This does not hold."\nnot: ${type}FilterInput`,
+    `"All of these hold."\nand: [${stem}FilterInput!]`,
+    `"One of these holds at least."\nor: [${stem}FilterInput!]`,
+    `"This does not hold."\nnot: ${stem}FilterInput`,
     ...readableFields(entity).map((field) => `${field.name}: ${filterInput(field.type)}`),
     ...readableRelationships(model, entity).map(
       ({ relationship, target }) =>
-        `${relationship.name}: ${target.graphql.type}${relationship.many ? 'List' : ''}FilterInput`,
+        `${relationship.name}: ${target.graphql.stem}${relationship.many ? 'List' : ''}FilterInput`,
     ),
   ];
 }

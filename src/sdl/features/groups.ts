@@ -10,7 +10,7 @@ import { block } from '../write.ts';
 export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
   // REST has no groups.
   if (use === 'rest' || !hasGroups(model, entity)) return [];
-  const { groupable, having, order, group } = nameGroupTypes(entity.graphql.type);
+  const { groupable, having, order, group } = nameGroupTypes(entity.graphql.stem);
   const arguments_ = `fields: [${groupable}!], having: ${having}, orderBy: [${order}!], first: Int`;
   return [`"The rows that the filter keeps in groups, whatever the page."\ngroupBy(${arguments_}): [${group}!]!`];
 }
@@ -28,7 +28,7 @@ export function printGroups(model: Model, use: SchemaUse): readonly string[] {
 }
 
 function objects(entity: Entity): readonly string[] {
-  const names = nameGroupTypes(entity.graphql.type);
+  const names = nameGroupTypes(entity.graphql.stem);
   const fields = groupableFields(entity);
   return [
     block(`type ${names.group}`, [
@@ -48,7 +48,7 @@ function objects(entity: Entity): readonly string[] {
 }
 
 function aggregations(entity: Entity): readonly string[] {
-  const { groupable, numbers, values } = nameGroupTypes(entity.graphql.type);
+  const { groupable, numbers, values } = nameGroupTypes(entity.graphql.stem);
   const ofNumber = `(field: ${numbers}!, distinct: Boolean = false, having: DecimalFilterInput): Decimal`;
   const ofNumbers = [
     `"The sum of a field."\nsum${ofNumber}`,
@@ -65,7 +65,7 @@ function aggregations(entity: Entity): readonly string[] {
 }
 
 function enums(entity: Entity): readonly string[] {
-  const { groupable, numbers } = nameGroupTypes(entity.graphql.type);
+  const { groupable, numbers } = nameGroupTypes(entity.graphql.stem);
   return [...enumOf(groupable, groupableFields(entity)), ...enumOf(numbers, numberFields(entity))];
 }
 
@@ -91,7 +91,7 @@ const inputOf = (name: string, fields: readonly Field[], typeOf: (field: Field) 
       ];
 
 function havingInputs(entity: Entity): readonly string[] {
-  const { having, countHaving, numberHaving, valueHaving } = nameGroupTypes(entity.graphql.type);
+  const { having, countHaving, numberHaving, valueHaving } = nameGroupTypes(entity.graphql.stem);
   const fields = groupableFields(entity);
   const members = [
     `"All of these hold."\nand: [${having}!]`,
@@ -109,7 +109,7 @@ function havingInputs(entity: Entity): readonly string[] {
 }
 
 function orders(entity: Entity): readonly string[] {
-  const { order, valueOrder, numberOrder } = nameGroupTypes(entity.graphql.type);
+  const { order, valueOrder, numberOrder } = nameGroupTypes(entity.graphql.stem);
   const members = [
     `"Fields grouped by."\nfields: ${valueOrder}`,
     '"Rows of the group."\ncount: OrderBy',

@@ -17,7 +17,7 @@ export function printChangeInputs(model: Model, use: SchemaUse): readonly string
   const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
   return model.entities.flatMap((entity) => {
     const offered = offeredChanges(entity);
-    const { create, update, replace } = nameChangeTypes(entity.graphql.type);
+    const { create, update, replace } = nameChangeTypes(entity.graphql.stem);
     return [
       ...(offered.includes('create')
         ? [input(create, createMembers(entity, fillable.get(entity), { model, use }))]
@@ -45,7 +45,7 @@ function createMembers(
     fillable?.has(field.column) === true ? optional(field) : required(field),
   );
   const related = (use === 'public' ? nestableRelationships(model, entity) : []).map(({ relationship, target }) => {
-    const { create } = nameChangeTypes(target.graphql.type);
+    const { create } = nameChangeTypes(target.graphql.stem);
     const type = relationship.many ? `[${create}!]` : create;
     return `${describe(relationship.description)}${relationship.name}: ${type}`;
   });

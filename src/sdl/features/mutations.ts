@@ -16,17 +16,17 @@ export function printMutations(model: Model, use: SchemaUse): readonly string[] 
 }
 
 function printChanges(entity: Entity): string {
-  const { type } = entity.graphql;
-  return block(`type ${nameChangeTypes(type).changes}`, [
+  const { type, stem } = entity.graphql;
+  return block(`type ${nameChangeTypes(stem).changes}`, [
     `"The rows that were changed, as many of them as a page may have; null where the caller may not read them."\nitems: [${type}!]`,
     '"Rows that were changed, whatever the page."\naffected: Int!',
   ]);
 }
 
 function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
-  const { type, plural, changes } = entity.graphql;
-  const inputs = nameChangeTypes(type);
-  const filter = isReadable(entity) ? [`filter: ${type}FilterInput!`] : [];
+  const { type, stem, plural, changes } = entity.graphql;
+  const inputs = nameChangeTypes(stem);
+  const filter = isReadable(entity) ? [`filter: ${stem}FilterInput!`] : [];
   const all = '"Lets a filter that keeps every row be one."\nall: Boolean = false';
   const ifMatch = `"The \`_etag\` that the row must have still, or \`*\` for any."\nifMatch: ${use === 'rest' ? '[String!]' : 'String'}`;
   const fields: Readonly<

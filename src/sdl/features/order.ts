@@ -22,9 +22,9 @@ export function printOrderInputs(model: Model): readonly string[] {
       const related = readableRelationships(model, entity).filter(
         ({ relationship, target }) => !relationship.many && isOrderableEntity(target),
       );
-      return block(`input ${entity.graphql.type}OrderByInput`, [
+      return block(`input ${entity.graphql.stem}OrderByInput`, [
         ...fields.map(({ name }) => `${name}: OrderBy`),
-        ...related.map(({ relationship, target }) => `${relationship.name}: ${target.graphql.type}OrderByInput`),
+        ...related.map(({ relationship, target }) => `${relationship.name}: ${target.graphql.stem}OrderByInput`),
       ]);
     });
   return [DIRECTIONS, ...inputs];

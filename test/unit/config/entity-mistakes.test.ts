@@ -43,7 +43,6 @@ refused('type names that clash', [
     { A: { ...entity, graphql: { type: 'Customer' } } },
     'entities A: The GraphQL type "Customer" of this entity is made by the entity "Customer" too',
   ],
-  [{ CustomerConnection: entity }, 'entities CustomerConnection: The GraphQL type "CustomerConnection"'],
   [{ DateTime: entity }, 'entities DateTime: The GraphQL type "DateTime" of this entity is made by GraphQL itself too'],
 ]);
 

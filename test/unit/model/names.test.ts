@@ -25,6 +25,7 @@ describe('nameEntity', () => {
   it('takes what the configuration says', () => {
     expect(named('x', { singular: 'Book', plural: 'Library' })).toMatchObject({
       type: 'Book',
+      stem: 'Book',
       plural: 'Library',
       list: 'library',
       connection: 'library_connection',
@@ -35,6 +36,7 @@ describe('nameEntity', () => {
   it('gives the plain plural to the connection where it is the only one', () => {
     expect(named('Book', {}, true)).toEqual({
       type: 'Book',
+      stem: 'Book',
       plural: 'Books',
       connection: 'books',
       one: 'book_by_pk',

@@ -51,5 +51,5 @@ const describeBody = ({ required, schema }: ReturnType<NonNullable<EndpointKind[
 /** An item as the argument that it becomes. */
 const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({
   required: true,
-  content: json(schemaRef(nameChangeTypes(graphql.type)[input])),
+  content: json(schemaRef(nameChangeTypes(graphql.stem)[input])),
 });

@@ -8,7 +8,7 @@ const kinds = ['create', 'replace', 'update'] as const;
 
 /** The schemas of items that an entity takes, by the names of the GraphQL inputs that they become. */
 export function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<string, Schema>> {
-  const names = nameChangeTypes(entity.graphql.type);
+  const names = nameChangeTypes(entity.graphql.stem);
   return Object.fromEntries(
     kinds.flatMap((kind) => {
       const type = schema.getType(names[kind]);

@@ -115,7 +115,7 @@ function itemReading(
   entity: Entity,
   { schema, settings, suggest }: ChangeReading,
 ): ItemReading {
-  const type = schema.getType(nameChangeTypes(entity.graphql.type)[kind]);
+  const type = schema.getType(nameChangeTypes(entity.graphql.stem)[kind]);
   invariant(isInputObjectType(type), `the schema has the input to ${kind} "${entity.name}"`);
   return { entity, type, strict: settings.bodyStrict, suggest };
 }
