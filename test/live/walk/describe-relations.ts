@@ -30,8 +30,9 @@ export interface Column {
   readonly sql: string;
   /** The type below domains, without a modifier, as it stands in SQL. */
   readonly type: string;
-  /** Of an array: the type of its elements, below domains. */
+  /** Of an array: the type of its elements, below domains, and as it is declared. */
   readonly element: string | null;
+  readonly declaredElement: string | null;
   /** Whether the database itself takes another value for it. */
   readonly canChange: boolean;
 }
@@ -50,7 +51,7 @@ select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.reln
   case when served.is then pg_relation_is_updatable(c.oid, true) else 0 end as changes,
   array(select a.attname::text from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, place), pg_attribute a
     where i.indrelid = c.oid and i.indisprimary and place <= i.indnkeyatts and a.attrelid = c.oid and a.attnum = k.number order by place) as "primaryKey",
-  coalesce((select json_agg(json_build_object('name', a.attname, 'sql', format('%I', a.attname), 'type', base.name, 'element', element.name,
+  coalesce((select json_agg(json_build_object('name', a.attname, 'sql', format('%I', a.attname), 'type', base.name, 'element', element.name, 'declaredElement', format_type(e.oid, null),
       'canChange', a.attgenerated = '' and a.attidentity <> 'a' and (c.relkind in ('r', 'p') or served.is and pg_column_is_updatable(c.oid, a.attnum, true))) order by a.attnum)
     from pg_attribute a join base on base.oid = a.atttypid left join pg_type e on e.typarray = base.base left join base element on element.oid = e.oid
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns,

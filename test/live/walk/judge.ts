@@ -20,7 +20,7 @@ export class Judge {
   /** The values of these fields of each item, as the database writes what it reads them as. @throws Error where it cannot */
   async textsOf(fields: readonly PublishedField[], items: readonly Item[]): Promise<Texts[]> {
     const texts = fields
-      .map((field) => `${fromJson(field, `item -> ${literal(field.name)}`, true)} collate "C"`)
+      .map((field) => `(${fromJson(field, `item -> ${literal(field.name)}`, true)}) collate "C"`)
       .join(', ');
     const { rows } = await this.#pool.query(
       `select array[${texts}]::text[] as texts from json_array_elements($1::json) with ordinality given (item, place) order by place`,
@@ -38,7 +38,7 @@ export class Judge {
   ): Promise<Texts[]> {
     const order = terms.length === 0 ? '' : `order by ${terms.join(', ')}`;
     const { rows } = await this.#pool.query(
-      `select array[${fields.map((field) => `${asText(field)} collate "C"`).join(', ')}]::text[] as texts from ${relation.sql} t ${order} limit ${limit}`,
+      `select array[${fields.map((field) => `(${asText(field)}) collate "C"`).join(', ')}]::text[] as texts from ${relation.sql} t ${order} limit ${limit}`,
     );
     return rows.map((row) => row.texts);
   }
@@ -54,7 +54,7 @@ export class Judge {
   /** The place of each value among all, by its text; equal values have the same one. */
   async ranksOf({ relation }: Published, { sql }: Column): Promise<ReadonlyMap<string | null, string>> {
     const { rows } = await this.#pool.query(
-      `select ${sql}::text as text, (dense_rank() over (order by ${sql}))::text as rank from ${relation.sql}`,
+      `select ${written(sql)} as text, (dense_rank() over (order by ${sql}))::text as rank from ${relation.sql}`,
     );
     return new Map(rows.map(({ text, rank }) => [text, rank]));
   }
@@ -73,7 +73,7 @@ export class Judge {
     client: Pick<Pool, 'query'> = this.#pool,
   ): Promise<readonly string[]> {
     const texts = seen.map(
-      ({ sql: name, type }) => `t.${name}${type.endsWith('"json"') ? '::jsonb' : ''}::text collate "C"`,
+      ({ sql: name, type }) => `(${written(`t.${name}${type.endsWith('"json"') ? '::jsonb' : ''}`)}) collate "C"`,
     );
     const { rows } = await client.query(`select (array[${texts}]::text[])::text as row from ${sql} t order by 1`);
     return rows.map(({ row }) => row);
@@ -115,25 +115,34 @@ export class Judge {
 /** SQL: the field is what `$1` has in JSON, as the database compares. */
 export function isValue(field: PublishedField): string {
   const given = fromJson(field, '$1::json', false);
-  const { sql, type, element } = field.column;
-  if (field.list) return `t.${sql}::${element}[] @> ${given}`;
+  const { sql, type, declaredElement } = field.column;
+  if (field.list) return `t.${sql}::${declaredElement}[] @> ${given}`;
   return field.scalar === 'JSON' ? `t.${sql}::jsonb = ${given}` : `t.${sql}::${type} = ${given}`;
 }
 
-/** A column as text. Lists are flat, as the API has them; JSON has one form. */
-function asText(field: PublishedField): string {
-  const column = `t.${field.column.sql}`;
-  if (!field.list) return field.scalar === 'JSON' ? `nullif(${column}::jsonb, 'null')::text` : `${column}::text`;
-  const element = field.scalar === 'JSON' ? `nullif(unnest(${column})::jsonb, 'null')` : `unnest(${column})`;
-  return `case when ${column} is not null then array(select ${element}::text)::text end`;
+/** What a type itself writes: a cast to text may write something else, as that of `inet` does. A row of NULLs is something, too. */
+const written = (value: string): string => `case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
+
+/** JSON in one form, as it is compared; that of `json` has none of its own. */
+const oneForm = (scalar: string, value: string): string =>
+  scalar === 'JSON' ? `nullif(${value}::jsonb, 'null')` : value;
+
+/** A column as text. Lists are flat, as the API has them. */
+function asText({ scalar, list, column }: PublishedField): string {
+  const value = `t.${column.sql}`;
+  if (!list) return written(oneForm(scalar, value));
+  const elements = `array(select ${written(oneForm(scalar, 'e'))} from (select unnest(${value}) as e) u)`;
+  return `case when ${value} is not null then ${elements}::text end`;
 }
 
 /** What stands in JSON as a value of the field's type, or as its text. */
-function fromJson(field: PublishedField, json: string, asTexts: boolean): string {
-  const { type, element } = field.column;
-  if (!field.list) return `${readValue(field.scalar, `(${json})`, type)}${asTexts ? '::text' : ''}`;
-  const read = readValue(field.scalar, 'e', element ?? type);
-  const all = `array(select ${read}${asTexts ? '::text' : ''} from json_array_elements(${json}) with ordinality l (e, o) order by o)`;
+function fromJson({ scalar, list, column }: PublishedField, json: string, asTexts: boolean): string {
+  const { type, element, declaredElement } = column;
+  const value = readValue(scalar, list ? 'e' : `(${json})`, list ? (element ?? type) : type);
+  const read = asTexts ? written(value) : value;
+  if (!list) return read;
+  const typed = asTexts ? read : `${read}::${declaredElement}`;
+  const all = `array(select ${typed} from json_array_elements(${json}) with ordinality l (e, o) order by o)`;
   return `case when json_typeof(${json}) = 'array' then ${all}${asTexts ? '::text' : ''} end`;
 }
 

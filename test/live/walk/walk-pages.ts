@@ -7,7 +7,9 @@ import { askGraphql, askRest, plainText, type Walked } from './walked.ts';
 export async function walkPages(walked: Walked, field: PublishedField): Promise<void> {
   const { judge, published, complain } = walked;
   if (!field.list && field.scalar !== 'JSON') {
-    const orders = await judge.can(published, `order by t.${field.column.sql}`);
+    // Pages go on from a value, which takes operators beside an order.
+    const value = `t.${field.column.sql}::${field.column.type}`;
+    const orders = await judge.can(published, `where ${value} < ${value} order by ${value}`);
     if (orders !== field.isOrderable)
       complain(`the database ${orders ? 'has' : 'lacks'} an order, "orderBy" says otherwise`, field);
   }
