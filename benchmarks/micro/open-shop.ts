@@ -43,13 +43,14 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     sharedSteps: undefined,
     counts: { plans: 0, statements: 0 },
   };
-  const kind = { dialect: postgres, encode, introspect: async () => catalog };
+  const kind = { dialect: postgres, encode, introspect: async () => catalog, readMark: async () => '' };
   const parts = await makeParts({ config, kind, driver, generation: 0, shared }, () => undefined);
-  const current = new CurrentParts(
-    parts,
-    async () => parts,
-    () => undefined,
-  );
+  const current = new CurrentParts(parts, {
+    make: async () => parts,
+    readMark: async () => '',
+    interval: 0,
+    warn: () => undefined,
+  });
   const application: Application = {
     config,
     model: parts.model,

@@ -24,6 +24,8 @@ import { bindScript, type Understood, understand } from './understand.ts';
 export interface Parts {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
+  /** Of the catalog when it was read: another text once that has changed. */
+  readonly mark: string;
   /** Equal for equal schemas. */
   readonly fingerprint: string;
   readonly model: Model;
@@ -49,13 +51,34 @@ interface Prepared extends Pick<Understood, 'values'> {
   readonly steps: readonly BoundStep[];
 }
 
-/** One operation from start to finish; once more where the database is other than its catalog said, but clients see no difference. */
+/**
+ * One operation from start to finish; once more where the database is other than its catalog said, but clients see no difference.
+ * @throws Error for a fault that is the same although the catalog, read again, says the same
+ */
 export async function answer(request: AnswerRequest, current: CurrentParts): Promise<AnswerResult> {
   const parts = current.get();
   const result = await answerBy(request, parts);
-  const changed = result.kind === 'refused' && result.refusals[0] instanceof SchemaChanged;
-  return changed && (await current.renew(parts)) ? answerBy(request, current.get()) : result;
+  const fault = changeOf(result);
+  if (fault === undefined) return result;
+  if (current.isLasting(fault)) throw lasting(fault);
+  if (!(await current.renew(parts))) return result;
+  const again = await answerBy(request, current.get());
+  const other = changeOf(again);
+  if (other === undefined || current.get().mark !== parts.mark) return again;
+  current.keepInMind(other);
+  throw lasting(other);
 }
+
+/** That the database is not as its catalog said. */
+function changeOf(result: AnswerResult): SchemaChanged | undefined {
+  const [refusal] = result.kind === 'refused' ? result.refusals : [];
+  return refusal instanceof SchemaChanged ? refusal : undefined;
+}
+
+const lasting = ({ cause }: SchemaChanged): Error =>
+  new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
+    cause,
+  });
 
 async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
   const prepared = refusable(() => prepare(request, parts));

@@ -1,11 +1,14 @@
 import { printSchema } from 'graphql';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config, DatabaseType, DataSource } from '../config/config.ts';
+import { readMariadbMark } from '../dialect/mariadb/catalog-mark.ts';
 import { encode as encodeForMariadb } from '../dialect/mariadb/codec.ts';
 import { openMariadb } from '../dialect/mariadb/driver.ts';
 import { introspectMariadb } from '../dialect/mariadb/introspect.ts';
 import { mariadb } from '../dialect/mariadb/writer.ts';
+import { readPostgresMark } from '../dialect/postgres/catalog-mark.ts';
 import { encode as encodeForPostgres } from '../dialect/postgres/codec.ts';
+import { areComparable } from '../dialect/postgres/comparable.ts';
 import { openPostgres } from '../dialect/postgres/driver/open-postgres.ts';
 import { startEmbedded } from '../dialect/postgres/embedded.ts';
 import { introspectPostgres } from '../dialect/postgres/introspect.ts';
@@ -18,7 +21,7 @@ import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
 import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
-import { makeParts, type Sources, type StoreKind } from './make-parts.ts';
+import { makeParts, readMark, type Sources, type StoreKind } from './make-parts.ts';
 
 type ConnectedSource = DataSource & { readonly connectionString: string };
 
@@ -29,8 +32,21 @@ interface Kind extends StoreKind {
 
 /** The only place that names databases. */
 const kinds: Readonly<Partial<Record<DatabaseType, Kind>>> = {
-  postgresql: { dialect: postgres, encode: encodeForPostgres, open: openPostgres, introspect: introspectPostgres },
-  mariadb: { dialect: mariadb, encode: encodeForMariadb, open: openMariadb, introspect: introspectMariadb },
+  postgresql: {
+    dialect: postgres,
+    encode: encodeForPostgres,
+    open: openPostgres,
+    introspect: introspectPostgres,
+    readMark: readPostgresMark,
+    areComparable,
+  },
+  mariadb: {
+    dialect: mariadb,
+    encode: encodeForMariadb,
+    open: openMariadb,
+    introspect: introspectMariadb,
+    readMark: readMariadbMark,
+  },
 };
 
 /**
@@ -88,7 +104,12 @@ async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) 
     if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
     return parts;
   };
-  const current = new CurrentParts(await make(warn), (previous) => make(() => undefined, previous), warn);
+  const current = new CurrentParts(await make(warn), {
+    make: (previous) => make(() => undefined, previous),
+    readMark: () => readMark(sources),
+    interval: config.dataSource.catalogInterval,
+    warn,
+  });
   return {
     config,
     get model() {

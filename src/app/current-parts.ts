@@ -1,16 +1,32 @@
+import type { Refusal } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Parts } from './answer.ts';
 
 /** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
 const PATIENCE = 1000;
 
+/** Faults that are remembered: more than there are statements that can fail so. */
+const MAX_FAULTS = 1000;
+
+/** How parts are made, and how it is found out that they should be. */
+export interface Remaking {
+  readonly make: (previous: Parts) => Promise<Parts>;
+  /** A text that is another one once the catalog has changed. */
+  readonly readMark: () => Promise<string>;
+  /** Milliseconds between looks at the catalog; 0 for none. */
+  readonly interval: number;
+  readonly warn: (problem: Problem) => void;
+}
+
 /**
- * The parts that answer now. They are made anew, all at once, when the database turns out to be other than its catalog said;
- * while that fails, the old ones go on answering what they still can.
+ * The parts that answer now. They are made anew, all at once, when the catalog has changed, be it that nobody asked for what has, or when the
+ * database turns out to be other than it said; while that fails, the old ones go on answering what they still can.
  */
 export class CurrentParts {
-  readonly #make: (previous: Parts) => Promise<Parts>;
-  readonly #warn: (problem: Problem) => void;
+  readonly #remaking: Remaking;
+  /** What failed in the same way once the catalog was read again, and that said the same. */
+  readonly #faults = new Set<string>();
+  readonly #watch: NodeJS.Timeout | undefined;
   #parts: Parts;
   #renewing: Promise<void> | undefined;
   #earliest = 0;
@@ -18,10 +34,10 @@ export class CurrentParts {
   #retry: NodeJS.Timeout | undefined;
   #told = '';
 
-  constructor(parts: Parts, make: (previous: Parts) => Promise<Parts>, warn: (problem: Problem) => void) {
+  constructor(parts: Parts, remaking: Remaking) {
     this.#parts = parts;
-    this.#make = make;
-    this.#warn = warn;
+    this.#remaking = remaking;
+    if (remaking.interval > 0) this.#watch = setInterval(() => void this.#look(), remaking.interval).unref();
   }
 
   get(): Parts {
@@ -42,10 +58,33 @@ export class CurrentParts {
     return this.#parts !== failed && this.#parts.schema === failed.schema;
   }
 
+  /** Takes note of a fault that stays, whatever is read again. */
+  keepInMind(fault: Refusal): void {
+    if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#nameFault(fault));
+  }
+
+  /** Whether a fault has been found to stay, for as long as the catalog says what it says. */
+  isLasting(fault: Refusal): boolean {
+    return this.#faults.has(this.#nameFault(fault));
+  }
+
+  #nameFault({ cause }: Refusal): string {
+    return `${this.#parts.mark}\n${cause instanceof Error ? cause.message : String(cause)}`;
+  }
+
   /** No attempt comes after this. */
   close(): void {
     this.#closed = true;
+    clearInterval(this.#watch);
     clearTimeout(this.#retry);
+  }
+
+  /** Looks whether the catalog has changed; a database that does not answer is asked again the next time. */
+  async #look(): Promise<void> {
+    if (this.#renewing !== undefined || this.#retry !== undefined) return;
+    const { mark } = this.#parts;
+    const found = await this.#remaking.readMark().catch(() => mark);
+    if (found !== mark && !this.#closed) await this.#renewOnce();
   }
 
   #renewOnce(): Promise<void> {
@@ -60,7 +99,7 @@ export class CurrentParts {
 
   async #replace(): Promise<void> {
     try {
-      this.#parts = await this.#make(this.#parts);
+      this.#parts = await this.#remaking.make(this.#parts);
       this.#told = '';
     } catch (error) {
       this.#tell(error);
@@ -80,7 +119,7 @@ export class CurrentParts {
         ? error.problems
         : [{ path: [], message: String(error), severity: 'error' as const }];
     const text = JSON.stringify(problems);
-    if (text !== this.#told) problems.forEach(this.#warn);
+    if (text !== this.#told) problems.forEach(this.#remaking.warn);
     this.#told = text;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import type { Introspect, IntrospectionScope } from '../dialect/introspection.ts';
+import type { AreComparable, Introspect, IntrospectionScope, ReadMark } from '../dialect/introspection.ts';
 import { buildModel } from '../model/build-model.ts';
 import type { Model } from '../model/model.ts';
 import { modelOf } from '../model/visibility.ts';
@@ -13,6 +13,7 @@ import { compilePlan } from '../sql/compile-plan.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Driver, Store } from '../store/store.ts';
 import type { Parts } from './answer.ts';
+import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
 import { Introspections } from './introspections.ts';
 import { PreparedOperations } from './prepared-operations.ts';
@@ -26,6 +27,9 @@ export interface StoreKind {
   readonly dialect: Dialect;
   readonly encode: Store['encode'];
   readonly introspect: Introspect;
+  readonly readMark: ReadMark;
+  /** Absent where all values are compared with each other. */
+  readonly areComparable?: AreComparable;
 }
 
 /** What parts are made from. */
@@ -54,16 +58,27 @@ export async function makeParts(
   { config, kind, driver, generation, shared, previous }: Making,
   warn: (problem: Problem) => void,
 ): Promise<Parts> {
+  // Before the catalog is: what changes meanwhile shows as another mark later.
+  const mark = await readMark({ config, kind, driver });
   const catalog = await kind.introspect(driver.query, scopeOf(config));
   const built = buildModel(config, catalog, kind.dialect.capabilities);
   const { model } = built;
-  const problems = [...built.problems, ...checkServed(config), ...checkPolicies(model), ...checkDefaults(model)];
+  const { query } = driver;
+  const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
+  const problems = [
+    ...built.problems,
+    ...links,
+    ...checkServed(config),
+    ...checkPolicies(model),
+    ...checkDefaults(model),
+  ];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
   const { operationCache, limits } = config.runtime;
   const schemas = makeSchemas(model, config, previous);
   return {
     ...shared,
+    mark,
     model,
     ...schemas,
     store: createStore(kind, model, generation),
@@ -78,6 +93,10 @@ export async function makeParts(
     tellsFaults: config.runtime.mode === 'development',
   };
 }
+
+/** A text that is another one once the catalog has changed. @throws Refusal Unavailable when the database does not answer */
+export const readMark = ({ config, kind, driver }: Sources): Promise<string> =>
+  kind.readMark(driver.query, scopeOf(config));
 
 function scopeOf({ entities }: Config): IntrospectionScope {
   const [routines, others] = [true, false].map((wanted) =>

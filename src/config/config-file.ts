@@ -22,6 +22,7 @@ export interface DataSourceFile {
   };
   readonly prepared?: boolean;
   readonly 'statement-timeout-ms'?: number;
+  readonly 'catalog-interval-ms'?: number;
   readonly tls?: Partial<Tls>;
 }
 

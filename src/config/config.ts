@@ -43,6 +43,8 @@ export interface DataSource {
   };
   /** False for transaction poolers that cannot keep named statements. */
   readonly prepared: boolean;
+  /** Milliseconds between looks whether the catalog has changed; 0 for none. */
+  readonly catalogInterval: number;
   /** Milliseconds a statement may take. */
   readonly statementTimeout: number;
   readonly tls: Tls;

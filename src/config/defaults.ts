@@ -5,6 +5,7 @@ export const defaults = {
   pool: { max: 10, 'acquire-timeout-ms': 5_000, 'max-waiting': 1_000, 'connect-timeout-ms': 5_000 },
   prepared: true,
   'statement-timeout-ms': 30_000,
+  'catalog-interval-ms': 20_000,
   rest: { enabled: true, path: '/api', 'request-body-strict': true, expand: true },
   graphql: { enabled: true, path: '/graphql', 'allow-introspection': true, 'enable-aggregation': true },
   host: { mode: 'production', host: '127.0.0.1', port: 4_000, 'log-error-detail': false },

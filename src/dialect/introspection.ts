@@ -1,4 +1,4 @@
-import type { Catalog } from '../model/catalog.ts';
+import type { Catalog, ColumnType } from '../model/catalog.ts';
 
 /** Runs one statement and gives its rows, keyed by column name. Placeholders are the dialect's own. */
 export type QueryRows = (
@@ -13,6 +13,12 @@ export interface IntrospectionScope {
   /** Functions and procedures, written in the same way. */
   readonly routines: readonly string[];
 }
+
+/** Reads a text that is another one once the catalog has changed; far cheaper than to read the catalog. @throws what `query` throws */
+export type ReadMark = (query: QueryRows, scope: IntrospectionScope) => Promise<string>;
+
+/** Whether the database compares values of two types. @throws what `query` throws */
+export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;
 
 /**
  * Reads what a database holds, in few statements, whatever its size. The catalog may hold more than the scope asks for.

@@ -26,6 +26,7 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
       connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],
     },
     prepared: written.prepared ?? defaults.prepared,
+    catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],
     statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
     tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
   };

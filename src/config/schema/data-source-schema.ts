@@ -55,6 +55,11 @@ export const dataSourceSchema: JsonSchema = object(
       'Statements are prepared under names, and brief ones of several requests sent together; `false` for transaction poolers that cannot keep them.',
       defaults.prepared,
     ),
+    'catalog-interval-ms': wholeNumber(
+      'Milliseconds between looks whether tables have changed, each a brief statement; 0 for none: then a change is noticed by the first request that fails on it.',
+      defaults['catalog-interval-ms'],
+      { minimum: 0 },
+    ),
     'statement-timeout-ms': wholeNumber('Milliseconds that a statement may take.', defaults['statement-timeout-ms']),
     tls,
     options: object('Options of single kinds of database.', {

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       embedded: { directory: `${folder}/data`, seed: [`${folder}/every-key.sql`] },
       pool: { max: 3, acquireTimeout: 1, maxWaiting: 0, connectTimeout: 2 },
       prepared: false,
+      catalogInterval: 16,
       statementTimeout: 4,
       tls: {
         mode: 'verify-ca',
@@ -189,6 +190,7 @@ describe('readConfig', () => {
       connectionString: 'postgres://u:p@localhost/shop',
       pool: { max: 10, acquireTimeout: 5_000, maxWaiting: 1_000, connectTimeout: 5_000 },
       prepared: true,
+      catalogInterval: 20_000,
       statementTimeout: 30_000,
       tls: { mode: 'disable' },
     });

@@ -1,0 +1,70 @@
+import type { Problem } from '../base/problem.ts';
+import type { AreComparable, QueryRows } from '../dialect/introspection.ts';
+import type { Catalog, ColumnType } from '../model/catalog.ts';
+import type { ColumnPair, Model, Relationship } from '../model/model.ts';
+
+/** Where a column lies. */
+interface Place {
+  readonly schema: string;
+  readonly name: string;
+}
+
+interface Compared {
+  readonly left: { readonly table: Place; readonly column: string };
+  readonly right: { readonly table: Place; readonly column: string };
+}
+
+/**
+ * Relationships by columns that the database does not compare with each other, such as a number and a text. It is asked once for each pair of
+ * types, and not at all for most.
+ */
+export async function checkLinks(
+  model: Model,
+  { objects }: Catalog,
+  { query, areComparable }: { readonly query: QueryRows; readonly areComparable: AreComparable | undefined },
+): Promise<readonly Problem[]> {
+  if (areComparable === undefined) return [];
+  const typeOf = ({ table, column }: Compared['left']): ColumnType | undefined =>
+    objects
+      .find(({ schema, name }) => schema === table.schema && name === table.name)
+      ?.columns.find(({ name }) => name === column)?.type;
+  const asked = new Map<string, Promise<boolean>>();
+  const problems: Problem[] = [];
+  for (const entity of model.entities) {
+    for (const relationship of entity.relationships) {
+      for (const { left, right } of comparedBy(entity.source, relationship, model)) {
+        const [one, other] = [typeOf(left), typeOf(right)];
+        if (one === undefined || other === undefined || isPlainlyComparable(one, other)) continue;
+        const key = `${nameType(one)}=${nameType(other)}`;
+        const answer = asked.get(key) ?? areComparable(query, one, other);
+        asked.set(key, answer);
+        if (await answer) continue;
+        problems.push({
+          path: ['entities', entity.name, 'relationships', relationship.name],
+          message: `The database does not compare ${describe(left, one)} with ${describe(right, other)}: name other columns, or change the type of one.`,
+          severity: 'error',
+        });
+      }
+    }
+  }
+  return problems;
+}
+
+const describe = ({ table, column }: Compared['left'], type: ColumnType): string =>
+  `"${table.name}"."${column}" (${nameType(type)})`;
+
+const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
+
+/** Types with a neutral word compare with their like, but for JSON. */
+const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
+  nameType(one) === nameType(other) && !one.asText && one.scalar !== 'JSON';
+
+function comparedBy(source: Place, { link, target }: Relationship, model: Model): readonly Compared[] {
+  const to = model.byName.get(target)?.source;
+  if (to === undefined) return [];
+  const compare = (pairs: readonly ColumnPair[], left: Place, right: Place): readonly Compared[] =>
+    pairs.map(([from, column]) => ({ left: { table: left, column: from }, right: { table: right, column } }));
+  const { through } = link;
+  if (through === undefined) return compare(link.on, source, to);
+  return [...compare(through.fromSource, source, through.source), ...compare(through.toTarget, through.source, to)];
+}

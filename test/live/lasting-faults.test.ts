@@ -1,0 +1,129 @@
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
+import { superuser } from '../../src/dialect/postgres/embedded-cluster.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+
+const tables = `
+  create table people (id integer primary key, code text, ref uuid, spot point, data json, big bigint, tags text[]);
+  create table notes (
+    id integer primary key, person_id text, ref text, spot point, data json, big numeric, day date, at timestamptz, tags text[], small smallint
+  );
+  create table links (person_id uuid, note_id integer);
+  create view broken as select id, 10 / (id - 1) as share from people;`;
+
+const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+let url: string;
+let client: Client;
+
+beforeAll(async () => {
+  url = await createDatabase('postgres', 'lasting_faults', []);
+  client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(tables);
+});
+afterAll(() => client.end());
+
+const configuration = (relationships: object) => ({
+  'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+  entities: {
+    Person: { source: 'people', permissions, relationships },
+    Note: { source: 'notes', permissions },
+  },
+});
+
+async function problemsOf(relationships: object): Promise<readonly Problem[]> {
+  try {
+    await (await bootFile(configuration(relationships))).close();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems.filter(({ severity }) => severity === 'error');
+    throw error;
+  }
+}
+
+describe('a relationship by columns that the database does not compare', () => {
+  it.each([
+    ['a number and a text', { id: 'person_id' }, ['integer', 'text']],
+    ['a UUID and a text', { ref: 'ref' }, ['uuid', 'text']],
+    ['points', { spot: 'spot' }, undefined],
+    ['JSON', { data: 'data' }, ['json', 'json']],
+    ['a list and a text', { tags: 'ref' }, ['text[]', 'text']],
+  ])('%s is refused', async (_name, on, types) => {
+    const problems = await problemsOf({ notes: { hasMany: 'Note', on } });
+    if (types === undefined) return expect(problems.length).toBeLessThanOrEqual(1);
+    expect(problems).toMatchObject([
+      {
+        path: ['entities', 'Person', 'relationships', 'notes'],
+        message: expect.stringMatching(/The database does not compare "people"\."\w+" .* with "notes"\."\w+"/),
+      },
+    ]);
+  });
+
+  it('is refused through a junction, too', async () => {
+    const problems = await problemsOf({
+      notes: {
+        hasMany: 'Note',
+        through: { object: 'links', sourceOn: { id: 'person_id' }, targetOn: { note_id: 'id' } },
+      },
+    });
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"people"."id" (int4) with "links"."person_id" (uuid)'),
+    ]);
+  });
+
+  it.each([
+    ['numbers of several kinds', { big: 'big' }],
+    ['an integer and a decimal', { id: 'big' }],
+    ['a small integer and a large one', { big: 'small' }],
+    ['lists', { tags: 'tags' }],
+  ])('%s are taken', async (_name, on) => {
+    expect(await problemsOf({ notes: { hasMany: 'Note', on } })).toEqual([]);
+  });
+});
+
+describe('a fault of SQL that lasts', () => {
+  it('is Internal with a line in the log, not a circle of "try again"', async () => {
+    await client.query("create table words (id integer primary key, word text); insert into words values (1, 'a')");
+    const application = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      entities: { Word: { source: 'words', permissions } },
+    });
+    const logged: Record<string, unknown>[] = [];
+    const http = createServer(application, pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+    const ask = async (query: string) => {
+      const headers = { accept: 'application/graphql-response+json' };
+      const response = await http.inject({ method: 'POST', url: '/graphql', headers, payload: { query } });
+      return { status: response.statusCode, ...response.json() };
+    };
+    const owner = await connectAsOwner();
+    // What the catalog says is the same, and what statements need is gone.
+    await owner.query('alter function pg_catalog.sha256(bytea) rename to sha256_away');
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      const { status, errors } = await ask('{ words { id _etag } }');
+      statuses.push(status);
+      expect(errors[0].message).not.toContain('try again');
+    }
+    expect(statuses).toEqual([500, 500, 500, 500, 500, 500]);
+    expect(logged.filter(({ level }) => Number(level) >= 50).length).toBeGreaterThan(0);
+    expect(JSON.stringify(logged)).toContain('function sha256');
+    expect((await ask('{ words { id word } }')).status, 'what does not need it goes on').toBe(200);
+    await owner.query('alter function pg_catalog.sha256_away(bytea) rename to sha256');
+    expect((await ask('{ words { id _etag } }')).status, 'and it heals').toBe(200);
+    await Promise.all([owner.end(), http.close()]);
+  });
+});
+
+/** Whoever owns what the server brings along: its superuser, who has the same password. */
+async function connectAsOwner(): Promise<Client> {
+  const there = new URL(url);
+  there.username = superuser;
+  const owner = new Client({ connectionString: there.href });
+  await owner.connect();
+  return owner;
+}
