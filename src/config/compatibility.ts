@@ -7,6 +7,7 @@ export interface ApiStyle {
   readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
   readonly errorCodes: Runtime['errorCodes'];
   readonly forbiddenRowIsMissing: Runtime['forbiddenRowIsMissing'];
+  readonly mistakes: Runtime['mistakes'];
 }
 
 /** Joinery's own style. */
@@ -16,6 +17,7 @@ const own: ApiStyle = {
   pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
   errorCodes: 'joinery',
   forbiddenRowIsMissing: false,
+  mistakes: 'refuse',
 };
 
 /** The style of Data API builder, as its clients know it. */
@@ -25,6 +27,7 @@ const dab: ApiStyle = {
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
+  mistakes: 'warn',
 };
 
 /** The style that `runtime.compatibility` asks for; single keys of the file still win over it. */

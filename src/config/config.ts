@@ -75,6 +75,11 @@ export interface Runtime {
    * `PUT`, by `PATCH` where that may create, and under `ifMatch`; else it is Forbidden.
    */
   readonly forbiddenRowIsMissing: boolean;
+  /**
+   * Whether a mistake that the service can do without keeps it from starting: what is said of a column that is not there is
+   * ignored otherwise, and an action whose policy cannot be read is withheld.
+   */
+  readonly mistakes: 'refuse' | 'warn';
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
   /** How hard answers are compressed for clients that take them so. */

@@ -16,6 +16,13 @@ import type { Path } from './document/tree.ts';
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
   Object.entries(file.entities ?? {}).flatMap(([name, entity]) => (entity ? [[name, entity] as const] : []));
 
+/** The same of entities whose names clients of GraphQL meet. */
+export function graphqlEntitiesOf(file: Draft<ConfigFile>): ReturnType<typeof entitiesOf> {
+  const written = file.runtime?.graphql;
+  const isServed = typeof written === 'boolean' ? written : (written?.enabled ?? defaults.graphql.enabled);
+  return isServed ? entitiesOf(file).filter(([, entity]) => graphqlSettings(entity).enabled) : [];
+}
+
 const sourceOf = ({ source }: Draft<EntityFile>): Draft<SourceFile> => (typeof source === 'object' ? source : {});
 
 export const sourceKind = (entity: Draft<EntityFile>): SourceKind => sourceOf(entity).type ?? defaults.sourceType;

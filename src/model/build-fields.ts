@@ -1,3 +1,4 @@
+import { didYouMean } from '../base/did-you-mean.ts';
 import type { Config, EntityConfig } from '../config/config.ts';
 import type { CatalogColumn, CatalogObject, ColumnType } from './catalog.ts';
 import { chooseNames } from './choose-names.ts';
@@ -14,17 +15,24 @@ export interface EntityFields {
   readonly allFields: ReadonlyMap<string, Field>;
 }
 
-/** Columns become fields: aliases, descriptions, exposure, key. Names that cannot be ones are replaced. */
-export function buildFields(
-  entity: EntityConfig,
-  source: CatalogObject,
-  { enums, problems, config }: { readonly enums: EnumTypes; readonly problems: ProblemList; readonly config: Config },
-): EntityFields {
+/** By what fields are built beside entity and source. */
+export interface FieldContext {
+  readonly enums: EnumTypes;
+  readonly problems: ProblemList;
+  /** Which APIs are served at all. */
+  readonly apis: { readonly graphql: boolean; readonly rest: boolean };
+  readonly config: Config;
+  readonly documentNameOf: (name: string) => string;
+}
+
+/** Columns become fields: aliases, descriptions, exposure, key. Names that cannot be ones are replaced where GraphQL shows them. */
+export function buildFields(entity: EntityConfig, source: CatalogObject, context: FieldContext): EntityFields {
+  const { problems, apis, config } = context;
   const path = ['entities', entity.name];
   const columns = source.columns.map((column) => column.name);
   const known = new Set(columns);
   for (const column of entity.fields.keys()) {
-    if (!known.has(column)) problems.unknownName([...path, 'fields'], `Column of "${source.name}"`, column, columns);
+    if (!known.has(column)) reportMissing(column, columns, { entity, source, context });
   }
   for (const side of ['include', 'exclude'] as const) {
     for (const column of entity.expose[side] ?? []) {
@@ -32,8 +40,11 @@ export function buildFields(
         problems.unknownName([...path, 'expose', side], `Column of "${source.name}"`, column, columns);
     }
   }
-  const names = chooseNames(entity, columns, reservedNames(entity, source, config));
-  const all = source.columns.map((column) => toField(entity, column, { enums, names }));
+  const inGraphql = apis.graphql && entity.graphql.enabled;
+  const names = inGraphql
+    ? chooseNames(entity, columns, reservedNames(entity, source, config))
+    : new Map(columns.map((column) => [column, entity.fields.get(column)?.alias ?? column]));
+  const all = source.columns.map((column) => toField(entity, column, { ...context, names }));
   const fields = all.filter((field) => field.exposed);
   if (entity.identityInsert && !fields.some(({ generated, insertable }) => generated !== 'no' && insertable)) {
     problems.warning(
@@ -49,18 +60,40 @@ export function buildFields(
   };
 }
 
+const MISSING = 'What is said of {count} columns is ignored, as they do not exist';
+
+/** What is said of a column that is not there; a key needs all of its columns. */
+function reportMissing(
+  column: string,
+  columns: readonly string[],
+  { entity, source, context }: { entity: EntityConfig; source: CatalogObject; context: FieldContext },
+): void {
+  const { config, problems } = context;
+  const { mistakes } = config.runtime;
+  const path = ['entities', entity.name, 'fields'];
+  const what = `Column of "${source.name}"`;
+  if (mistakes === 'refuse' || entity.keyFields?.includes(column) === true) {
+    problems.unknownName(path, what, column, columns);
+  } else {
+    const message = `${what} "${column}" does not exist: what is said of it is ignored.${didYouMean(column, columns)}`;
+    problems.warning(path, message, MISSING);
+  }
+}
+
 function toField(
   entity: EntityConfig,
   column: CatalogColumn,
-  { enums, names }: { readonly enums: EnumTypes; readonly names: ReadonlyMap<string, string> },
+  { enums, documentNameOf, names }: FieldContext & { readonly names: ReadonlyMap<string, string> },
 ): Field {
   const said = entity.fields.get(column.name);
   const description = said?.description ?? column.comment;
   const { include, exclude } = entity.expose;
   const exposed = (include === undefined || include.includes(column.name)) && !exclude.includes(column.name);
   const enumType = exposed ? enums.typeFor(column.type) : undefined;
+  const name = names.get(column.name) ?? column.name;
   return {
-    name: names.get(column.name) ?? column.name,
+    name,
+    documentName: documentNameOf(name),
     column: column.name,
     ...(description === undefined ? {} : { description }),
     type: enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType },

@@ -1,8 +1,9 @@
+import { invariant } from '../base/invariant.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../config/config.ts';
 import { buildConstraints } from './build-constraints.ts';
-import { buildFields } from './build-fields.ts';
-import { nameEntity } from './build-names.ts';
+import { buildFields, type FieldContext } from './build-fields.ts';
+import { nameEntities } from './build-names.ts';
 import { buildOperations } from './build-operations.ts';
 import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
@@ -14,7 +15,8 @@ import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
-import type { Entity, Field, Model, ReadField, RootField } from './model.ts';
+import type { Entity, EntityNames, Field, Model, ReadField, RootField } from './model.ts';
+import { nameMembers, shownNames } from './name-members.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
 import { reportUnreachable } from './report-unreachable.ts';
@@ -47,19 +49,20 @@ export function buildModel(
     if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
   const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
-  const built = [...sourced.values()].map((from) =>
-    buildEntity(from, {
-      catalog,
-      byName: sourced,
-      unsourced,
-      problems,
-      config,
-      enums,
-      apis,
-      pluralIsConnection,
-      writes,
-    }),
-  );
+  const names = nameEntities(config.entities, { graphql: graphql.enabled, pluralIsConnection });
+  const context = {
+    catalog,
+    byName: sourced,
+    unsourced,
+    problems,
+    enums,
+    apis,
+    pluralIsConnection,
+    writes,
+    config,
+    names,
+  };
+  const built = [...sourced.values()].map((from) => buildEntity(from, context));
   const { aggregation } = graphql;
   const entities = settleStems(built, { model: { aggregation }, enums: enums.all(), isServed });
   const model: Model = Object.freeze({
@@ -115,16 +118,12 @@ function findOrigin(
   return routine && { source: resultObject(routine), routine };
 }
 
-interface Context {
+interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
   /** Names of the entities of which nothing was found. */
   readonly unsourced: ReadonlySet<string>;
-  readonly problems: ProblemList;
-  readonly enums: EnumTypes;
-  readonly config: Config;
-  /** Which APIs are served at all. */
-  readonly apis: { readonly graphql: boolean; readonly rest: boolean };
+  readonly names: ReadonlyMap<string, EntityNames>;
   readonly pluralIsConnection: boolean;
   /** Whether the store changes anything. */
   readonly writes: boolean;
@@ -133,11 +132,12 @@ interface Context {
 function buildEntity(from: Found, context: Context): Entity {
   const { entity, source, routine } = from;
   const { apis } = context;
-  const { fields, key, allFields } = buildFields(entity, source, context);
+  const documentNameOf = nameMembers(entity, source, apis);
+  const { fields, key, allFields } = buildFields(entity, source, { ...context, documentNameOf });
   if (routine !== undefined && fields.length === 0) {
     context.problems.error(['entities', entity.name, 'expose'], 'Nothing is left of what comes back; expose a column.');
   }
-  const relationships = buildRelationships(from, context);
+  const relationships = buildRelationships(from, { ...context, documentNameOf });
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
   const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
@@ -155,6 +155,8 @@ function buildEntity(from: Found, context: Context): Entity {
     ...(routine && { routine: buildRoutine(entity, routine, context) }),
     fields,
     fieldByName: new Map(fields.map((field) => [field.name, field])),
+    fieldByDocumentName: new Map(fields.map((field) => [field.documentName, field])),
+    shownNames: shownNames(fields, relationships),
     allFields,
     key,
     keyIsUnique: hasUniqueKey(key, source),
@@ -162,12 +164,18 @@ function buildEntity(from: Found, context: Context): Entity {
     ...(versionField === undefined ? {} : { versionField }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
-    graphql: { ...nameEntity(entity, context.pluralIsConnection), enabled: apis.graphql && entity.graphql.enabled },
+    graphql: { ...namesOf(entity, context), enabled: apis.graphql && entity.graphql.enabled },
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(operationsOf(from, key, context)),
     constraints: buildConstraints(source.constraints, fields),
-    rights: buildRights(entity, fields, context.problems),
+    rights: buildRights(entity, fields, { problems: context.problems, mistakes: context.config.runtime.mistakes }),
   });
+}
+
+function namesOf({ name }: EntityConfig, { names }: Context): EntityNames {
+  const found = names.get(name);
+  invariant(found, `the entity ${name} has names`);
+  return found;
 }
 
 function hasUniqueKey(key: readonly Field[], source: CatalogObject): boolean {

@@ -1,12 +1,62 @@
 import pluralize from 'pluralize';
 import type { EntityConfig } from '../config/config.ts';
+import { isGraphqlName, proposeName } from './choose-names.ts';
 import type { EntityNames, ManyNames, Relationship, RelationshipFields } from './model.ts';
+import { findFree } from './name-in-documents.ts';
 import type { Path, ProblemList } from './problems.ts';
 
-/** The GraphQL names of an entity: from the configuration, else from its name. */
-export function nameEntity(entity: EntityConfig, pluralIsConnection: boolean): EntityNames {
-  const type = entity.graphql.singular ?? entity.name;
-  const plural = entity.graphql.plural ?? pluralize(type);
+/** How entities are named. */
+export interface Naming {
+  /** Whether GraphQL is served at all. */
+  readonly graphql: boolean;
+  readonly pluralIsConnection: boolean;
+}
+
+/**
+ * What each entity is called in documents. Those that GraphQL shows have the names of the configuration, else their own; what is
+ * free of the others is found for those that REST alone shows, whatever they are called.
+ */
+export function nameEntities(
+  entities: readonly EntityConfig[],
+  { graphql, pluralIsConnection }: Naming,
+): ReadonlyMap<string, EntityNames> {
+  const taken = new Set<string>();
+  const isShown = (entity: EntityConfig): boolean => graphql && entity.graphql.enabled;
+  const inOrder = [...entities.filter(isShown), ...entities.filter((entity) => !isShown(entity))];
+  const named = new Map<string, EntityNames>();
+  for (const [index, entity] of inOrder.entries()) {
+    const type = entity.graphql.singular ?? entity.name;
+    const nameWith = (candidate: string): EntityNames =>
+      nameEntity(candidate, pluralOf(entity, type, candidate), pluralIsConnection);
+    const isFree = (candidate: string): boolean => namesOf(nameWith(candidate)).every((name) => !taken.has(name));
+    const names = nameWith(
+      isShown(entity) ? type : findFree(isGraphqlName(type) ? type : proposeType(type, index + 1), isFree),
+    );
+    for (const name of namesOf(names)) taken.add(name);
+    named.set(entity.name, names);
+  }
+  return named;
+}
+
+const proposeType = (name: string, position: number): string =>
+  proposeName(name, position).replace(/^column_/, 'entity_');
+
+/** A plural that was given counts for the type that was given. */
+function pluralOf({ graphql }: EntityConfig, type: string, candidate: string): string {
+  const { plural } = graphql;
+  return plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralize(candidate);
+}
+
+/** Types and root fields that an entity can have. */
+const namesOf = ({ type, list, connection, one, execute, changes }: EntityNames): readonly string[] => [
+  type,
+  ...['Connection', 'FilterInput', 'ListFilterInput', 'OrderByInput'].map((suffix) => `${type}${suffix}`),
+  ...Object.values(nameChangeTypes(type)),
+  ...[list ?? [], connection, one, execute].flat(),
+  ...Object.values(changes),
+];
+
+function nameEntity(type: string, plural: string, pluralIsConnection: boolean): EntityNames {
   const many = nameMany(lowerFirst(plural), pluralIsConnection);
   return {
     type,

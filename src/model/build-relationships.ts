@@ -20,6 +20,7 @@ export interface RelationshipContext {
   readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
+  readonly documentNameOf: (name: string) => string;
 }
 
 /** The relationships of one entity with their columns, from `on`, else from foreign keys; what cannot be told is a problem. */
@@ -34,13 +35,15 @@ export function buildRelationships(from: Sourced, context: RelationshipContext):
         : junctionLink(config, from, to, { ...context, path });
     if (link === undefined) return [];
     const many = config.kind === 'hasMany';
+    const documentName = context.documentNameOf(config.name);
     return [
       {
         name: config.name,
+        documentName,
         ...(config.description === undefined ? {} : { description: config.description }),
         target: config.target,
         many,
-        ...nameFields(config.name, many, context.pluralIsConnection),
+        ...nameFields(documentName, many, context.pluralIsConnection),
         link,
         ...findNesting(config.kind, link, [from, to, context]),
       },

@@ -1,17 +1,23 @@
 import { Refusal } from '../base/errors.ts';
-import type { Action, EntityConfig } from '../config/config.ts';
+import type { Action, EntityConfig, Runtime } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
 import { parsePolicy } from '../odata/parse-policy.ts';
 import type { Field, Right, RoleRights } from './model.ts';
 import type { Path, ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 
+interface RightsContext {
+  readonly problems: ProblemList;
+  readonly mistakes: Runtime['mistakes'];
+}
+
 /** What each role may do with the entity, as configured: role → action → fields. */
 export function buildRights(
   entity: EntityConfig,
   fields: readonly Field[],
-  problems: ProblemList,
+  context: RightsContext,
 ): ReadonlyMap<string, RoleRights> {
+  const { problems } = context;
   const rights = new Map<string, Map<Action, Right>>();
   entity.permissions.forEach(({ role, actions }, index) => {
     const resolve = (names: readonly string[], side: string): readonly string[] =>
@@ -25,7 +31,8 @@ export function buildRights(
       const included = include === undefined ? fields.map((field) => field.name) : resolve(include, 'include');
       const excluded = new Set(resolve(exclude, 'exclude'));
       const path = ['entities', entity.name, 'permissions', index, 'actions', action, 'policy', 'database'];
-      const condition = policy === undefined ? undefined : readPolicy(policy, { path, problems });
+      const condition = policy === undefined ? undefined : readPolicy(policy, path, context);
+      if (condition === 'unreadable') continue;
       ofRole.set(action, {
         fields: new Set(included.filter((name) => !excluded.has(name))),
         ...(condition === undefined ? {} : { policy: condition }),
@@ -36,11 +43,13 @@ export function buildRights(
 }
 
 /** A policy's text as a condition; its names are checked where plans are made. */
-function readPolicy(text: string, { path, problems }: { path: Path; problems: ProblemList }): Condition | undefined {
+function readPolicy(text: string, path: Path, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return problems.error(path, error.message, { found: text });
+    if (mistakes === 'refuse') problems.error(path, error.message, { found: text });
+    else problems.warning(path, `The action is withheld from the role, as its policy cannot be read. ${error.message}`);
+    return 'unreadable';
   }
 }

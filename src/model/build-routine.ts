@@ -1,9 +1,11 @@
 import type { EntityConfig } from '../config/config.ts';
+import type { FieldContext } from './build-fields.ts';
 import type { CatalogColumn, CatalogObject } from './catalog.ts';
 import type { CatalogParameter, CatalogRoutine } from './catalog-routine.ts';
 import { isGraphqlName } from './choose-names.ts';
 import type { EnumTypes } from './enum-types.ts';
 import type { Parameter, Routine } from './model.ts';
+import { nameInDocuments } from './name-in-documents.ts';
 import { plainType } from './plain-type.ts';
 import type { ProblemList } from './problems.ts';
 
@@ -11,32 +13,41 @@ import type { ProblemList } from './problems.ts';
 export function buildRoutine(
   entity: EntityConfig,
   routine: CatalogRoutine,
-  { enums, problems }: { readonly enums: EnumTypes; readonly problems: ProblemList },
+  { enums, problems, apis }: Omit<FieldContext, 'documentNameOf' | 'config'>,
 ): Routine {
   const path = ['entities', entity.name, 'source', 'parameters'];
   const known = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ name }) => name);
   for (const { name } of entity.source.parameters) {
     if (!known.includes(name)) problems.unknownName(path, `Parameter of "${routine.name}"`, name, known);
   }
-  for (const name of known.filter((candidate) => !isGraphqlName(candidate))) {
+  const inGraphql = apis.graphql && entity.graphql.enabled;
+  for (const name of inGraphql ? known.filter((candidate) => !isGraphqlName(candidate)) : []) {
     problems.error(path, `The parameter "${name}" has no name that GraphQL allows; rename it in the database.`, {
       found: name,
       expected: 'letters, digits and _, not starting with a digit or __',
     });
   }
   checkMethods(entity, routine, problems);
+  const documentNames = inGraphql ? undefined : nameInDocuments(known);
   return {
     kind: routine.kind,
     readOnly: routine.readOnly,
     operation: entity.graphql.operation,
     methods: entity.rest.methods,
-    parameters: routine.parameters.map((parameter) => toParameter(entity, parameter, enums)),
+    parameters: routine.parameters.map((parameter) => ({
+      ...toParameter(entity, parameter, enums),
+      documentName: documentNames?.get(parameter.name) ?? parameter.name,
+    })),
     rows: routine.result.rows,
     isValue: routine.result.isValue,
   };
 }
 
-function toParameter({ source }: EntityConfig, parameter: CatalogParameter, enums: EnumTypes): Parameter {
+function toParameter(
+  { source }: EntityConfig,
+  parameter: CatalogParameter,
+  enums: EnumTypes,
+): Omit<Parameter, 'documentName'> {
   const { name, mode, hasDefault, type } = parameter;
   const said = source.parameters.find((candidate) => candidate.name === name);
   const enumType = enums.typeFor(type);

@@ -50,13 +50,13 @@ function checkMembers(entity: Entity, isListTarget: boolean, problems: ProblemLi
   const members = new NameClaims(`field of "${entity.name}"`, problems);
   const path = ['entities', entity.name];
   const reserved = isListTarget ? [...FILTER_KEYS, ...QUANTIFIERS] : FILTER_KEYS;
-  const named = [...entity.fields.map(({ name }) => name), ...entity.relationships.map(({ name }) => name)];
+  const named = [...entity.fields, ...entity.relationships].map(({ documentName }) => documentName);
   if (hasEtag(entity)) members.claim(ETAG_FIELD, []);
-  for (const name of entity.fields.map((field) => field.name)) members.claim(name, [...path, 'fields', name]);
+  for (const { name, documentName } of entity.fields) members.claim(documentName, [...path, 'fields', name]);
   for (const { name, restFields } of entity.relationships)
     for (const field of restFields.keys()) members.claim(field, [...path, 'relationships', name]);
-  for (const { name } of hasKeyedChanges(entity) ? entity.key : []) {
-    if (!CHANGE_ARGUMENTS.includes(name)) continue;
+  for (const { name, documentName } of hasKeyedChanges(entity) ? entity.key : []) {
+    if (!CHANGE_ARGUMENTS.includes(documentName)) continue;
     problems.error(
       [...path, 'fields'],
       `"${name}" is an argument of mutations, and so cannot be a key field; give it an alias.`,

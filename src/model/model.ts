@@ -82,6 +82,10 @@ export interface Entity {
   /** Exposed fields in the order of the columns. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
+  /** The same by what documents call them. */
+  readonly fieldByDocumentName: ReadonlyMap<string, Field>;
+  /** Names that GraphQL does not allow, by the response keys that stand for them in documents of REST. */
+  readonly shownNames: ReadonlyMap<string, string>;
   /** Exposed or not, by name: what policies may look at. */
   readonly allFields: ReadonlyMap<string, Field>;
   /** Key fields in key order; empty where the source has no key. Columns of a key that are not exposed are fields here too. */
@@ -146,6 +150,8 @@ export interface Routine {
 
 export interface Parameter {
   readonly name: string;
+  /** As that of a field. */
+  readonly documentName: string;
   readonly description?: string;
   readonly type: FieldType;
   /** `out`: nobody gives it, though a call has to name it; `variadic`: a list of any length, empty where it is left out. */
@@ -175,6 +181,8 @@ export interface ManyNames {
 
 export interface Field {
   readonly name: string;
+  /** What documents call it: its name, or one that GraphQL allows, where REST alone shows it. */
+  readonly documentName: string;
   readonly column: string;
   readonly description?: string;
   readonly type: FieldType;
@@ -202,6 +210,8 @@ export interface EnumType {
 
 export interface Relationship {
   readonly name: string;
+  /** As that of a field. */
+  readonly documentName: string;
   readonly description?: string;
   /** Name of the entity it leads to. */
   readonly target: string;

@@ -10,7 +10,7 @@ export interface ExpandItem {
 }
 
 /**
- * `$expand` text: `orders($select=id,total;$first=5;$expand=lines),customer`. Positions in nested options count from the
+ * `$expand` text: `orders($select=id,total;$first=5;$expand=lines),customer,'credit notes'`. Positions in nested options count from the
  * beginning of the whole text. @throws Refusal BadRequest, or LimitExceeded for nesting, with the position
  */
 export function parseExpand(text: string, settings: ParseSettings = {}): readonly ExpandItem[] {
@@ -22,7 +22,7 @@ export const parseExpandItems = (parsing: Parsing): readonly ExpandItem[] => par
 
 function parseExpandItem(parsing: Parsing): ExpandItem {
   const { reader } = parsing;
-  const { text: name, at } = reader.expectWord('the name of a relationship');
+  const { text: name, at } = reader.expectName('the name of a relationship');
   if (reader.nextIs('symbol', '/')) {
     return reader.fail(`relationships nest in parentheses: write "${name}($expand=…)".`, reader.next.at);
   }

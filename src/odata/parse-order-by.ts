@@ -24,8 +24,8 @@ export const parseOrderTerms = (parsing: Parsing): readonly OrderTerm[] => parse
 function parseOrderTerm(parsing: Parsing): OrderTerm {
   const { reader } = parsing;
   const { at } = reader.next;
-  const path = [parseName(parsing)];
-  while (reader.takeIf('symbol', '/')) path.push(parseName(parsing));
+  const path = [reader.expectName(FIELD).text];
+  while (reader.takeIf('symbol', '/')) path.push(reader.expectName(FIELD).text);
   const descending = reader.takeIf('word', 'desc');
   if (!descending) reader.takeIf('word', 'asc');
   const nulls = parseNulls(parsing);
@@ -36,11 +36,7 @@ function parseOrderTerm(parsing: Parsing): OrderTerm {
   return { path, descending, ...(nulls === undefined ? {} : { nulls }), at };
 }
 
-function parseName({ reader }: Parsing): string {
-  const token = reader.next;
-  const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
-  return isName ? reader.take().text : reader.unexpected('the name of a field');
-}
+const FIELD = 'the name of a field';
 
 function parseNulls({ reader }: Parsing): OrderTerm['nulls'] {
   if (!reader.takeIf('word', 'nulls')) return undefined;

@@ -71,6 +71,13 @@ export class TokenReader {
     return this.next.kind === 'word' ? this.take() : this.unexpected(expected);
   }
 
+  /** A name: a word, or in single quotes what is none. */
+  expectName(expected: string): Token {
+    const token = this.next;
+    const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
+    return isName ? this.take() : this.unexpected(expected);
+  }
+
   expectEnd(): void {
     if (this.next.kind !== 'end') this.unexpected('the end');
   }

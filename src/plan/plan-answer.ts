@@ -22,7 +22,7 @@ export function answerOne(
     ...readableSource(entity.name, planning),
     selection: planSelection(entity, selected.fields, planning),
   };
-  const isNamed = entity.key.some(({ name }) => selected.arguments.has(name));
+  const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
   if (!isNamed) return { kind: 'one', of, rows };
   const key = keyArguments(entity, selected.arguments).map(
     ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,

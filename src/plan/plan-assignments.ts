@@ -18,7 +18,7 @@ export interface GivenField {
 /** The fields that an item gives values to; what else is in it is left to the caller. */
 export function givenFields(entity: Entity, item: Value): readonly GivenField[] {
   return entriesOf(item).flatMap(([name, value]) => {
-    const field = entity.fieldByName.get(name);
+    const field = entity.fieldByDocumentName.get(name);
     return field === undefined ? [] : [{ field, value: assignedValue(field, value) }];
   });
 }
@@ -76,8 +76,8 @@ export function keyArguments(
   given: ReadonlyMap<string, Value>,
 ): readonly { readonly field: Field; readonly source: Slot['source'] }[] {
   return entity.key.map((field) => {
-    const argument = given.get(field.name);
-    invariant(argument, `the key argument ${field.name} is given`);
+    const argument = given.get(field.documentName);
+    invariant(argument, `the key argument ${field.documentName} is given`);
     return { field, source: sourceOf(argument) };
   });
 }

@@ -7,6 +7,7 @@ import { configuredValue } from './configured-value.ts';
 import type { EntryValue } from './plan.ts';
 import type { Creating } from './plan-create.ts';
 import { sourceOf } from './plan-filter.ts';
+import { shownKey } from './plan-selection.ts';
 
 /** A run of the entity's function or procedure. What comes back is shown as it is. @throws Refusal Forbidden */
 export function planCall(entity: Entity, selected: SelectedField, creating: Creating): Call {
@@ -19,18 +20,18 @@ export function planCall(entity: Entity, selected: SelectedField, creating: Crea
     entity,
     arguments: routine.parameters.flatMap((parameter) => planArgument(parameter, selected) ?? []),
     size: model.pageSize.max,
-    selection: selected.fields.map((field) => ({ key: field.key, value: planEntry(entity, field) })),
+    selection: selected.fields.map((field) => ({ key: shownKey(entity, field.key), value: planEntry(entity, field) })),
   };
 }
 
 /** Undefined where the database fills it in. */
 function planArgument(parameter: Parameter, selected: SelectedField): CallArgument | undefined {
-  const { name, mode, hasDefault, type } = parameter;
+  const { name, documentName, mode, hasDefault, type } = parameter;
   const slot = (source: SlotSource): CallArgument => ({
     parameter,
     value: { source, use: { kind: 'assign', field: name, type } },
   });
-  const given = mode === 'out' ? undefined : selected.arguments.get(name);
+  const given = mode === 'out' ? undefined : selected.arguments.get(documentName);
   if (given?.kind === 'null') return { parameter, value: null };
   if (given !== undefined) return slot(sourceOf(given));
   const configured = configuredValue(parameter);
@@ -39,9 +40,9 @@ function planArgument(parameter: Parameter, selected: SelectedField): CallArgume
   return configured === undefined && hasDefault ? undefined : { parameter, value: null };
 }
 
-function planEntry({ graphql, fieldByName }: Entity, { name }: SelectedField): EntryValue {
+function planEntry({ graphql, fieldByDocumentName }: Entity, { name }: SelectedField): EntryValue {
   if (name === '__typename') return { kind: 'typename', name: graphql.type };
-  const field = fieldByName.get(name);
+  const field = fieldByDocumentName.get(name);
   invariant(field, `${graphql.type} has the field ${name}`);
   return { kind: 'field', field };
 }

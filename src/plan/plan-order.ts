@@ -27,11 +27,14 @@ export function planOrder(entity: Entity, value: Value | undefined, planning: Pl
 function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planning: Planning): readonly OrderTerm[] {
   if (value.kind !== 'object') return [];
   return value.entries.flatMap(([name, member]) => {
-    if (entity.fieldByName.has(name)) {
-      const field = readableField(entity, name, planning);
+    const found = entity.fieldByDocumentName.get(name);
+    if (found !== undefined) {
+      const field = readableField(entity, found.name, planning);
       return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
     }
-    const { target } = readableRelationship(entity, name, planning);
+    const relationship = entity.relationships.find(({ documentName }) => documentName === name);
+    invariant(relationship, `${entity.name} has the relationship ${name}`);
+    const { target } = readableRelationship(entity, relationship.name, planning);
     const { depth } = planning.model.limits;
     if (path.length === depth) {
       refuse('LimitExceeded', `An order may go through ${depth} relationships in each other; ask more plainly.`, {

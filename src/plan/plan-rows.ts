@@ -31,8 +31,8 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
   const key = entity.key.map(({ name }): Predicate => {
     // To ask by a value is to be told about it.
     const field = readableField(entity, name, planning);
-    const argument = selected.arguments.get(field.name);
-    invariant(argument, `the key argument ${field.name} is given`);
+    const argument = selected.arguments.get(field.documentName);
+    invariant(argument, `the key argument ${field.documentName} is given`);
     const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type } } as const;
     return { kind: 'compare', operator: 'eq', left: ownField(field), right: { kind: 'value', value } };
   });

@@ -10,13 +10,20 @@ import { etagFields, type Planning, readableField, readableRelationship } from '
 
 /** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
 export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
-  return fields.map((selected) => ({ key: selected.key, value: planEntry(entity, selected, planning) }));
+  return fields.map((selected) => ({
+    key: shownKey(entity, selected.key),
+    value: planEntry(entity, selected, planning),
+  }));
 }
+
+/** What the answer calls it: documents of REST say some names in another way. */
+export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
 function planEntry(entity: Entity, selected: SelectedField, planning: Planning): EntryValue {
   const { name } = selected;
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
-  if (entity.fieldByName.has(name)) return { kind: 'field', field: readableField(entity, name, planning) };
+  const field = entity.fieldByDocumentName.get(name);
+  if (field !== undefined) return { kind: 'field', field: readableField(entity, field.name, planning) };
   if (name === ETAG_FIELD) return { kind: 'hash', fields: etagFields(entity, planning) };
   if (name === PLACEHOLDER) return { kind: 'null' };
   const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));

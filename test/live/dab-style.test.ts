@@ -60,9 +60,9 @@ afterAll(() => app.close());
 
 type Variables = Readonly<Record<string, unknown>>;
 
-const requestOf = (query: string, variables: Variables = {}) => {
+const requestOf = (query: string, variables: Variables = {}, { schema } = app) => {
   const document = parse(query);
-  expect(validate(app.schema, document)).toEqual([]);
+  expect(validate(schema, document)).toEqual([]);
   return {
     document,
     operationName: undefined,
@@ -231,5 +231,60 @@ describe('names', () => {
 
   it('that are taken are told', async () => {
     await expect(withRelationship('name', 'dab')).rejects.toThrow(ConfigurationError);
+  });
+});
+
+describe('mistakes that the service can do without', () => {
+  const withMistakes = (compatibility?: string): { content: object; told: string[] } => ({
+    told: [],
+    content: {
+      ...dabConfig,
+      runtime: { ...(compatibility && { compatibility }) },
+      entities: {
+        Supplier: { ...dabConfig.entities.Supplier, mappings: { nam: 'label', id: 'number' } },
+        Product: {
+          source: 'products',
+          fields: [{ name: 'colour', description: 'What it looks like.' }, { name: 'name' }],
+          permissions: [
+            { role: 'anonymous', actions: ['read'] },
+            { role: 'clerk', actions: ['read', { action: 'delete', policy: { database: '@item ne 1' } }] },
+            { role: 'nobody', actions: [{ action: 'read', policy: { database: '@item ne 1' } }] },
+          ],
+        },
+      },
+    },
+  });
+
+  it('are warnings: a column that is not there, and a policy that cannot be read, whose action is withheld', async () => {
+    const { content, told } = withMistakes('dab');
+    const tolerant = await bootFile(content, ({ path, message }) => told.push(`${path.join(' ')}: ${message}`));
+    try {
+      expect(told.filter((line) => !line.startsWith('entities:'))).toEqual([
+        'entities Supplier fields: Column of "suppliers" "nam" does not exist: what is said of it is ignored. Did you mean "name"?',
+        expect.stringMatching(/^entities Product fields: Column of "products" "colour" does not exist: what is said/),
+        expect.stringMatching(
+          /^entities Product permissions 1 .* The action is withheld from the role, as its policy cannot be read\. .*@item ne 1/,
+        ),
+        expect.stringMatching(/^entities Product permissions 2 .* The action is withheld/),
+      ]);
+      const ask = (query: string, role: string) =>
+        tolerant.answer({ ...requestOf(query, {}, tolerant), identity: { role, claims: {} } });
+      expect(codeOf(await ask('{ suppliers { items { number name } } }', 'anonymous'))).toBe('answered');
+      expect(codeOf(await ask('{ products { items { id } } }', 'clerk'))).toBe('answered');
+      expect(codeOf(await ask('{ products { items { id } } }', 'nobody'))).toBe('Forbidden');
+      expect(tolerant.schema.getMutationType()).toBeUndefined();
+    } finally {
+      await tolerant.close();
+    }
+  });
+
+  it('keep the service from starting without compatibility, and where a key needs the column', async () => {
+    const error: unknown = await bootFile(withMistakes().content).catch((thrown: unknown) => thrown);
+    const problems = error instanceof ConfigurationError ? error.problems : [];
+    expect(problems.filter(({ severity }) => severity === 'error')).toHaveLength(4);
+    const keyed = {
+      Supplier: { source: 'suppliers', fields: [{ name: 'nr', 'primary-key': true }], permissions: read },
+    };
+    await expect(bootFile({ ...dabConfig, entities: keyed })).rejects.toThrow(ConfigurationError);
   });
 });

@@ -13,6 +13,7 @@ export function buildRuntime(
   { overrides, folder }: { overrides: Overrides; folder: string },
 ): Runtime {
   const style = styleFor(written.compatibility);
+  const { graphql: _graphql, rest: _rest, pagination: _pagination, ...others } = style;
   const { host = {} } = written;
   const cors = { ...defaults.cors, ...host.cors };
   return {
@@ -33,8 +34,7 @@ export function buildRuntime(
     },
     ...(host.tls && { tls: buildServerTls(host.tls, folder) }),
     baseRoute: written['base-route'] ?? '',
-    errorCodes: style.errorCodes,
-    forbiddenRowIsMissing: style.forbiddenRowIsMissing,
+    ...others,
     numbers: written.numbers ?? defaults.numbers,
     compression: written.compression?.level ?? defaults.compression.level,
     limits: buildLimits(written),

@@ -2,14 +2,14 @@ import type { Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import type { Path } from '../document/tree.ts';
-import { columnsOf, entitiesOf, graphqlSettings } from '../entity-settings.ts';
+import { columnsOf, graphqlEntitiesOf, graphqlSettings } from '../entity-settings.ts';
 
 // https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Whatever becomes a name in the APIs can be one; REST derives from GraphQL, so it needs the same names. */
+/** Whatever becomes a name in GraphQL can be one there; REST alone takes any. */
 export function checkNames(file: Draft<ConfigFile>): Problem[] {
-  return entitiesOf(file).flatMap(([name, entity]) => [
+  return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),
     ...columnsOf(entity).flatMap(({ alias, aliasPath }) => checkName(alias, ['entities', name, ...aliasPath])),
     ...Object.keys(entity.relationships ?? {}).flatMap((relationship) =>

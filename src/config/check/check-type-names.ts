@@ -2,14 +2,14 @@ import type { Problem } from '../../base/problem.ts';
 import { scalarNames } from '../../scalars/scalar.ts';
 import type { ConfigFile, Draft } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import { entitiesOf, graphqlSettings } from '../entity-settings.ts';
+import { graphqlEntitiesOf, graphqlSettings } from '../entity-settings.ts';
 
 const BUILT_IN = [...scalarNames, 'ID', 'Query', 'Mutation', 'Subscription'];
 
 /** No two entities have the same GraphQL type; types that are generated for them move aside. */
 export function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map(BUILT_IN.map((type) => [type, 'GraphQL itself']));
-  return entitiesOf(file).flatMap(([name, entity]) => {
+  return graphqlEntitiesOf(file).flatMap(([name, entity]) => {
     const { singular = name } = graphqlSettings(entity);
     const owner = owners.get(singular);
     owners.set(singular, owner ?? `the entity "${name}"`);

@@ -38,7 +38,7 @@ export function rootRows(query: PagedQuery, root: Sql): Sql {
 const selectRoot = (root: Sql, { entries }: RowsQuery): Sql => sql`select ${root} as r, ${objectOf(entries)} as j`;
 
 function objectOf(entries: readonly EntrySql[]): Sql {
-  const pairs = entries.map(({ key, value }) => sql`'${raw(key)}', ${value}`);
+  const pairs = entries.map(({ key, value }) => sql`'${raw(key.replaceAll(/['\\\\]/g, '\\\\$&'))}', ${value}`);
   return sql`json_object(${join(pairs, ', ')})`;
 }
 

@@ -39,7 +39,8 @@ export function record(entries: readonly EntrySql[], alias: Alias, rest: Sql = [
 /** An object with keys longer than names may be; its values come as rows, as `json_build_object` takes at most 50 pairs. */
 function objectOf(entries: readonly EntrySql[], alias: Alias): Sql {
   const pairs = entries.map(
-    ({ key }, index) => sql`(${raw(`${index}`)}, '${raw(key)}', to_json(${column(alias, `${index}`)}))`,
+    ({ key }, index) =>
+      sql`(${raw(`${index}`)}, '${raw(key.replaceAll("'", "''"))}', to_json(${column(alias, `${index}`)}))`,
   );
   return sql`(select json_object_agg(p.k, p.v order by p.n) from (values ${join(pairs, ', ')}) p(n, k, v))`;
 }

@@ -64,10 +64,10 @@ function filterMembers(model: Model, entity: Entity): readonly string[] {
     `"All of these hold."\nand: [${stem}FilterInput!]`,
     `"One of these holds at least."\nor: [${stem}FilterInput!]`,
     `"This does not hold."\nnot: ${stem}FilterInput`,
-    ...readableFields(entity).map((field) => `${field.name}: ${filterInput(field.type)}`),
+    ...readableFields(entity).map((field) => `${field.documentName}: ${filterInput(field.type)}`),
     ...readableRelationships(model, entity).map(
       ({ relationship, target }) =>
-        `${relationship.name}: ${target.graphql.stem}${relationship.many ? 'List' : ''}FilterInput`,
+        `${relationship.documentName}: ${target.graphql.stem}${relationship.many ? 'List' : ''}FilterInput`,
     ),
   ];
 }

@@ -58,7 +58,7 @@ function replaceableFields(entity: Entity): readonly Field[] {
   return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));
 }
 
-const optional = (field: Field): string => `${describe(field.description)}${field.name}: ${inputType(field)}`;
+const optional = (field: Field): string => `${describe(field.description)}${field.documentName}: ${inputType(field)}`;
 
 const required = (field: Field): string => (mustBeGiven(field) ? `${optional(field)}!` : optional(field));
 

@@ -70,4 +70,4 @@ function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
 }
 
 const keyArguments = ({ key }: Entity): readonly string[] =>
-  key.map(({ name, type }) => `${name}: ${elementName(type)}!`);
+  key.map(({ documentName, type }) => `${documentName}: ${elementName(type)}!`);

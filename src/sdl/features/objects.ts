@@ -17,7 +17,7 @@ export function printObjects(model: Model, use: SchemaUse): readonly string[] {
     const isResult = executable(entity) !== undefined;
     if (!isResult && !isReadable(entity)) return block(`type ${entity.graphql.type}`, [UNREADABLE]);
     const fields = (isResult ? entity.fields : readableFields(entity)).map(
-      (field) => `${describe(field.description)}${field.name}: ${outputType(field)}`,
+      (field) => `${describe(field.description)}${field.documentName}: ${outputType(field)}`,
     );
     const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>
       [...(use === 'rest' ? relationship.restFields : relationship.fields)].map(([name, kind]) => {

@@ -23,8 +23,10 @@ export function printOrderInputs(model: Model): readonly string[] {
         ({ relationship, target }) => !relationship.many && isOrderableEntity(target),
       );
       return block(`input ${entity.graphql.stem}OrderByInput`, [
-        ...fields.map(({ name }) => `${name}: OrderBy`),
-        ...related.map(({ relationship, target }) => `${relationship.name}: ${target.graphql.stem}OrderByInput`),
+        ...fields.map(({ documentName }) => `${documentName}: OrderBy`),
+        ...related.map(
+          ({ relationship, target }) => `${relationship.documentName}: ${target.graphql.stem}OrderByInput`,
+        ),
       ]);
     });
   return [DIRECTIONS, ...inputs];

@@ -19,8 +19,8 @@ function printField({ name, description, graphql }: Entity, { parameters }: Rout
 }
 
 function printParameter(parameter: Parameter): string {
-  const { name, description, required } = parameter;
-  return `${describe(description)}${name}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
+  const { documentName, description, required } = parameter;
+  return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
 }
 
 /** What the configuration fills in. For JSON it is the text of a value, which GraphQL would write in its own way. */

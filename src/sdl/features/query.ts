@@ -23,6 +23,6 @@ function rootFields(entity: Entity, printing: Printing): readonly string[] {
     `"${plural} with paging facts."\n${connection}${connectionArguments(entity, printing)}: ${stem}Connection!`,
   ];
   if (!hasPublicKey(entity)) return fields;
-  const key = entity.key.map((field) => `${field.name}: ${elementName(field.type)}!`).join(', ');
+  const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');
   return [...fields, `"One ${type} by its key; null where there is none."\n${one}(${key}): ${type}`];
 }

@@ -9,7 +9,7 @@ import { addressOf } from './address.ts';
 import { readCall } from './execute/read-call.ts';
 import { respondCall } from './execute/respond-call.ts';
 import { type Endpoint, WITH_BODY } from './offered-methods.ts';
-import { readKey } from './read-key.ts';
+import { keyVariables, readKey } from './read-key.ts';
 import type { RestOperation } from './rest-operations.ts';
 import { requireAnswer, respondCollection, respondItem } from './rest-responses.ts';
 import { readChange } from './write/read-change.ts';
@@ -35,7 +35,12 @@ export async function answerRead(
   const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
   const key = isItem ? readKey(target.entity, target.key) : {};
   stages.mark('document');
-  const result = await ask(request, operation, { ...operation.variables, ...key }, serving);
+  const result = await ask(
+    request,
+    operation,
+    { ...operation.variables, ...keyVariables(target.entity, key) },
+    serving,
+  );
   const { data, entities } = requireAnswer(result);
   const { headers, body, etag } = isItem
     ? respondItem(data, { entity: target.entity, key, config })

@@ -70,7 +70,7 @@ export function composeChange(kind: RestChange, { item, key }: ChangeRequest, co
 /** A run of a function or procedure, with all that comes back; each call brings the values of its parameters, or leaves them out. */
 export function composeExecute({ routine, fields }: Entity, composing: Composing): Composed {
   invariant(routine, 'a function or procedure is run');
-  const names = fields.map(({ name }) => name).join(' ');
+  const names = fields.map(({ documentName }) => documentName).join(' ');
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
 }
 

@@ -1,5 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import type { Entity, Relationship } from '../../model/model.ts';
+import { countKey } from '../../model/name-members.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { Expansion, ItemRequest, ListRequest } from './rest-request.ts';
 
@@ -36,13 +37,13 @@ export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { t
 
 /** The number of all related items stands beside them, under the name that it has in GraphQL. */
 function composeExpansion({ relationship, target, list, count }: Expansion, entity: Entity, place: Place): Piece {
-  const { name, many } = relationship;
+  const { documentName, many } = relationship;
   const item = composeItem(list, target, place);
   const field = fieldOf(relationship, many ? 'list' : 'one');
   const typeOf = place.types(entity.graphql.type, field);
   const pieces = many ? listArguments(list, place.place, typeOf) : [];
   const counted = count ? [countOf(relationship, list, { place: place.place, typeOf })] : [];
-  const aliased = field === name ? name : `${name}: ${field}`;
+  const aliased = field === documentName ? field : `${documentName}: ${field}`;
   return {
     text: [`${aliased}${inParentheses(pieces)} ${item.text}`, ...counted].join(' '),
     variables: [...pieces, item].flatMap(({ variables }) => variables),
@@ -55,7 +56,7 @@ function countOf(
   { place, typeOf }: { place: string; typeOf: ArgumentType },
 ): string {
   const pieces = valueArguments({ where, search }, place, typeOf);
-  const key = `${relationship.name}_connection`;
+  const key = countKey(relationship.documentName);
   return `${key}: ${fieldOf(relationship, 'connection')}${inParentheses(pieces)} { totalCount }`;
 }
 

@@ -9,7 +9,7 @@ const ITEMS = /"items" ?: ?/;
 
 /** A member that a document puts in front of an item's own: the hash of its row, and fields of its key. */
 const FRONT = new RegExp(
-  `^\\{"(${ETAG_FIELD}|${KEY_PREFIX}\\d+)" ?: ?("[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[^",{}[\\]]+), ?`,
+  `^\\{ ?"(${ETAG_FIELD}|${KEY_PREFIX}\\d+)" ?: ?("[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[^",{}[\\]]+), ?`,
 );
 
 /** The JSON text of the one root value of an answer. */

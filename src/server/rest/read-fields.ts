@@ -16,7 +16,7 @@ export function readFields(
       ? readable
       : [
           findField(entity, { name, option, at, advice: `bring related items along by "$expand=${name}"` }, reading)
-            .name,
+            .documentName,
         ],
   );
   return [...new Set(names)];

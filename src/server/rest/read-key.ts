@@ -77,5 +77,14 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   }
 }
 
+/** The values of a key as variables, by what documents call its fields. */
+export const keyVariables = (
+  { key }: Entity,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    key.flatMap(({ name, documentName }) => (Object.hasOwn(values, name) ? [[documentName, values[name]]] : [])),
+  );
+
 /** Whether a link can hold values of this field as answers have them. */
 export const canStandInUrl = ({ type }: Field): boolean => !type.list && type.scalar !== 'JSON';

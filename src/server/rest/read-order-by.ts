@@ -21,13 +21,13 @@ function readTerm(entity: Entity, term: OrderTerm, option: string, reading: Read
     if (relationship.many) {
       return refuseAt({ option, at }, `"${name}" leads to many; rows can be ordered by fields of one related item.`);
     }
-    return { [name]: readTerm(target, { ...term, path: rest }, option, reading) };
+    return { [relationship.documentName]: readTerm(target, { ...term, path: rest }, option, reading) };
   }
   const advice = `name a field of it too, as in "${name}/…"`;
   const field = findField(entity, { name, option, at, advice }, reading);
   if (!isOrderable(field.type))
     return refuseAt({ option, at }, `rows cannot be ordered by "${name}", whose values have no order.`);
-  return { [name]: directionOf(term) };
+  return { [field.documentName]: directionOf(term) };
 }
 
 function directionOf({ descending, nulls }: OrderTerm): string {

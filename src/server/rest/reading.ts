@@ -55,10 +55,12 @@ export function findRelationship(
 export const mayRead = (entity: Entity, reading: Reading): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
 
-/** Names of the fields that the role may read, in the order of the entity; one at least. @throws Refusal Forbidden */
+/** What documents call the fields that the role may read, in the order of the entity; one at least. @throws Refusal Forbidden */
 export function readableNames(entity: Entity, reading: Reading): readonly string[] {
   readableSource(entity.name, reading);
-  const names = entity.fields.filter((field) => mayReadField(entity, field, reading)).map(({ name }) => name);
+  const names = entity.fields
+    .filter((field) => mayReadField(entity, field, reading))
+    .map(({ documentName }) => documentName);
   return names.length > 0
     ? names
     : refuse('Forbidden', `The role "${reading.role}" may read no field of "${entity.name}".`, { entity: entity.name });

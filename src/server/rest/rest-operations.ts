@@ -190,6 +190,6 @@ function readChangeRequest(
   }
   const item = readChangeOptions(entity, options, reading);
   const isFound = entity.key.every((field) => mayReadField(entity, field, reading) && canStandInUrl(field));
-  const key = kind === 'create' && isFound ? entity.key.map(({ name }) => name) : [];
+  const key = kind === 'create' && isFound ? entity.key.map(({ documentName }) => documentName) : [];
   return { ...(item !== undefined && { item }), key };
 }

@@ -3,7 +3,7 @@ import type { FilterValue } from '../../odata/filter-value.ts';
 
 /** What was asked of items, with every name found. */
 export interface ItemRequest {
-  /** Names of fields that the role may read, in the order of the answer. */
+  /** What documents call the fields that the role may read, in the order of the answer. */
   readonly fields: readonly string[];
   readonly expand: readonly Expansion[];
 }
@@ -44,6 +44,6 @@ export interface OrderByValue {
 export interface ChangeRequest {
   /** Absent where the role may not see it. */
   readonly item?: ItemRequest;
-  /** Names of the fields by which what was made is found again; empty where that is known, or not for this role. */
+  /** What documents call the fields by which what was made is found again; empty where that is known, or not for this role. */
   readonly key: readonly string[];
 }

@@ -77,6 +77,7 @@ describe('readConfig', () => {
       baseRoute: '/shop',
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
+      mistakes: 'refuse',
       numbers: 'string',
       compression: 'fastest',
       limits: {
@@ -230,6 +231,7 @@ describe('readConfig', () => {
       baseRoute: '',
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
+      mistakes: 'refuse',
       numbers: 'number',
       compression: 'optimal',
       limits: {

@@ -1,16 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import type { EntityConfig } from '../../../src/config/config.ts';
-import { nameEntity } from '../../../src/model/build-names.ts';
+import { nameEntities } from '../../../src/model/build-names.ts';
 import { chooseNames, proposeName } from '../../../src/model/choose-names.ts';
 import { EnumTypes } from '../../../src/model/enum-types.ts';
 import { splitObjectName } from '../../../src/model/find-source.ts';
+import type { EntityNames } from '../../../src/model/model.ts';
+import { mayStandInDocuments, nameInDocuments } from '../../../src/model/name-in-documents.ts';
 
-describe('nameEntity', () => {
+const entity = (name: string, graphql: Partial<EntityConfig['graphql']> = {}): EntityConfig =>
+  ({ name, graphql: { enabled: true, ...graphql } }) as EntityConfig;
+
+describe('nameEntities', () => {
   const named = (name: string, graphql: { singular?: string; plural?: string } = {}, pluralIsConnection = false) =>
-    nameEntity(
-      { name, graphql: { enabled: true, ...graphql } } as Parameters<typeof nameEntity>[0],
-      pluralIsConnection,
+    nameEntities([entity(name, graphql)], { graphql: true, pluralIsConnection }).get(name) as EntityNames;
+
+  it('finds names for what REST alone shows, free of all others', () => {
+    const hidden = ['my-book', 'my book', 'Book', 'book', '本', 'BookConnection'];
+    const names = nameEntities(
+      [...hidden.map((name) => entity(name, { enabled: false })), entity('Book2', { singular: 'Book' })],
+      { graphql: true, pluralIsConnection: false },
     );
+    expect(hidden.map((name) => names.get(name)?.type)).toEqual([
+      'my_book',
+      'my_book_2',
+      'Book_2',
+      'book_3',
+      'entity_6',
+      'BookConnection_2',
+    ]);
+    expect(names.get('Book2')).toMatchObject({ type: 'Book', list: 'books' });
+    const roots = [...names.values()].flatMap(({ list = '', connection, one }) => [list, connection, one]);
+    expect(new Set(roots).size).toBe(roots.length);
+  });
+
+  it('does so for all where GraphQL is not served', () => {
+    const names = nameEntities([entity('a b', { plural: 'a bs' })], { graphql: false, pluralIsConnection: true });
+    expect(names.get('a b')).toMatchObject({ type: 'a_b', connection: 'a_bs' });
+  });
 
   it.each([
     ['Order', 'orders', 'order_by_pk'],
@@ -114,6 +140,21 @@ describe('names of fields that have none', () => {
     expect(choose(['a b'], {}, ['a_b'])).toEqual(['a_b_2']);
     expect(choose(['a b'], { 'a b': 'own' })).toEqual(['own']);
   });
+});
+
+it('nameInDocuments keeps what can be a name, and makes others that are free', () => {
+  const names = ['id', 'Scientific Name', 'Scientific_Name', '始計', '作戰', 'and', '_etag', 'constructor', '__x'];
+  expect([...nameInDocuments(names, mayStandInDocuments).values()]).toEqual([
+    'id',
+    'Scientific_Name_2',
+    'Scientific_Name',
+    'column_4',
+    'column_5',
+    'and_2',
+    'etag',
+    'constructor_2',
+    'x',
+  ]);
 });
 
 describe('EnumTypes', () => {

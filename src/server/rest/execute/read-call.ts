@@ -4,7 +4,7 @@ import { didYouMean } from '../../../base/did-you-mean.ts';
 import { type ErrorCode, refuse } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { RestApi } from '../../../config/config.ts';
-import type { Entity } from '../../../model/model.ts';
+import type { Entity, Parameter } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { type JsonLimits, requireMap } from '../../read-body.ts';
 import { readQueryString } from '../query-options.ts';
@@ -63,26 +63,32 @@ interface ParameterReading extends CallReading {
 
 function readParameters(entity: Entity, given: Given, reading: ParameterReading): Given {
   const { strict, suggest, schema } = reading;
-  const taken = argumentsOf(entity, schema);
-  const names = taken.map(({ name }) => name);
+  const taken = argumentsOf(entity, schema).map((argument) => ({ argument, parameter: parameterOf(entity, argument) }));
+  const names = taken.map(({ parameter }) => parameter.name);
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined && strict) {
     const guess = suggest ? didYouMean(unknown, names) : '';
     refuseParameter('InvalidField', `"${entity.name}" has no parameter "${clip(unknown)}".${guess}`, unknown);
   }
-  const missing = taken.find((argument) => isRequiredArgument(argument) && !Object.hasOwn(given, argument.name));
+  const missing = taken.find(
+    ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(given, parameter.name),
+  )?.parameter.name;
   if (missing !== undefined) {
-    refuseParameter('BadRequest', `The parameter "${missing.name}" of "${entity.name}" is missing.`, missing.name);
+    refuseParameter('BadRequest', `The parameter "${missing}" of "${entity.name}" is missing.`, missing);
   }
   return Object.fromEntries(
-    taken.flatMap(({ name, type }) => {
+    taken.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {
       if (!Object.hasOwn(given, name)) return [];
-      const fieldType = entity.routine?.parameters.find((parameter) => parameter.name === name)?.type;
-      invariant(fieldType, `the argument ${name} is a parameter of ${entity.name}`);
       const complain = (message: string): never => refuseParameter('BadRequest', message, name);
-      return [[name, readGiven(given[name], { name, type, fieldType, suggest }, complain)]];
+      return [[variable, readGiven(given[name], { name, type, fieldType, suggest }, complain)]];
     }),
   );
+}
+
+function parameterOf({ name, routine }: Entity, argument: GraphQLArgument): Parameter {
+  const found = routine?.parameters.find(({ documentName }) => documentName === argument.name);
+  invariant(found, `the argument ${argument.name} is a parameter of ${name}`);
+  return found;
 }
 
 function argumentsOf({ routine, graphql }: Entity, schema: GraphQLSchema): readonly GraphQLArgument[] {

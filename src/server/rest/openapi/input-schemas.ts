@@ -19,10 +19,14 @@ export function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Re
 
 function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schema {
   const properties = fields.flatMap(({ name, type }) => {
-    const field = entity.fieldByName.get(name);
-    return field === undefined ? [] : [[name, inputSchema(field, field.nullable && !isNonNullType(type))] as const];
+    const field = entity.fieldByDocumentName.get(name);
+    return field === undefined
+      ? []
+      : [[field.name, inputSchema(field, field.nullable && !isNonNullType(type))] as const];
   });
-  const required = fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
+  const required = fields
+    .filter(({ type }) => isNonNullType(type))
+    .map(({ name }) => entity.shownNames.get(name) ?? name);
   return {
     type: 'object',
     properties: Object.fromEntries(properties),

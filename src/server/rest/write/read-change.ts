@@ -10,7 +10,7 @@ import { requireMap } from '../../read-body.ts';
 import type { RestChange } from '../derive-operations.ts';
 import type { Target } from '../find-target.ts';
 import type { Endpoint } from '../offered-methods.ts';
-import { readKey } from '../read-key.ts';
+import { keyVariables, readKey } from '../read-key.ts';
 import { readBodyKey, requireSameKey } from './body-key.ts';
 import { type ItemReading, readItem } from './read-item.ts';
 import { type Keeping, readPreconditions } from './read-preconditions.ts';
@@ -49,7 +49,7 @@ export function readChange(call: ChangeCall, reading: ChangeReading): Change {
   const preconditions = readPreconditions(headers, keeping(call));
   if (endpoint === 'delete') {
     const key = readKey(target.entity, target.key);
-    return { kind: 'delete', key, variables: { ...key, ...preconditions } };
+    return { kind: 'delete', key, variables: { ...keyVariables(target.entity, key), ...preconditions } };
   }
   if (body === undefined) {
     refuse('BadRequest', `The body is missing: send the fields of "${target.entity.name}" as a JSON object.`);
@@ -105,7 +105,11 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReadin
   }
   const keys = new Set(entity.key.map(({ name }) => name));
   const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !keys.has(name)));
-  return { kind, key, variables: { ...key, item: readItem(rest, itemReading(kind, entity, reading)) } };
+  return {
+    kind,
+    key,
+    variables: { ...keyVariables(entity, key), item: readItem(rest, itemReading(kind, entity, reading)) },
+  };
 }
 
 const requireItem = (body: unknown) => requireMap(body, 'The body');

@@ -1,8 +1,7 @@
 import { type GraphQLInputField, type GraphQLInputObjectType, isRequiredInputField } from 'graphql';
 import { didYouMean } from '../../../base/did-you-mean.ts';
 import { type ErrorCode, type ErrorDetails, refuse } from '../../../base/errors.ts';
-import { invariant } from '../../../base/invariant.ts';
-import type { Entity } from '../../../model/model.ts';
+import type { Entity, Field } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { noField } from '../../../plan/name-mistakes.ts';
 import { readGiven } from './read-given.ts';
@@ -24,23 +23,25 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** The value of the argument `item` from an item of a body. @throws Refusal BadRequest, InvalidField, Forbidden */
 export function readItem(item: Item, reading: ItemReading): Item {
-  const fields = reading.type.getFields();
-  const others = Object.keys(item).filter((name) => !isWritable(name, reading));
+  const writable = new Set(writableFields(reading).map(([, { name }]) => name));
+  const others = Object.keys(item).filter((name) => !writable.has(name));
   refuseForbidden(others, reading);
   if (reading.strict) refuseOthers(others, reading);
   refuseMissing(item, reading);
   return Object.fromEntries(
-    Object.values(fields).flatMap((field) => {
-      if (!Object.hasOwn(item, field.name) || !isWritable(field.name, reading)) return [];
-      const value = readValue(item[field.name], field, reading);
-      return [[field.name, value]];
+    writableFields(reading).flatMap(([argument, field]) => {
+      if (!Object.hasOwn(item, field.name)) return [];
+      return [[argument.name, readValue(item[field.name], argument, { ...reading, field })]];
     }),
   );
 }
 
-/** The placeholder of an input without members is no field. */
-const isWritable = (name: string, { type, entity }: ItemReading): boolean =>
-  Object.hasOwn(type.getFields(), name) && entity.fieldByName.has(name);
+/** What can be written, as members of the argument and as fields; the placeholder of an input without members is no field. */
+const writableFields = ({ type, entity }: ItemReading): readonly (readonly [GraphQLInputField, Field])[] =>
+  Object.values(type.getFields()).flatMap((argument) => {
+    const field = entity.fieldByDocumentName.get(argument.name);
+    return field === undefined ? [] : [[argument, field] as const];
+  });
 
 /** @throws Refusal Forbidden for a field that could be written, but that no role may write */
 function refuseForbidden(names: readonly string[], reading: ItemReading): void {
@@ -86,10 +87,10 @@ function describeUnknown(
 
 /** @throws Refusal BadRequest for fields that must be given */
 function refuseMissing(item: Item, reading: ItemReading): void {
-  const { entity, type } = reading;
-  const missing = Object.values(type.getFields())
-    .filter((field) => isRequiredInputField(field) && !Object.hasOwn(item, field.name))
-    .map(({ name }) => name);
+  const { entity } = reading;
+  const missing = writableFields(reading).flatMap(([argument, { name }]) =>
+    isRequiredInputField(argument) && !Object.hasOwn(item, name) ? [name] : [],
+  );
   const [first] = missing;
   if (first === undefined) return;
   const details = { field: first, ...(missing.length > 1 && { fields: missing }) };
@@ -101,9 +102,12 @@ function refuseMissing(item: Item, reading: ItemReading): void {
   );
 }
 
-function readValue(value: unknown, { name, type }: GraphQLInputField, reading: ItemReading): unknown {
-  const field = reading.entity.fieldByName.get(name);
-  invariant(field, `what can be written of "${reading.entity.name}" is a field of it: ${name}`);
+function readValue(
+  value: unknown,
+  { type }: GraphQLInputField,
+  { field, ...reading }: ItemReading & { readonly field: Field },
+): unknown {
+  const { name } = field;
   const complain = (message: string): never => refuseItem('BadRequest', message, { field: name }, reading);
   return readGiven(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }

@@ -1,0 +1,42 @@
+import { isGraphqlName, proposeName } from './choose-names.ts';
+import { ETAG_FIELD } from './etag.ts';
+import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...FILTER_KEYS,
+  ...QUANTIFIERS,
+  ...CHANGE_ARGUMENTS,
+  ...INHERITED,
+  ETAG_FIELD,
+]);
+
+/** Whether a field of any kind can have this name in documents, where clients never see them. */
+export const mayStandInDocuments = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
+
+/**
+ * What documents call each of these names: itself, where it may be one there, else one made of it that none of the others has.
+ * @param mayBe whether a name may stand in documents as it is
+ */
+export function nameInDocuments(
+  names: readonly string[],
+  mayBe: (name: string) => boolean = isGraphqlName,
+): ReadonlyMap<string, string> {
+  const taken = new Set(names.filter(mayBe));
+  return new Map(
+    names.map((name, index) => {
+      if (mayBe(name)) return [name, name];
+      const free = findFree(proposeName(name, index + 1), (candidate) => mayBe(candidate) && !taken.has(candidate));
+      taken.add(free);
+      return [name, free];
+    }),
+  );
+}
+
+/** The name, or with a number behind it: `a_b`, `a_b_2`, `a_b_3`. */
+export function findFree(name: string, isFree: (candidate: string) => boolean): string {
+  if (isFree(name)) return name;
+  for (let number = 2; ; number += 1) {
+    const numbered = `${name}_${number}`;
+    if (isFree(numbered)) return numbered;
+  }
+}
