@@ -39,7 +39,7 @@ function explainQuery(application: Application, { query, variables, operation, r
   });
   const read = readDocument(documents, query);
   if ('refusals' in read) throw new AggregateError(read.refusals);
-  const identity = { role: settleRole(role, model.roles), claims: {} };
+  const identity = { role: settleRole(role, model), claims: {} };
   return application.explain({ document: read.document, operationName: operation, variables, identity });
 }
 

@@ -7,6 +7,7 @@ export interface ApiStyle {
   readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
   readonly errorCodes: Runtime['errorCodes'];
   readonly forbiddenRowIsMissing: Runtime['forbiddenRowIsMissing'];
+  readonly rolesInAnyCase: boolean;
   readonly mistakes: Runtime['mistakes'];
 }
 
@@ -17,6 +18,7 @@ const own: ApiStyle = {
   pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
   errorCodes: 'joinery',
   forbiddenRowIsMissing: false,
+  rolesInAnyCase: false,
   mistakes: 'refuse',
 };
 
@@ -27,6 +29,7 @@ const dab: ApiStyle = {
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
+  rolesInAnyCase: true,
   mistakes: 'warn',
 };
 

@@ -75,6 +75,8 @@ export interface Runtime {
    * `PUT`, by `PATCH` where that may create, and under `ifMatch`; else it is Forbidden.
    */
   readonly forbiddenRowIsMissing: boolean;
+  /** Whether the configuration's roles are known in any case, as the two system roles always are. */
+  readonly rolesInAnyCase: boolean;
   /**
    * Whether a mistake that the service can do without keeps it from starting: what is said of a column that is not there is
    * ignored otherwise, and an action whose policy cannot be read is withheld.

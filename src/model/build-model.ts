@@ -65,15 +65,19 @@ export function buildModel(
   const built = [...sourced.values()].map((from) => buildEntity(from, context));
   const { aggregation } = graphql;
   const entities = settleStems(built, { model: { aggregation }, enums: enums.all(), isServed });
+  const roles = new Set([
+    'anonymous',
+    'authenticated',
+    ...config.entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)),
+  ]);
   const model: Model = Object.freeze({
     entities,
     byName: new Map(entities.map((entity) => [entity.name, entity])),
     rootFields: new Map(entities.filter(isServed).flatMap(rootFieldsOf)),
-    roles: new Set([
-      'anonymous',
-      'authenticated',
-      ...config.entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)),
-    ]),
+    roles,
+    ...(config.runtime.rolesInAnyCase && {
+      roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])),
+    }),
     enums: enums.all(),
     pageSize: {
       default: pagination.defaultPageSize,

@@ -15,6 +15,8 @@ export interface Model {
   readonly rootFields: ReadonlyMap<string, RootField>;
   /** Every role that the configuration names, `anonymous` and `authenticated` always among them. */
   readonly roles: ReadonlySet<string>;
+  /** Each of them by its name in lower case; absent where the case counts. */
+  readonly roleInAnyCase?: ReadonlyMap<string, string>;
   readonly enums: readonly EnumType[];
   /** `minusOneIsMax`: a size of -1 stands for the largest. */
   readonly pageSize: { readonly default: number; readonly max: number; readonly minusOneIsMax: boolean };

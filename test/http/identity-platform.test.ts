@@ -122,6 +122,28 @@ describe('claims', () => {
     expect(Object.prototype).not.toHaveProperty('roles');
   });
 
+  test('and what else the header has are read in any case, as .NET reads them', async () => {
+    const claims = '[{"Typ":"name","VAL":"Ada"}]';
+    const ofStaticWebApps = `{"UserRoles":["editor"],"USERID":"u7","identityprovider":"github","Claims":${claims}}`;
+    const named = (principal: string) => ({ ...asPrincipal(principal), 'x-api-role': 'editor' });
+    expect(await identityOf(await behind('StaticWebApps'), named(ofStaticWebApps))).toEqual({
+      role: 'editor',
+      claims: { userId: 'u7', identityProvider: 'github', name: 'Ada', roles: ['editor'] },
+    });
+    const ofAppService = '{"Auth_Typ":"aad","ROLE_TYP":"r","Claims":[{"Typ":"r","Val":"editor"}]}';
+    expect(await identityOf(await behind('AppService'), named(ofAppService))).toEqual({
+      role: 'editor',
+      claims: { r: 'editor' },
+    });
+  });
+
+  test.each(['{"userRoles":["reader"],"UserRoles":["editor"]}', '{"userRoles":["editor"],"claims":[],"Claims":[]}'])(
+    'are refused where a member is there twice: %s',
+    async (principal) => {
+      expect(await identityOf(await behind('StaticWebApps'), asPrincipal(principal))).toEqual([401, 'Unauthenticated']);
+    },
+  );
+
   test('roles hidden in a prototype are none', async () => {
     const served = await behind('StaticWebApps');
     const hidden = '{"__proto__": {"userRoles": ["editor"]}, "userId": "x"}';

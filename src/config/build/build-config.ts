@@ -4,15 +4,18 @@ import { defaults } from '../defaults.ts';
 import { apiObject } from './api-object.ts';
 import { buildDataSource } from './build-data-source.ts';
 import { buildEntity } from './build-entity.ts';
+import { buildRoles } from './build-roles.ts';
 import { buildRuntime } from './build-runtime.ts';
 import { deepFreeze } from './deep-freeze.ts';
 
 /** Fills in every default. `folder` is the one of the file, absolute; relative paths start there. */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
   const { expand } = { ...defaults.rest, ...apiObject(file.runtime?.rest) };
+  const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
+  const roleOf = buildRoles(file, runtime.rolesInAnyCase);
   return deepFreeze({
     dataSource: buildDataSource(file['data-source'], folder),
-    runtime: buildRuntime(file.runtime ?? {}, { overrides, folder }),
-    entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, expand)),
+    runtime,
+    entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, { expand, roleOf })),
   });
 }

@@ -13,8 +13,14 @@ import {
 import { buildPermission } from './build-permissions.ts';
 import { buildRelationship } from './build-relationship.ts';
 
-/** One entity; `expand` is what the service says of `$expand` where the entity says nothing. */
-export function buildEntity(name: string, written: EntityFile, expand: boolean): EntityConfig {
+interface EntityBuilding {
+  /** What the service says of `$expand` where the entity says nothing. */
+  readonly expand: boolean;
+  /** How a role is written that was written so. */
+  readonly roleOf: (role: string) => string;
+}
+
+export function buildEntity(name: string, written: EntityFile, { expand, roleOf }: EntityBuilding): EntityConfig {
   const { description, source, operations, search, permissions = [], relationships = {} } = written;
   const kind = sourceKind(written);
   const keyFields = keyFieldsOf(written);
@@ -38,7 +44,10 @@ export function buildEntity(name: string, written: EntityFile, expand: boolean):
     ...(versionField !== undefined && { versionField }),
     identityInsert: written['identity-insert'] ?? defaults.identityInsert,
     relationships: Object.entries(relationships).map(([key, relationship]) => buildRelationship(key, relationship)),
-    permissions: permissions.map((permission) => buildPermission(permission, kind)),
+    permissions: permissions.map((permission) => ({
+      ...buildPermission(permission, kind),
+      role: roleOf(permission.role),
+    })),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/problem.ts';
+import { styleFor } from '../compatibility.ts';
 import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../config-file.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import type { Path } from '../document/tree.ts';
@@ -7,6 +8,8 @@ import { joinWords } from '../schema/describe-schema.ts';
 
 /** Rights are given once each, for actions that the source can have, with lists of fields that make sense. */
 export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
+  const { rolesInAnyCase } = styleFor(file.runtime?.compatibility);
+  const spelling: Spelling = rolesInAnyCase ? (role) => role.toLowerCase() : (role) => role;
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];
     return [
@@ -14,7 +17,7 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
       ...(entity.operations ?? []).flatMap((action, index) =>
         checkAction(action, sourceKind(entity), [...path, 'operations', index]),
       ),
-      ...checkRights([...path, 'permissions'], entity),
+      ...checkRights([...path, 'permissions'], entity, spelling),
     ];
   });
 }
@@ -36,7 +39,10 @@ function checkAction(action: string | undefined, kind: SourceKind, path: Path): 
   ];
 }
 
-function checkRights(path: Path, entity: Draft<EntityFile>): Problem[] {
+/** Equal for what is one role. */
+type Spelling = (role: string) => string;
+
+function checkRights(path: Path, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
   const kind = sourceKind(entity);
   const given = new Set<string>();
   return (entity.permissions ?? []).flatMap((permission, index) => {
@@ -46,7 +52,7 @@ function checkRights(path: Path, entity: Draft<EntityFile>): Problem[] {
       const here = [...path, index, 'actions', ...(actions === '*' ? [] : [position])];
       return [
         ...checkAction(action, kind, here),
-        ...checkGivenOnce(permission?.role, action, { given, kind, path: here }),
+        ...checkGivenOnce(permission?.role, action, { given, kind, path: here, spelling }),
         ...checkActionFields(written, here),
         ...checkPolicy(written, kind, here),
       ];
@@ -64,12 +70,13 @@ const actionName = (written: Draft<ActionFile> | undefined): string | undefined 
 function checkGivenOnce(
   role: string | undefined,
   action: string | undefined,
-  { given, kind, path }: { given: Set<string>; kind: SourceKind; path: Path },
+  { given, kind, path, spelling }: { given: Set<string>; kind: SourceKind; path: Path; spelling: Spelling },
 ): Problem[] {
   if (role === undefined || action === undefined) return [];
   const single = action === '*' ? actionsOf(kind) : [action];
-  const repeated = single.filter((name) => given.has(`${name} ${role}`));
-  for (const name of single) given.add(`${name} ${role}`);
+  const keyOf = (name: string): string => `${name} ${spelling(role)}`;
+  const repeated = single.filter((name) => given.has(keyOf(name)));
+  for (const name of single) given.add(keyOf(name));
   if (repeated.length === 0) return [];
   return [
     errorAt(path, `The role "${role}" is given ${joinWords(repeated, 'and')} more than once; say it in one place.`),

@@ -12,22 +12,30 @@ export type Written = Readonly<Record<string, unknown>>;
 
 export type Claim = readonly [name: string, value: unknown];
 
+/** A member by its name in any case, as .NET reads them; null where there is none. @throws Error where it is there twice */
+export function memberOf(written: Written, name: string): unknown {
+  const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
+  if (other !== undefined) throw new Error(`"${name}" is there twice`);
+  return found === undefined ? null : (written[found] ?? null);
+}
+
 /** A text, or undefined for null and for nothing. @throws Error that says what is wrong */
 export function readText(written: Written, name: string): string | undefined {
-  const value = written[name];
-  if (value === undefined || value === null) return undefined;
+  const value = memberOf(written, name);
+  if (value === null) return undefined;
   if (typeof value === 'string') return value;
   throw new Error(`"${name}" must be a text`);
 }
 
 /** `claims`, a list of `{ "typ", "val" }`; what has no name or no value says nothing. @throws Error that says what is wrong */
-export function readClaims({ claims = null }: Written): readonly Claim[] {
+export function readClaims(written: Written): readonly Claim[] {
+  const claims = memberOf(written, 'claims');
   if (claims === null) return [];
   if (!Array.isArray(claims)) throw new Error('"claims" must be a list');
   return claims.flatMap((item: unknown): readonly Claim[] => {
     if (!isObject(item)) throw new Error('each of "claims" must be an object with "typ" and "val"');
     const name = readText(item, 'typ');
-    const { val: value = null } = item;
+    const value = memberOf(item, 'val');
     if (value !== null && !isScalar(value)) throw new Error('the "val" of a claim must be a text, a number or a flag');
     return name === undefined || value === null ? [] : [[name, value]];
   });

@@ -5,6 +5,7 @@ import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Authentication } from '../../config/config.ts';
 import { ANONYMOUS, type Identity } from '../../model/identity.ts';
+import type { Model } from '../../model/model.ts';
 import { createBearer } from './bearer/create-bearer.ts';
 import { readBearer } from './bearer/read-bearer.ts';
 import type { Principal } from './principal.ts';
@@ -40,8 +41,11 @@ export function createIdentityReader(application: Application, log: Logger): Ide
       const name = readRoleHeader(request.headers);
       const token = readBearer(request);
       if (token === undefined) return identifyNobody(name, authentication);
+      const { model } = application;
       const verified = bearer.identify(token);
-      return verified instanceof Promise ? verified.then((them) => identify(them, name)) : identify(verified, name);
+      return verified instanceof Promise
+        ? verified.then((them) => identify(them, name, model))
+        : identify(verified, name, model);
     },
     close: () => bearer.close(),
   };
@@ -51,10 +55,10 @@ function readIdentity(headers: IncomingHttpHeaders, { config, model }: Applicati
   const name = readRoleHeader(headers);
   const { mode, authentication } = config.runtime;
   if (authentication.provider === 'Simulator' && mode === 'development') {
-    return { role: name === undefined ? roleWithoutHeader(config) : settleRole(name, model.roles), claims: {} };
+    return { role: name === undefined ? roleWithoutHeader(config) : settleRole(name, model), claims: {} };
   }
   const principal = findPrincipal(headers, authentication);
-  return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name);
+  return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name, model);
 }
 
 /** Without credentials no role can be had by naming it. */
@@ -83,8 +87,8 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
 const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
 /** Who asks as `anonymous` asks as nobody: without claims. */
-function identify({ roles, claims }: Principal, name: string | undefined): Identity {
-  const role = name === undefined ? 'authenticated' : settleOwnRole(name, roles);
+function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
+  const role = name === undefined ? 'authenticated' : settleOwnRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
 }
 

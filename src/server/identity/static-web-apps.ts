@@ -1,4 +1,4 @@
-import { type Claim, gatherClaims, type Principal, readClaims, readText, type Written } from './principal.ts';
+import { type Claim, gatherClaims, memberOf, type Principal, readClaims, readText, type Written } from './principal.ts';
 
 /** Members of the header that are claims too. */
 const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
@@ -20,7 +20,8 @@ export function readStaticWebApps(written: Written): Principal {
 }
 
 /** Everybody has a role there, if only `anonymous`: without any, signing in has failed. */
-function readRoles({ userRoles }: Written): readonly string[] {
+function readRoles(written: Written): readonly string[] {
+  const userRoles = memberOf(written, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {
     throw new Error('"userRoles" must be a list of names, one at least');
   }

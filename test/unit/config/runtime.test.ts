@@ -300,3 +300,27 @@ it('refuses a certificate that is not there', () => {
     expect.stringContaining('runtime host tls key: There is no file'),
   ]);
 });
+
+describe('roles with compatibility', () => {
+  const withRoles = (compatibility: unknown, ...roles: readonly string[]) => ({
+    ...withEntities({
+      A: { source: 'a', permissions: [{ role: 'Clerk', actions: ['read'] }] },
+      B: { source: 'b', permissions: roles.map((role) => ({ role, actions: ['read'] })) },
+    }),
+    runtime: { compatibility },
+  });
+
+  it('are written as they are there first, the system roles in lower case', () => {
+    const rolesOf = (compatibility: unknown) =>
+      read(withRoles(compatibility, 'CLERK', 'Anonymous', 'X')).entities[2]?.permissions.map(({ role }) => role);
+    expect(rolesOf('dab')).toEqual(['Clerk', 'anonymous', 'X']);
+    expect(rolesOf(undefined)).toEqual(['CLERK', 'Anonymous', 'X']);
+  });
+
+  it('are given rights once, in whatever case', () => {
+    expect(told(withRoles('dab', 'x', 'X'))).toEqual([
+      'entities B permissions 1 actions 0: The role "X" is given read more than once; say it in one place.',
+    ]);
+    expect(told(withRoles(undefined, 'x', 'X'))).toEqual([]);
+  });
+});

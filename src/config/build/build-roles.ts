@@ -1,0 +1,11 @@
+import type { ConfigFile } from '../config-file.ts';
+
+/** How the configuration's roles are written: each as it is there first, where the case does not count; the system roles in lower case. */
+export function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => string {
+  if (!inAnyCase) return (role) => role;
+  const written = Object.values(file.entities).flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));
+  const first = new Map(
+    ['anonymous', 'authenticated', ...written].toReversed().map((role) => [role.toLowerCase(), role]),
+  );
+  return (role) => first.get(role.toLowerCase()) ?? role;
+}
