@@ -3,10 +3,14 @@ import type { GraphqlApi, Pagination, RestApi, Runtime } from './config.ts';
 /** What an API does differently for clients of another service, each as the option that later stages ask for. */
 export interface ApiStyle {
   readonly graphql: Pick<GraphqlApi, 'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar'>;
-  readonly rest: Pick<RestApi, 'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts'>;
+  readonly rest: Pick<
+    RestApi,
+    'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts' | 'namedLocation' | 'ignoresKeyInBody'
+  >;
   readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
   readonly errorCodes: Runtime['errorCodes'];
   readonly forbiddenRowIsMissing: Runtime['forbiddenRowIsMissing'];
+  readonly changes: Runtime['changes'];
   readonly rolesInAnyCase: boolean;
   readonly mistakes: Runtime['mistakes'];
 }
@@ -14,10 +18,17 @@ export interface ApiStyle {
 /** Joinery's own style. */
 const own: ApiStyle = {
   graphql: { nestedCreate: true, pluralIsConnection: false, orderByList: true, dateScalar: 'Date' },
-  rest: { singleItemEnvelope: 'none', missingItemIsEmpty: false, patchInserts: false },
+  rest: {
+    singleItemEnvelope: 'none',
+    missingItemIsEmpty: false,
+    patchInserts: false,
+    namedLocation: false,
+    ignoresKeyInBody: false,
+  },
   pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
   errorCodes: 'joinery',
   forbiddenRowIsMissing: false,
+  changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
   rolesInAnyCase: false,
   mistakes: 'refuse',
 };
@@ -25,10 +36,17 @@ const own: ApiStyle = {
 /** The style of Data API builder, as its clients know it. */
 const dab: ApiStyle = {
   graphql: { nestedCreate: false, pluralIsConnection: true, orderByList: false, dateScalar: 'DateTime' },
-  rest: { singleItemEnvelope: 'value', missingItemIsEmpty: true, patchInserts: true },
+  rest: {
+    singleItemEnvelope: 'value',
+    missingItemIsEmpty: true,
+    patchInserts: true,
+    namedLocation: true,
+    ignoresKeyInBody: true,
+  },
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
+  changes: { keyInUpdate: true, leftOutIsNull: true, checksNull: true, viewsByPermissions: true },
   rolesInAnyCase: true,
   mistakes: 'warn',
 };

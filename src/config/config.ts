@@ -75,6 +75,7 @@ export interface Runtime {
    * `PUT`, by `PATCH` where that may create, and under `ifMatch`; else it is Forbidden.
    */
   readonly forbiddenRowIsMissing: boolean;
+  readonly changes: ChangeSettings;
   /** Whether the configuration's roles are known in any case, as the two system roles always are. */
   readonly rolesInAnyCase: boolean;
   /**
@@ -110,6 +111,18 @@ export interface ServerTls {
   readonly passphrase?: string;
 }
 
+/** How rows are changed, over both APIs. */
+export interface ChangeSettings {
+  /** Inputs of updates have the fields of the key, too, but for those that the database makes. */
+  readonly keyInUpdate: boolean;
+  /** What a replacement leaves out of a row that is there becomes NULL where that may be, else its default. */
+  readonly leftOutIsNull: boolean;
+  /** An explicit null for a column that takes none is told before the database is asked. */
+  readonly checksNull: boolean;
+  /** A view without `operations` offers what the permissions ask for, as far as the database can do it; else it is only read. */
+  readonly viewsByPermissions: boolean;
+}
+
 export interface GraphqlApi {
   readonly enabled: boolean;
   readonly path: string;
@@ -137,6 +150,10 @@ export interface RestApi {
   readonly missingItemIsEmpty: boolean;
   /** `PATCH` creates the item when it is not there, unless `If-Match` is sent; else 404. */
   readonly patchInserts: boolean;
+  /** `Location` names the fields of the key: `/id/5`, else `/5`. */
+  readonly namedLocation: boolean;
+  /** Where bodies are not strict, what they say of a key that the path has is passed over, else it must be the same. */
+  readonly ignoresKeyInBody: boolean;
 }
 
 export interface Authentication {

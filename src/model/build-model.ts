@@ -61,6 +61,7 @@ export function buildModel(
     writes,
     config,
     names,
+    viewsByPermissions: config.runtime.changes.viewsByPermissions,
   };
   const built = [...sourced.values()].map((from) => buildEntity(from, context));
   const { aggregation } = graphql;
@@ -86,6 +87,7 @@ export function buildModel(
     },
     cursorOnLastPage: pagination.cursorOnLastPage,
     nestedCreate: graphql.nestedCreate,
+    changes: config.runtime.changes,
     forbiddenRowIsMissing: config.runtime.forbiddenRowIsMissing,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
@@ -129,6 +131,7 @@ interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly unsourced: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, EntityNames>;
   readonly pluralIsConnection: boolean;
+  readonly viewsByPermissions: boolean;
   /** Whether the store changes anything. */
   readonly writes: boolean;
 }
@@ -191,7 +194,7 @@ function hasUniqueKey(key: readonly Field[], source: CatalogObject): boolean {
 
 function operationsOf({ entity, source, routine }: Found, key: readonly Field[], context: Context): readonly Action[] {
   if (routine !== undefined) return entity.operations ?? ['execute'];
-  if (context.writes) return buildOperations(entity, source, key, context.problems);
+  if (context.writes) return buildOperations(entity, source, key, context);
   return (entity.operations ?? ['read']).filter((action) => action === 'read');
 }
 

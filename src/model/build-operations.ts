@@ -11,14 +11,14 @@ const CHANGES = [
 ] as const;
 
 /**
- * What the entity offers: as configured, else all that its source can do, a view only to be read. What is configured and
+ * What the entity offers: as configured, else all that its source can do, a view only to be read unless permissions count. What is configured and
  * cannot be done is reported, and left out.
  */
 export function buildOperations(
   entity: EntityConfig,
   source: CatalogObject,
   key: readonly Field[],
-  problems: ProblemList,
+  { problems, viewsByPermissions }: { readonly problems: ProblemList; readonly viewsByPermissions: boolean },
 ): readonly Action[] {
   const isView = source.kind === 'view' || entity.source.kind === 'view';
   const impossible = new Map(
@@ -28,12 +28,15 @@ export function buildOperations(
     }),
   );
   if (entity.operations === undefined) {
-    if (isView) return ['read'];
-    for (const [action, reason] of impossible) {
-      if (!mayDo(entity, action)) continue;
-      problems.warning(['entities', entity.name], `"${action}" is not offered: ${reason}.`, NOT_OFFERED);
-    }
-    return (['create', 'read', 'update', 'delete'] as const).filter((action) => !impossible.has(action));
+    if (isView && !viewsByPermissions) return ['read'];
+    return (['create', 'read', 'update', 'delete'] as const).filter((action) => {
+      const reason = impossible.get(action) ?? (isView ? keyMissing(action, key) : undefined);
+      if (reason === undefined) return true;
+      if (mayDo(entity, action)) {
+        problems.warning(['entities', entity.name], `"${action}" is not offered: ${reason}.`, NOT_OFFERED);
+      }
+      return false;
+    });
   }
   return entity.operations.filter((action) => {
     const reason = impossible.get(action) ?? keyMissing(action, key);

@@ -1,4 +1,4 @@
-import type { Action, Limits, RestMethod } from '../config/config.ts';
+import type { Action, ChangeSettings, Limits, RestMethod } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
 import type { CatalogConstraint, ColumnType } from './catalog.ts';
 
@@ -26,6 +26,7 @@ export interface Model {
   readonly nestedCreate: boolean;
   /** See `Runtime`. */
   readonly forbiddenRowIsMissing: boolean;
+  readonly changes: ChangeSettings;
   /** Whether `orderBy` takes a list. */
   readonly orderByList: boolean;
   readonly limits: PlanLimits;

@@ -16,6 +16,12 @@ export const creatableFields = (entity: Entity): readonly Field[] =>
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
 
+/** What the input of an update has: of the key only where the configuration says so. */
+export const updateInputFields = (entity: Entity, { changes }: Pick<Model, 'changes'>): readonly Field[] =>
+  changes.keyInUpdate
+    ? fieldsFor(entity, 'update').filter(({ generated }) => generated === 'no')
+    : updatableFields(entity);
+
 function fieldsFor(entity: Entity, action: Action): readonly Field[] {
   if (!entity.operations.has(action)) return [];
   const rights = [...entity.rights.values()].flatMap((ofRole) => ofRole.get(action) ?? []);

@@ -21,6 +21,7 @@ export function requireField(entity: Entity, field: Field, action: Action, plann
   refuse('Forbidden', `The role "${planning.role}" may not ${verb} "${field.name}" of "${entity.name}".`, {
     entity: entity.name,
     ...(field.exposed && { field: field.name }),
+    argument: 'item',
   });
 }
 

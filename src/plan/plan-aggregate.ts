@@ -6,7 +6,7 @@ import type { SelectedField, Value } from '../operation/operation.ts';
 import { type AggregateKey, type AggregateName, aggregates } from '../scalars/aggregates.ts';
 import { isFloating } from '../scalars/operators.ts';
 import type { Aggregate } from './groups.ts';
-import { type Planning, readableField } from './planning.ts';
+import { inArgument, type Planning, readableField } from './planning.ts';
 
 /** How many rows a group has. */
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
@@ -31,7 +31,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, planning:
     const message = `"distinct" of "${selected.key}" needs a "field" whose values are told apart; name one.`;
     return refuse('BadRequest', message, { path: selected.path });
   }
-  const field = readableField(entity, fieldName, planning);
+  const field = inArgument('field', () => readableField(entity, fieldName, planning));
   // The least and the greatest value are the same, however often they occur.
   const isExtreme = name === 'min' || name === 'max';
   return {

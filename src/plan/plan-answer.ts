@@ -23,11 +23,18 @@ export function answerOne(
     selection: planSelection(entity, selected.fields, planning),
   };
   const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
-  if (!isNamed) return { kind: 'one', of, rows };
+  if (!isNamed || givesKey(entity, selected)) return { kind: 'one', of, rows };
   const key = keyArguments(entity, selected.arguments).map(
     ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,
   );
   return { kind: 'one', of, rows, key };
+}
+
+/** Whether the row may have another key afterwards. */
+function givesKey(entity: Entity, selected: SelectedField): boolean {
+  const item = selected.arguments.get('item');
+  const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];
+  return entity.key.some(({ documentName }) => names.includes(documentName));
 }
 
 /**

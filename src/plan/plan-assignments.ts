@@ -15,13 +15,21 @@ export interface GivenField {
   readonly value: Slot;
 }
 
-/** The fields that an item gives values to; what else is in it is left to the caller. */
-export function givenFields(entity: Entity, item: Value): readonly GivenField[] {
+/** The fields that an item gives values to; what else is in it is left to the caller. @throws Refusal BadRequest for null, where that is checked */
+export function givenFields(entity: Entity, item: Value, { model }: Planning): readonly GivenField[] {
   return entriesOf(item).flatMap(([name, value]) => {
     const field = entity.fieldByDocumentName.get(name);
-    return field === undefined ? [] : [{ field, value: assignedValue(field, value) }];
+    if (field === undefined) return [];
+    if (model.changes.checksNull && value.kind === 'null' && !field.nullable) refuseNull(entity, field);
+    return [{ field, value: assignedValue(field, value) }];
   });
 }
+
+const refuseNull = (entity: Entity, { name }: Field): never =>
+  refuse('BadRequest', `"${name}" of "${entity.name}" must have a value, as it cannot be null.`, {
+    entity: entity.name,
+    field: name,
+  });
 
 /** A value on its way into a column. */
 const assignedValue = (field: Field, value: Value): Slot => ({

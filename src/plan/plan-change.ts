@@ -54,7 +54,7 @@ function planUpdate(entity: Entity, selected: SelectedField, creating: Creating)
   const update = {
     kind: 'update',
     ...newWrite(entity, creating),
-    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating),
+    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating),
     where: touchedRow(entity, selected, 'update', creating),
     ...ifSeveral(entity),
     ...fitsPolicy(entity, 'update', creating),
@@ -105,7 +105,7 @@ function planMany(
     ordered: true,
   });
   if (action === 'delete') return { writes: [{ kind: 'delete', ...common }], answer };
-  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item')), 'update', creating);
+  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating);
   return { writes: [{ kind: 'update', ...common, set, ...fitsPolicy(entity, 'update', creating) }], answer };
 }
 

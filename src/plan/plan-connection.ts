@@ -3,8 +3,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { Connection, Fact, ScalarFact, Source } from './plan.ts';
 import { planCursors } from './plan-cursors.ts';
 import { planGroups } from './plan-groups.ts';
-import { planOrder } from './plan-order.ts';
-import { filterOf, isGiven, planPage, refuseTogether } from './plan-rows.ts';
+import { askedOrder, filterOf, isGiven, planPage, refuseTogether } from './plan-rows.ts';
 import { planSelection } from './plan-selection.ts';
 import type { Planning } from './planning.ts';
 
@@ -18,7 +17,7 @@ export function planConnection(source: Source, selected: SelectedField, planning
   refuseTogether(selected, 'last', 'offset');
   refuseTogether(selected, 'after', 'offset');
   refuseTogether(selected, 'before', 'offset');
-  const order = planOrder(entity, selected.arguments.get('orderBy'), planning);
+  const order = askedOrder(entity, selected, planning);
   const sizedBy = isGiven(selected, 'last') ? 'last' : 'first';
   const page = planPage(selected, sizedBy, planning);
   return {

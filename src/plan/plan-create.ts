@@ -153,7 +153,7 @@ export function toInsert(
 
 /** The columns of one new row. @throws Refusal Forbidden, BadRequest for what is given twice or missing */
 function assignAll(entity: Entity, item: Value, tie: Tie, creating: Creating): readonly Assignment[] {
-  const given = givenFields(entity, item);
+  const given = givenFields(entity, item, creating);
   const own = planAssignments(entity, given, 'create', creating);
   for (const { column } of tie) {
     const field = columnField(entity, column);

@@ -10,7 +10,7 @@ import { itemsOf } from './plan-filter.ts';
 import { planGroupOrder } from './plan-group-order.ts';
 import { planCondition, planHaving } from './plan-having.ts';
 import { checkFilter, planPage } from './plan-rows.ts';
-import { type Planning, readableField } from './planning.ts';
+import { inArgument, type Planning, readableField } from './planning.ts';
 import { conjunction } from './predicates.ts';
 
 /**
@@ -26,7 +26,7 @@ export function planGroups(
 ): Groups {
   const grouping: Grouping = { entity, by: planFields(entity, selected, planning), planning };
   const having = conjunction([
-    planHaving(entity, selected.arguments.get('having'), planning),
+    inArgument('having', () => planHaving(entity, selected.arguments.get('having'), planning)),
     ...selected.fields
       .flatMap(({ name, fields }) => (name === 'aggregations' ? fields : []))
       .map((field) => havingOf(field, grouping)),
@@ -44,7 +44,7 @@ export function planGroups(
 function planFields(entity: Entity, selected: SelectedField, planning: Planning): readonly Field[] {
   const names = itemsOf(selected.arguments.get('fields') ?? { kind: 'null' });
   const fields = names.flatMap((name) =>
-    name.kind === 'known' ? [readableField(entity, String(name.value), planning)] : [],
+    name.kind === 'known' ? [inArgument('fields', () => readableField(entity, String(name.value), planning))] : [],
   );
   return [...new Set(fields)];
 }

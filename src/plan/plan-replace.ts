@@ -31,7 +31,7 @@ export function planReplace(
 ): Change {
   const item = selected.arguments.get('item');
   invariant(item, 'the item is given');
-  const given = givenFields(entity, item);
+  const given = givenFields(entity, item, creating);
   const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
   checkConditions(selected, ifMatch && ifNoneMatch);
   const may = {
@@ -121,13 +121,19 @@ function planUpdate({ entity, selected, given, others, creating }: Parts, course
     ...newWrite(entity, creating),
     set: [
       ...toAssignments(given),
-      ...left.flatMap(({ column }): readonly Assignment[] => (columns.has(column) ? [] : [{ column }])),
+      ...left.flatMap((field) => (columns.has(field.column) ? [] : [leaveOut(field, creating)])),
     ],
     where: touchedRow(entity, selected, 'update', creating),
     ...fitsPolicy(entity, 'update', creating),
     ...ifSeveral(entity),
     ...course,
   };
+}
+
+/** What is not given gets its default, which is NULL where there is none. */
+function leaveOut({ name, column, type, nullable }: Field, { model }: Creating): Assignment {
+  if (!nullable || !model.changes.leftOutIsNull) return { column };
+  return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 
 function planInsert({ entity, selected, given, creating }: Parts, course: Course): Insert {

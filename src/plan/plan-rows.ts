@@ -9,7 +9,7 @@ import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
 import { planSelection } from './plan-selection.ts';
 import { planWhere } from './plan-where.ts';
-import { mayReadField, type Planning, readableField } from './planning.ts';
+import { inArgument, mayReadField, type Planning, readableField } from './planning.ts';
 import { conjunction, disjunction, measure, unlessHidden } from './predicates.ts';
 import type { Amount, Slot } from './slot.ts';
 
@@ -19,11 +19,15 @@ export function planList(source: Source, selected: SelectedField, planning: Plan
   return {
     ...source,
     ...filterOf(source, selected, planning),
-    order: planOrder(entity, selected.arguments.get('orderBy'), planning),
+    order: askedOrder(entity, selected, planning),
     page: planPage(selected, 'first', planning),
     selection: planSelection(entity, selected.fields, planning),
   };
 }
+
+/** The order that is asked for. @throws Refusal Forbidden for a field that the role may not read */
+export const askedOrder = (entity: Entity, selected: SelectedField, planning: Planning): PagedRows['order'] =>
+  inArgument('orderBy', () => planOrder(entity, selected.arguments.get('orderBy'), planning));
 
 /** The row that the key arguments name. @throws Refusal Forbidden where the role may not read the key */
 export function planItem(source: Source, selected: SelectedField, planning: Planning): Rows {
@@ -51,7 +55,7 @@ export function filterOf(
   planning: Planning,
 ): { filter?: Predicate } {
   const filter = conjunction([
-    planFilter(entity, selected.arguments.get('filter'), planning),
+    inArgument('filter', () => planFilter(entity, selected.arguments.get('filter'), planning)),
     planWhere(entity, selected.arguments.get('where'), planning),
     planSearch(entity, selected.arguments.get('search'), planning),
   ]);

@@ -1,4 +1,4 @@
-import { refuse } from '../base/errors.ts';
+import { Refusal, refuse, reworded } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
@@ -60,6 +60,16 @@ export function etagFields(entity: Entity, planning: Planning): readonly Field[]
   return versionField !== undefined && readable.includes(versionField)
     ? readable.filter((field) => field === versionField || entity.key.includes(field))
     : readable;
+}
+
+/** Plans what an argument says; a refusal of what the role may not touch names the argument. */
+export function inArgument<T>(argument: string, plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'Forbidden') throw error;
+    throw reworded(error, { details: { argument, ...error.details } });
+  }
 }
 
 /** The rows of an entity that the role may see. @throws Refusal Forbidden */

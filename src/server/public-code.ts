@@ -34,9 +34,13 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
 /** What that calls a policy on rows that forbids a change; others only keep rows from being found. */
 export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 
+/** What that calls a name in a path that is no field of the key. */
+export const DAB_KEY_CODE = 'InvalidIdentifierField';
+
 /**
  * A code as clients are told it, in the style that the configuration asks for.
- * @param details of the refusal: of one by a policy they name the action that has it
+ * @param details of the refusal: of one by a policy they name the action that has it, of one in an argument that, of one in a path the
+ * fields of the key
  */
 export function publicCode(
   code: ErrorCode,
@@ -47,5 +51,6 @@ export function publicCode(
   const { elsewhere, graphql = elsewhere } = dabCodes[code];
   if (style === 'joinery') return code;
   if (code === 'Forbidden' && details.policy !== undefined) return DAB_POLICY_CODE;
-  return place === 'graphql' ? graphql : elsewhere;
+  if (code === 'InvalidField' && details.key !== undefined) return DAB_KEY_CODE;
+  return place === 'graphql' && details.argument === undefined ? graphql : elsewhere;
 }

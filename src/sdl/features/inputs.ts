@@ -7,6 +7,7 @@ import {
   nestedColumns,
   offeredChanges,
   updatableFields,
+  updateInputFields,
 } from '../../model/visibility.ts';
 import type { Printing, SchemaUse } from '../arguments.ts';
 import { inputType } from '../field-types.ts';
@@ -22,7 +23,9 @@ export function printChangeInputs(model: Model, use: SchemaUse): readonly string
       ...(offered.includes('create')
         ? [input(create, createMembers(entity, fillable.get(entity), { model, use }))]
         : []),
-      ...(offered.includes('update') ? [input(update, updatableFields(entity).map(optional))] : []),
+      ...(offered.includes('update')
+        ? [input(update, (use === 'public' ? updateInputFields(entity, model) : updatableFields(entity)).map(optional))]
+        : []),
       ...(offered.includes('replace') ? [input(replace, replaceableFields(entity).map(required))] : []),
     ];
   });

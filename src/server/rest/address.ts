@@ -13,10 +13,18 @@ export function addressOf(
   return pagination.nextLinkRelative ? path : `${origin}${path}`;
 }
 
-/** The URL of an item by its key, as text in key order, below that of its collection. */
-export function itemAddress(collection: string, { key }: Entity, values: readonly string[]): string {
+/**
+ * The URL of an item by its key, as text in key order, below that of its collection.
+ * @param named whether the fields of the key are named: `/id/5`
+ */
+export function itemAddress(
+  collection: string,
+  { key }: Entity,
+  values: readonly string[],
+  { named }: { readonly named: boolean },
+): string {
   // A segment without text would name the collection.
-  const named = values.length === 1 && values[0] === '';
-  const segments = named ? [key[0]?.name ?? '', ''] : values;
+  const isNamed = named || (values.length === 1 && values[0] === '');
+  const segments = isNamed ? values.flatMap((value, index) => [key[index]?.name ?? '', value]) : values;
   return [collection.replace(/\/$/, ''), ...segments.map(encodeURIComponent)].join('/');
 }

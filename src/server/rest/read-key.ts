@@ -33,6 +33,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
     const known = entity.key.map(({ name }) => `"${name}"`).join(', ');
     return refuse('InvalidField', `"${clip(unknown)}" is no key field of "${entity.name}", which has ${known}.`, {
       field: unknown,
+      key: entity.key.map(({ name }) => name),
     });
   }
   return Object.fromEntries(

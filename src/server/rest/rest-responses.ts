@@ -73,12 +73,12 @@ export function requireAnswer(result: AnswerResult): Extract<AnswerResult, { kin
   if (result.kind === 'answered') return result;
   const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];
   invariant(refusal, 'a refused request has a refusal');
-  throw withoutPath(refusal);
+  throw withoutPlace(refusal);
 }
 
-/** The one root field of a composed document tells nobody anything. */
-function withoutPath(refusal: Refusal): Refusal {
-  if (refusal.details?.path === undefined) return refusal;
-  const { path: _, ...details } = refusal.details;
+/** The one root field of a composed document, and its arguments, tell nobody anything. */
+function withoutPlace(refusal: Refusal): Refusal {
+  if (refusal.details?.path === undefined && refusal.details?.argument === undefined) return refusal;
+  const { path: _path, argument: _argument, ...details } = refusal.details;
   return reworded(refusal, { details: Object.keys(details).length > 0 ? details : undefined });
 }

@@ -62,12 +62,13 @@ export interface StandIn extends Application {
 /** One application, with these keys of `runtime` other than the usual. */
 export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
   const asked: AnswerRequest[] = [];
+  const config = makeConfig(runtime);
   const events: StandIn['events'] = [];
   return {
     asked,
     events,
     healthy: true,
-    config: makeConfig(runtime),
+    config,
     model: {
       entities: [],
       byName: new Map(),
@@ -75,6 +76,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       roles: new Set(['anonymous', 'authenticated', 'editor']),
       enums: [],
       forbiddenRowIsMissing: false,
+      changes: config.runtime.changes,
       pageSize: { default: 100, max: 1000, minusOneIsMax: false },
       cursorOnLastPage: true,
       nestedCreate: false,
@@ -165,6 +167,7 @@ function makeConfig(changes: RuntimeChanges): Config {
       authentication: { ...usual.authentication, ...changes.authentication },
       pagination: { ...usual.pagination, ...changes.pagination },
       cors: { ...usual.cors, ...changes.cors },
+      changes: { ...usual.changes, ...changes.changes },
       limits: { ...usual.limits, ...changes.limits },
     },
     entities: [],

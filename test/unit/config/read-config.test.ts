@@ -52,6 +52,8 @@ describe('readConfig', () => {
         singleItemEnvelope: 'none',
         missingItemIsEmpty: false,
         patchInserts: false,
+        namedLocation: false,
+        ignoresKeyInBody: false,
       },
       authentication: {
         provider: 'Jwt',
@@ -77,6 +79,7 @@ describe('readConfig', () => {
       baseRoute: '/shop',
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
+      changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
       rolesInAnyCase: false,
       mistakes: 'refuse',
       numbers: 'string',
@@ -219,6 +222,8 @@ describe('readConfig', () => {
         singleItemEnvelope: 'none',
         missingItemIsEmpty: false,
         patchInserts: false,
+        namedLocation: false,
+        ignoresKeyInBody: false,
       },
       authentication: { provider: 'Unauthenticated', issuers: [] },
       pagination: {
@@ -232,6 +237,7 @@ describe('readConfig', () => {
       baseRoute: '',
       errorCodes: 'joinery',
       forbiddenRowIsMissing: false,
+      changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
       rolesInAnyCase: false,
       mistakes: 'refuse',
       numbers: 'number',

@@ -36,7 +36,7 @@ export interface ChangeCall {
 /** By what it is read. */
 export interface ChangeReading {
   readonly schema: GraphQLSchema;
-  readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts'>;
+  readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
   /** Items of one body at most. */
   readonly maxItems: number;
   /** Whether names that were not given may be told. */
@@ -87,9 +87,8 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReadin
   const kind = endpoint === 'replace' ? 'replace' : 'update';
   const item = requireItem(body);
   const inPath = target.key.length > 0 ? readKey(entity, target.key) : undefined;
-  const inBody = readBodyKey(entity, item);
-  if (inPath !== undefined) requireSameKey(entity, inPath, inBody);
-  const key = inPath ?? inBody;
+  const key = inPath ?? readBodyKey(entity, item);
+  if (inPath !== undefined && !passesOverKey(reading)) requireSameKey(entity, inPath, readBodyKey(entity, item));
   const missing = entity.key.filter(({ name }) => !Object.hasOwn(key, name));
   if (missing.length > 0) {
     const inserts = kind === 'replace' || reading.settings.patchInserts;
@@ -111,6 +110,9 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReadin
     variables: { ...keyVariables(entity, key), item: readItem(rest, itemReading(kind, entity, reading)) },
   };
 }
+
+/** Whether what a body says of a key that the path has does not count. */
+const passesOverKey = ({ settings }: ChangeReading): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireMap(body, 'The body');
 

@@ -55,8 +55,10 @@ function respondItem(data: string, isNew: boolean, responding: Responding): Chan
   const read = operation.shown ? readItem(data) : undefined;
   const status = isNew ? 201 : 200;
   const body = read === undefined ? undefined : writeItem(read.item, config);
-  const named = change.key === undefined ? (read?.key ?? []) : entity.key.map(({ name }) => String(change.key?.[name]));
-  const location = isNew && !isItem && named.length > 0 ? itemAddress(address, entity, named) : undefined;
+  const { rest } = config.runtime;
+  const keys = change.key === undefined ? (read?.key ?? []) : entity.key.map(({ name }) => String(change.key?.[name]));
+  const location =
+    isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
     // A longer one would be refused.
     ...(location !== undefined && location.length <= config.runtime.limits.url && { location }),
