@@ -41,7 +41,10 @@ describe('changes with compatibility "dab"', () => {
     expect([matched.status, matched.body.error.code]).toEqual([412, 'BadRequest']);
     expect((await stock.get('Thing/absent')).body.value).toEqual([]);
     const inserted = await stock.send('PATCH Maker', { name: 'by default' });
-    expect([inserted.status, inserted.headers.location]).toEqual([201, expect.stringMatching(/\/api\/Maker\/\d+$/)]);
+    expect([inserted.status, inserted.headers.location]).toEqual([
+      201,
+      expect.stringMatching(/\/api\/Maker\/id\/\d+$/),
+    ]);
   });
 
   it('PATCH and PUT of what cannot be created are 404', async () => {
