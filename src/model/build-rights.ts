@@ -42,6 +42,8 @@ export function buildRights(
   return rights;
 }
 
+const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
+
 /** A policy's text as a condition; its names are checked where plans are made. */
 function readPolicy(text: string, path: Path, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
@@ -49,7 +51,10 @@ function readPolicy(text: string, path: Path, { problems, mistakes }: RightsCont
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (mistakes === 'refuse') problems.error(path, error.message, { found: text });
-    else problems.warning(path, `The action is withheld from the role, as its policy cannot be read. ${error.message}`);
+    else {
+      const message = `The action is withheld from the role, as its policy cannot be read. ${error.message}`;
+      problems.warning(path, message, WITHHELD);
+    }
     return 'unreadable';
   }
 }
