@@ -5,9 +5,59 @@ import { askGraphql, askRest, distinctValues, plainText, type Walked } from './w
 /** Each value finds its own rows, by GraphQL and by REST, as many as the database finds by it. */
 export async function walkFilter(walked: Walked, field: PublishedField): Promise<void> {
   await checkOffer(walked, field);
-  const nulls = await walked.judge.count(walked.published, `t.${field.column.sql} is not distinct from null`);
-  for (const value of distinctValues(walked.items, field)) await filterBy(walked, field, value);
-  await filterByNull(walked, field, nulls);
+  const values = distinctValues(walked.items, field);
+  const operands = values.flatMap((value) => operandOf(field, value) ?? []);
+  const operator = operands[0];
+  try {
+    const { judge, published } = walked;
+    const nulls = await judge.count(published, `t.${field.column.sql} is not distinct from null`);
+    const expected: number[] = [];
+    for (const { operand } of operands) expected.push(await judge.count(published, isValue(field), operand));
+    const empty = expected.indexOf(0);
+    if (empty >= 0) walked.complain(`${JSON.stringify(operands[empty]?.operand)} equals no row`, field);
+    const filters = [
+      ...operands.map(({ filter }, index) => filter.replace('$value', `$v${index}`)),
+      '{ isNull: true }',
+    ];
+    const variables = operands.map(({ type }, index) => `$v${index}: ${type}`).join(', ');
+    const roots = filters.map(
+      (filter, index) => `f${index}: ${published.connection}(filter: { ${field.name}: ${filter} }) { totalCount }`,
+    );
+    const data = await askGraphql(
+      walked.rest,
+      `query ${variables === '' ? '' : `(${variables})`} { ${roots.join(' ')} }`,
+      Object.fromEntries(operands.map(({ operand }, index) => [`v${index}`, operand])),
+    );
+    const found = filters.map((_, index) => Number(plainText(data[`f${index}`]?.totalCount)));
+    compare(walked, field, 'GraphQL', [found, [...expected, nulls], [...values, null]]);
+    const literals = [
+      ...(field.list || field.scalar === 'JSON' || operator === undefined
+        ? []
+        : values.map((value) => literalOf(field, value))),
+      'null',
+    ];
+    const counts: number[] = [];
+    for (const literal of literals) {
+      const $filter = encodeURIComponent(`$it/${field.name} eq ${literal}`);
+      const { count } = await askRest(walked.rest, `/api/${published.entity}?$count=true&$first=1&$filter=${$filter}`);
+      counts.push(Number(plainText(count)));
+    }
+    compare(walked, field, 'REST', [counts, [...expected, nulls].slice(-literals.length), literals]);
+  } catch (error) {
+    walked.complain((error as Error).message, field);
+  }
+}
+
+function compare(
+  { complain }: Walked,
+  field: PublishedField,
+  api: string,
+  [found, expected, values]: readonly [readonly number[], readonly number[], readonly unknown[]],
+): void {
+  for (const [index, value] of values.entries()) {
+    if (found[index] === expected[index]) continue;
+    complain(`${api} finds ${found[index]} rows by ${JSON.stringify(value)}, the database ${expected[index]}`, field);
+  }
 }
 
 /** A type that the database groups by has equality. Lists and JSON have operators of their own. */
@@ -31,54 +81,6 @@ function operandOf(
   if (field.scalar === 'JSON') return { type: 'JSON', filter: '{ path: { at: "$", eq: $value } }', operand: value };
   const type = offered('eq');
   return type === undefined ? undefined : { type, filter: '{ eq: $value }', operand: value };
-}
-
-async function filterBy(walked: Walked, field: PublishedField, value: unknown): Promise<void> {
-  const { published, rest, judge, complain } = walked;
-  const said = operandOf(field, value);
-  if (said === undefined) return;
-  const { connection, entity } = published;
-  try {
-    const expected = await judge.count(published, isValue(field), said.operand);
-    if (expected === 0) complain(`${JSON.stringify(value)} equals no row`, field);
-    const data = await askGraphql(
-      rest,
-      `query ($value: ${said.type}) { found: ${connection}(filter: { ${field.name}: ${said.filter} }) { totalCount } }`,
-      { value: said.operand },
-    );
-    const found = Number(plainText(data.found?.totalCount));
-    if (found !== expected)
-      complain(`GraphQL finds ${found} rows by ${JSON.stringify(value)}, the database ${expected}`, field);
-    if (field.list || field.scalar === 'JSON') return;
-    const $filter = encodeURIComponent(`$it/${field.name} eq ${literalOf(field, value)}`);
-    const { count } = await askRest(rest, `/api/${entity}?$count=true&$first=1&$filter=${$filter}`);
-    if (plainText(count) !== String(expected))
-      complain(`REST finds ${plainText(count)} rows by ${JSON.stringify(value)}, the database ${expected}`, field);
-  } catch (error) {
-    complain(`by ${JSON.stringify(value)}: ${(error as Error).message}`, field);
-  }
-}
-
-async function filterByNull(
-  { published, rest, complain }: Walked,
-  field: PublishedField,
-  nulls: number,
-): Promise<void> {
-  try {
-    const data = await askGraphql(
-      rest,
-      `{ found: ${published.connection}(filter: { ${field.name}: { isNull: true } }) { totalCount } }`,
-    );
-    const { count } = await askRest(
-      rest,
-      `/api/${published.entity}?$count=true&$first=1&$filter=${encodeURIComponent(`$it/${field.name} eq null`)}`,
-    );
-    const found = [data.found?.totalCount, count].map(plainText);
-    if (found.some((number) => number !== String(nulls)))
-      complain(`${found} rows have NULL, ${nulls} in the database`, field);
-  } catch (error) {
-    complain(`by NULL: ${(error as Error).message}`, field);
-  }
 }
 
 const NUMBERS: Readonly<Record<string, string>> = { Infinity: 'INF', '-Infinity': '-INF' };
