@@ -187,6 +187,7 @@ export interface FieldFile {
   readonly alias?: string;
   readonly description?: string;
   readonly 'primary-key'?: boolean;
+  readonly type?: 'JSON';
 }
 
 export interface PermissionFile {

@@ -248,6 +248,14 @@ export interface Limits {
 
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'execute';
 
+/** What is said of one column. */
+export interface FieldConfig {
+  readonly alias?: string;
+  readonly description?: string;
+  /** What it is shown as, where that is not what its own type says. */
+  readonly type?: 'JSON';
+}
+
 export interface EntityConfig {
   readonly name: string;
   readonly description?: string;
@@ -261,7 +269,7 @@ export interface EntityConfig {
   /** Key columns named by the configuration, for a view or a table without a primary key. */
   readonly keyFields?: readonly string[];
   /** What is said of single columns, by column name. */
-  readonly fields: ReadonlyMap<string, { readonly alias?: string; readonly description?: string }>;
+  readonly fields: ReadonlyMap<string, FieldConfig>;
   /** Columns that no role can reach, or the only ones that any can. */
   readonly expose: { readonly include?: readonly string[]; readonly exclude: readonly string[] };
   readonly operations?: readonly Action[];

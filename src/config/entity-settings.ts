@@ -37,6 +37,7 @@ export interface ColumnSettings {
   readonly name: string;
   readonly alias?: string;
   readonly description?: string;
+  readonly type?: 'JSON';
   readonly path: Path;
   readonly aliasPath: Path;
 }
@@ -45,13 +46,14 @@ export interface ColumnSettings {
 export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): readonly ColumnSettings[] {
   const listed = fields.flatMap((field, index) => {
     if (field?.name === undefined) return [];
-    const { name, alias, description } = field;
+    const { name, alias, description, type } = field;
     const path = ['fields', index];
     return [
       {
         name,
         ...(alias !== undefined && { alias }),
         ...(description !== undefined && { description }),
+        ...(type !== undefined && { type }),
         path,
         aliasPath: [...path, 'alias'],
       },

@@ -65,7 +65,9 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
 export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};
   if (source?.kind === 'captured' || (use?.kind !== 'assign' && use?.kind !== 'value')) return false;
-  return kind === 'malformed' ? !use.type.asText : kind === 'outOfRange' && INTEGERS.has(use.type.scalar);
+  return kind === 'malformed'
+    ? !use.type.asText && use.type.arrayAsJson !== true
+    : kind === 'outOfRange' && INTEGERS.has(use.type.scalar);
 }
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);

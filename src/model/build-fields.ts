@@ -34,6 +34,15 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
   for (const column of entity.fields.keys()) {
     if (!known.has(column)) reportMissing(column, columns, { entity, source, context });
   }
+  for (const [name, { type }] of entity.fields) {
+    const column = source.columns.find((candidate) => candidate.name === name);
+    if (type === undefined || column === undefined || arrayAsJson(column.type) !== undefined) continue;
+    problems.error(
+      [...path, 'fields'],
+      `The column "${name}" of "${source.name}" is no array: leave "type" out, which only arrays take.`,
+      { found: type },
+    );
+  }
   for (const side of ['include', 'exclude'] as const) {
     for (const column of entity.expose[side] ?? []) {
       if (!known.has(column))
@@ -89,20 +98,28 @@ function toField(
   const description = said?.description ?? column.comment;
   const { include, exclude } = entity.expose;
   const exposed = (include === undefined || include.includes(column.name)) && !exclude.includes(column.name);
-  const enumType = exposed ? enums.typeFor(column.type) : undefined;
   const name = names.get(column.name) ?? column.name;
+  const asJson = said?.type === 'JSON' ? arrayAsJson(column.type) : undefined;
+  const enumType = exposed && asJson === undefined ? enums.typeFor(column.type) : undefined;
   return {
     name,
     documentName: documentNameOf(name),
     column: column.name,
     ...(description === undefined ? {} : { description }),
-    type: enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType },
+    type: asJson ?? (enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType }),
     nullable: column.nullable,
     hasDefault: column.hasDefault,
     generated: column.readOnly === true ? 'always' : column.generated,
     insertable: insertable(column, entity),
     exposed,
   };
+}
+
+/** Arrays have dimensions, which lists do not tell; undefined for what is no array. */
+function arrayAsJson({ list, native }: ColumnType): FieldType | undefined {
+  const array = list ? `${native}[]` : native;
+  if (!array.endsWith('[]')) return undefined;
+  return { scalar: 'JSON', list: false, native: array, asText: false, arrayAsJson: true };
 }
 
 function insertable(

@@ -83,6 +83,8 @@ export interface ColumnType {
   readonly native: string;
   /** A type that has no neutral word: read as the database's text for it, compared as text. */
   readonly asText: boolean;
+  /** True for an array that is shown as JSON, with its dimensions; `native` is the array's own type. */
+  readonly arrayAsJson?: true;
   /** Characters that a string may have, where the type says so. */
   readonly maxLength?: number;
   /** Digits that a decimal number keeps in all, where the type says so. */

@@ -1,4 +1,4 @@
-import type { EntityConfig } from '../config.ts';
+import type { EntityConfig, FieldConfig } from '../config.ts';
 import type { EntityFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
 import {
@@ -51,9 +51,10 @@ export function buildEntity(name: string, written: EntityFile, { expand, roleOf 
   };
 }
 
-const buildField = ({ alias, description }: ColumnSettings): { alias?: string; description?: string } => ({
+const buildField = ({ alias, description, type }: ColumnSettings): FieldConfig => ({
   ...(alias !== undefined && { alias }),
   ...(description !== undefined && { description }),
+  ...(type !== undefined && { type }),
 });
 
 const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['cacheControl'] => ({

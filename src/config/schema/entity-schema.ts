@@ -51,6 +51,7 @@ const fields: JsonSchema = {
       alias: text('Name of the field in the APIs.'),
       description: text('What clients read about the field.'),
       'primary-key': flag('Part of the key, for a view or a table without a primary key.', false),
+      type: choice('What an array is shown as, that is not to be a flat list: as it is, arrays in arrays.', ['JSON']),
     },
     ['name'],
   ),

@@ -2,6 +2,7 @@ import { refuse } from '../../base/errors.ts';
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
 import type { JsonPath } from '../../scalars/json-path.ts';
+import { encodeArray, encodeJsonArray } from './array-literal.ts';
 import { checkMoment } from './check-moment.ts';
 import { isMidnight } from './operand.ts';
 
@@ -12,6 +13,7 @@ export function encode(value: unknown, { use }: Slot): string | null {
     case 'value':
       return encodeScalar(value, use.type);
     case 'assign':
+      if (use.type.arrayAsJson === true) return encodeJsonArray(String(value), use.field);
       if (isMidnight(use.type)) checkMidnight(value, use.field);
       return Array.isArray(value)
         ? encodeArray(value.map((item) => (item === null ? null : encodeScalar(item, use.type))))
@@ -33,10 +35,6 @@ function encodeScalar(value: unknown, { scalar }: FieldType): string {
   const text = String(value);
   return scalar === 'Base64String' ? `\\x${Buffer.from(text, 'base64').toString('hex')}` : checkMoment(text, scalar);
 }
-
-/** `{"a","b"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-const encodeArray = (items: readonly (string | null)[]): string =>
-  `{${items.map((item) => (item === null ? 'NULL' : `"${item.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 
 /** A date that counts as a point in time has no hours to keep. @throws Refusal BadRequest */
 function checkMidnight(value: unknown, field: string): void {

@@ -64,6 +64,7 @@ function rootValue(root: RootQuery): Sql {
  * unlike their elements, compare with those of the same type only.
  */
 function comparand(column: Sql, type: FieldType): Sql {
+  if (type.arrayAsJson === true) return sql`to_jsonb(${column})`;
   if (type.enumDomain === true) return sql`${column}::${raw(type.native)}`;
   if (type.list && isMidnight(type)) return sql`${column}::timestamp[]`;
   return type.asText ? sql`${column}::text` : column;

@@ -117,6 +117,7 @@ describe('readConfig', () => {
       keyFields: ['id'],
       fields: new Map([
         ['id', {}],
+        ['matrix', { type: 'JSON' }],
         ['total_amount', { alias: 'total', description: 'What was paid.' }],
       ]),
       expose: { exclude: ['secret'] },

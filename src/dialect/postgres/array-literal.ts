@@ -1,0 +1,22 @@
+import { refuse } from '../../base/errors.ts';
+import { BigNumber, parseJson } from '../../base/json.ts';
+
+/** `{"a","b"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+export const encodeArray = (items: readonly (string | null)[]): string =>
+  `{${items.map((item) => (item === null ? 'NULL' : quote(item))).join(',')}}`;
+
+const quote = (item: string): string => `"${item.replace(/["\\]/g, '\\$&')}"`;
+
+/** An array of JSON as a literal, arrays in it as further dimensions. @param json text  @throws Refusal BadRequest for what is no array */
+export function encodeJsonArray(json: string, field: string): string {
+  const value = parseJson(json);
+  if (Array.isArray(value)) return encodeNested(value);
+  return refuse('BadRequest', `"${field}" is an array of the database: give an array of JSON.`, { field });
+}
+
+function encodeNested(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(encodeNested).join(',')}}`;
+  if (value === null) return 'NULL';
+  if (value instanceof BigNumber) return value.text;
+  return quote(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
