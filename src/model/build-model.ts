@@ -19,6 +19,7 @@ import type { Entity, EntityNames, Field, Model, ReadField, RootField } from './
 import { nameMembers, shownNames } from './name-members.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
+import { reportPlurals } from './report-plurals.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { settleStems } from './type-names.ts';
@@ -98,6 +99,7 @@ export function buildModel(
   if (!writes) reportUnservedActions(config.entities, problems);
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportColumns(entities.filter(isServed), config, problems);
+  reportPlurals(entities.filter(isServed), config, problems);
   reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };
 }

@@ -1,8 +1,8 @@
-import pluralize from 'pluralize';
 import type { EntityConfig } from '../config/config.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import type { EntityNames, ManyNames, Relationship, RelationshipFields } from './model.ts';
 import { findFree } from './name-in-documents.ts';
+import { pluralOf } from './plural-of.ts';
 import type { Path, ProblemList } from './problems.ts';
 
 /** How entities are named. */
@@ -27,7 +27,7 @@ export function nameEntities(
   for (const [index, entity] of inOrder.entries()) {
     const type = entity.graphql.singular ?? entity.name;
     const nameWith = (candidate: string): EntityNames =>
-      nameEntity(candidate, pluralOf(entity, type, candidate), pluralIsConnection);
+      nameEntity(candidate, choosePlural(entity, type, candidate), pluralIsConnection);
     const isFree = (candidate: string): boolean => namesOf(nameWith(candidate)).every((name) => !taken.has(name));
     const names = nameWith(
       isShown(entity) ? type : findFree(isGraphqlName(type) ? type : proposeType(type, index + 1), isFree),
@@ -42,9 +42,9 @@ const proposeType = (name: string, position: number): string =>
   proposeName(name, position).replace(/^column_/, 'entity_');
 
 /** A plural that was given counts for the type that was given. */
-function pluralOf({ graphql }: EntityConfig, type: string, candidate: string): string {
+function choosePlural({ graphql }: EntityConfig, type: string, candidate: string): string {
   const { plural } = graphql;
-  return plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralize(candidate);
+  return plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralOf(candidate);
 }
 
 /** Types and root fields that an entity can have. */

@@ -18,6 +18,8 @@ export interface CatalogObject {
   readonly schema: string;
   readonly name: string;
   readonly comment?: string;
+  /** True where rows lie behind a foreign-data wrapper that cannot get at them, which is a fault of every statement. */
+  readonly unhandled?: true;
   /** True where the service's own login may not read it. */
   readonly closed?: boolean;
   /** True where it cannot be read before it is refreshed: a materialized view without data. */

@@ -15,8 +15,35 @@ export function splitObjectName(written: string): { schema: string | undefined; 
   return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
 }
 
-/** The catalog's object for a name, looked for along the search path where no schema is written. */
+/** Schemas that a name may be meant to lie in: its own may have dots, and so may that of the object. */
+export function possibleSchemas(written: string): readonly string[] {
+  const { schema } = splitObjectName(written);
+  const parts = written.split('.');
+  const others = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+  return [...new Set([...(schema === undefined ? [] : [schema]), ...others])];
+}
+
+/**
+ * The catalog's object for a name, looked for along the search path where no schema is written. A dot that nothing quotes parts schema and
+ * name; where there is no such object it is a part of either, if only one is meant then.
+ */
 export function findObject(catalog: Catalog, written: string): CatalogObject | undefined {
+  const parted = findParted(catalog, written);
+  if (parted !== undefined) return parted;
+  const [only, ...others] = findDotted(catalog, written);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Objects that a name with dots may mean, wherever the schema ends in it. */
+function findDotted({ objects, searchPath }: Catalog, written: string): readonly CatalogObject[] {
+  if (!written.includes('.')) return [];
+  return objects.filter(
+    ({ schema, name }) =>
+      `${schema}.${name}` === written || (name === written && (searchPath.length === 0 || searchPath.includes(schema))),
+  );
+}
+
+function findParted(catalog: Catalog, written: string): CatalogObject | undefined {
   const { schema, name } = splitObjectName(written);
   if (schema !== undefined) return catalog.objects.find((object) => object.schema === schema && object.name === name);
   if (catalog.searchPath.length === 0) return catalog.objects.find((object) => object.name === name);
@@ -33,12 +60,21 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
   const written = entity.source.object;
   const object = findObject(catalog, written);
   if (object === undefined) {
+    const meant = findDotted(catalog, written).map(({ schema, name }) => `"${schema}"."${name}"`);
+    if (meant.length > 1)
+      return problems.error(path, `"${written}" may be ${meant.join(' or ')}: write the one that is meant so.`);
     const known = catalog.objects.map((candidate) =>
       catalog.searchPath.length === 0 || catalog.searchPath.includes(candidate.schema)
         ? candidate.name
         : `${candidate.schema}.${candidate.name}`,
     );
     return problems.unknownName(path, 'Table or view', written, known);
+  }
+  if (object.unhandled === true) {
+    return problems.error(
+      path,
+      `"${written}" is, or looks at, a foreign table whose foreign-data wrapper has no handler, so that nobody can read it; give the wrapper one, or leave the entity out.`,
+    );
   }
   if (object.closed === true) {
     return problems.error(

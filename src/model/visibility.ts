@@ -50,6 +50,10 @@ export const textFields = (entity: Entity): readonly Field[] =>
       type.scalar === 'String' && !type.list && type.enum === undefined && entity.searchFields?.has(name) !== false,
   );
 
+/** Whether some role may do anything with the entity; otherwise it is as one that is not configured. */
+export const isGranted = ({ rights, operations }: Entity): boolean =>
+  [...rights.values()].some((ofRole) => [...ofRole.keys()].some((action) => operations.has(action)));
+
 /** Whether a schema has a way to read the entity. */
 export const isReadable = (entity: Entity): boolean => readableFields(entity).length > 0;
 

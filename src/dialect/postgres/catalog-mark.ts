@@ -1,4 +1,4 @@
-import { splitObjectName } from '../../model/find-source.ts';
+import { possibleSchemas } from '../../model/find-source.ts';
 import type { IntrospectionScope, QueryRows } from '../introspection.ts';
 
 /**
@@ -42,7 +42,7 @@ function sumOf(columns: string): string {
 
 /** Reads `markQuery`. */
 export async function readPostgresMark(query: QueryRows, { objects }: IntrospectionScope): Promise<string> {
-  const schemas = objects.flatMap((object) => splitObjectName(object).schema ?? []);
+  const schemas = [...new Set(objects.flatMap(possibleSchemas))];
   const [row] = await query(markQuery, [JSON.stringify(schemas)]);
   return String(row?.mark);
 }

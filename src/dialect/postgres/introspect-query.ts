@@ -34,6 +34,8 @@ export interface RelationFacts {
   readonly isPopulated: boolean;
   /** Whether a trigger or a rule of a user's stands on it or on a partition. */
   readonly hasTriggers: boolean;
+  /** Whether it is, or looks at, a foreign table whose wrapper has no handler: even what can be changed of it cannot be asked. */
+  readonly isUnhandled: boolean;
   /** Whether a constraint of a new row is deferred, or rows lie on another server, here or on a partition. */
   readonly settlesLate: boolean;
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables, which take everything. */
@@ -150,6 +152,20 @@ late as (
     select ftrelid from pg_catalog.pg_foreign_table
   ) late on late.oid = b.oid
 ),
+-- Foreign tables whose wrapper has no handler, and views that look at them.
+unhandled as (
+  select t.ftrelid as oid
+  from pg_catalog.pg_foreign_table t
+  join pg_catalog.pg_foreign_server s on s.oid = t.ftserver
+  join pg_catalog.pg_foreign_data_wrapper w on w.oid = s.srvfdw
+  where w.fdwhandler = 0
+  union
+  select r.ev_class
+  from unhandled u
+  join pg_catalog.pg_depend d on d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = u.oid
+    and d.classid = 'pg_catalog.pg_rewrite'::regclass
+  join pg_catalog.pg_rewrite r on r.oid = d.objid
+),
 rule as (select ev_class, ev_type from pg_catalog.pg_rewrite where ev_type in ('2', '3', '4') and ev_enabled <> 'D'),
 type_used as (
   select a.atttypid as oid
@@ -166,7 +182,9 @@ select json_build_object(
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView", c.relispopulated as "isPopulated",
       c.oid in (select root from acting) as "hasTriggers",
       c.oid in (select root from late) as "settlesLate",
-      case when c.relkind not in ('r', 'p') then pg_relation_is_updatable(c.oid, true) end as changes,
+      c.oid in (select oid from unhandled) as "isUnhandled",
+      case when c.relkind in ('r', 'p') then null when c.oid in (select oid from unhandled) then 0
+        else pg_relation_is_updatable(c.oid, true) end as changes,
       array(select ev_type from rule where ev_class = c.oid) as rules,
       has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
@@ -179,7 +197,8 @@ select json_build_object(
           a.atthasdef as "hasDefault", a.attidentity as identity,
           coalesce(starts_with(pg_get_expr(d.adbin, d.adrelid), 'nextval('), false) as "isSerial",
           a.attgenerated <> '' as "isComputed",
-          c.relkind = 'v' and not pg_column_is_updatable(c.oid, a.attnum, true) as "isFixed",
+          case when c.relkind <> 'v' or c.oid in (select oid from unhandled) then false
+            else not pg_column_is_updatable(c.oid, a.attnum, true) end as "isFixed",
           col_description(c.oid, a.attnum) as comment
         from pg_catalog.pg_attribute a
         left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -194,18 +213,26 @@ select json_build_object(
         order by index.relname
       ) key) as keys,
       array(select key from (
-        select k.conname as name, ${columnNames('k.conrelid', 'k.conkey')} as columns,
-          target_schema.nspname as "targetSchema", target.relname as "targetName",
-          ${columnNames('k.confrelid', 'k.confkey')} as "targetColumns"
-        from pg_catalog.pg_constraint k
-        join pg_catalog.pg_class target on target.oid = k.confrelid
-        join pg_catalog.pg_namespace target_schema on target_schema.oid = target.relnamespace
-        -- A key to a partitioned table has a copy for each of its partitions.
-        left join pg_catalog.pg_constraint parent on parent.oid = k.conparentid and parent.confrelid <> k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and parent.oid is null
-          -- PERIOD (since 18) compares by containment, not by equality.
-          and to_jsonb(k) -> 'conperiod' is distinct from 'true'
-        order by k.conname
+        select told.name, told.columns, told."targetSchema", told."targetName", told."targetColumns"
+        from (
+          -- Of a partitioned table those count too that stand on partitions alone.
+          select distinct on (columns, "targetSchema", "targetName", "targetColumns") *
+          from (
+            select k.conname as name, k.conrelid = c.oid as own, ${columnNames('k.conrelid', 'k.conkey')} as columns,
+              target_schema.nspname as "targetSchema", target.relname as "targetName",
+              ${columnNames('k.confrelid', 'k.confkey')} as "targetColumns"
+            from pg_catalog.pg_constraint k
+            join pg_catalog.pg_class target on target.oid = k.confrelid
+            join pg_catalog.pg_namespace target_schema on target_schema.oid = target.relnamespace
+            -- A key to a partitioned table has a copy for each of its partitions.
+            left join pg_catalog.pg_constraint parent on parent.oid = k.conparentid and parent.confrelid <> k.confrelid
+            where (k.conrelid = c.oid or c.relkind = 'p' and k.conrelid = any (f.members)) and k.contype = 'f' and parent.oid is null
+              -- PERIOD (since 18) compares by containment, not by equality.
+              and to_jsonb(k) -> 'conperiod' is distinct from 'true'
+          ) found
+          order by columns, "targetSchema", "targetName", "targetColumns", own desc, name
+        ) told
+        order by told.name
       ) key) as "foreignKeys",
       array(select named from (
         select k.conname as name, k.contype as kind, ${columnNames('k.conrelid', 'k.conkey')} as columns

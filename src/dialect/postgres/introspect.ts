@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.ts';
 import { ConfigurationError } from '../../base/problem.ts';
 import type { Catalog, CatalogColumn, CatalogConstraint, CatalogObject } from '../../model/catalog.ts';
-import { splitObjectName } from '../../model/find-source.ts';
+import { possibleSchemas } from '../../model/find-source.ts';
 import type { IntrospectionScope, QueryRows } from '../introspection.ts';
 import {
   type AttributeFacts,
@@ -21,9 +21,7 @@ const OLDEST_MAJOR_VERSION = 14;
  * @throws ConfigurationError when the server is older than PostgreSQL 14
  */
 export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
-  const schemas = scope.objects
-    .map((object) => splitObjectName(object).schema)
-    .filter((schema) => schema !== undefined);
+  const schemas = [...new Set(scope.objects.flatMap(possibleSchemas))];
   const [row] = await query(catalogQuery, [JSON.stringify(schemas)]);
   const facts = JSON.parse(String(row?.catalog)) as CatalogFacts;
   checkVersion(Math.floor(facts.version / 10_000));
@@ -59,6 +57,7 @@ function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: Relat
     name,
     ...(comment !== null && { comment }),
     ...(!mayRead && { closed: true }),
+    ...(relation.isUnhandled && { unhandled: true }),
     ...(!relation.isPopulated && { unpopulated: true }),
     // A view may give NULL for whatever its tables forbid.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
 import type { Entity, Model } from '../../model/model.ts';
+import { isGranted } from '../../model/visibility.ts';
 import { decodePart } from './query-options.ts';
 
 /** What a path names: a collection, or with segments of a key an item of it. */
@@ -22,7 +23,7 @@ export function createFindTarget(
   model: Model,
   { apiPath, suggest }: { readonly apiPath: string; readonly suggest: boolean },
 ): FindTarget {
-  const served = model.entities.filter(({ rest }) => rest.enabled);
+  const served = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
   const exact = new Map(served.map((entity) => [entity.rest.path, entity]));
   // Of two paths that differ in case alone, neither is what a third way of writing means.
   const anyCase = new Map(

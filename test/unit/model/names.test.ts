@@ -44,6 +44,16 @@ describe('nameEntities', () => {
     ['Category', 'categories', 'category_by_pk'],
     ['Person', 'people', 'person_by_pk'],
     ['Sheep', 'sheep', 'sheep_by_pk'],
+    ['Specimen', 'specimens', 'specimen_by_pk'],
+    ['BloodSpecimen', 'bloodSpecimens', 'bloodSpecimen_by_pk'],
+    ['Omen', 'omens', 'omen_by_pk'],
+    ['German', 'germans', 'german_by_pk'],
+    ['Shaman', 'shamans', 'shaman_by_pk'],
+    ['Woman', 'women', 'woman_by_pk'],
+    ['Fireman', 'firemen', 'fireman_by_pk'],
+    ['InheritA', 'inheritAs', 'inheritA_by_pk'],
+    ['TableID', 'tableIDs', 'tableID_by_pk'],
+    ['ORDER', 'oRDERS', 'oRDER_by_pk'],
   ])('%s gives %s and %s', (name, list, one) => {
     expect(named(name)).toMatchObject({ type: name, list, connection: `${list}_connection`, one });
   });

@@ -1,0 +1,147 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
+import { superuser } from '../../src/dialect/postgres/embedded-cluster.ts';
+import { ask, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+
+/** The wrapper can be made by the server's superuser alone. */
+const behindWrapper = `
+  create foreign data wrapper without_handler;
+  create server nowhere foreign data wrapper without_handler;
+  create foreign table ghosts (id int, name text) server nowhere;
+  create view ghost_names as select name from ghosts;
+  create view ghost_lengths as select length(name) as length from ghost_names;
+  grant select on ghosts, ghost_names, ghost_lengths to public;`;
+
+const tables = `
+  create table plain (id int primary key);
+  create table "dotted.name" (id int primary key);
+  create schema "a.b";
+  create table "a.b".things (id int primary key);
+  create table "a.b"."c.d" (id int primary key);
+  create schema "a";
+  create table "a"."twice.there" (id int primary key);
+  create schema "a.twice";
+  create table "a.twice".there (id int primary key);
+  create table buyers (id int primary key);
+  create table sales (id int, region int, buyer_id int, primary key (id, region)) partition by list (region);
+  create table sales_1 partition of sales for values in (1);
+  create table sales_2 partition of sales for values in (2) partition by list (id);
+  create table sales_2a partition of sales_2 default;
+  alter table sales_1 add constraint first_buyer foreign key (buyer_id) references buyers;
+  alter table sales_2a add constraint second_buyer foreign key (buyer_id) references buyers;
+  insert into buyers values (7); insert into sales values (1, 1, 7), (2, 2, 7), (3, 2, null);`;
+
+const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+let url: string;
+
+beforeAll(async () => {
+  url = await createDatabase('postgres', 'odd_objects', []);
+  await run(url, tables);
+  const there = new URL(url);
+  there.username = superuser;
+  await run(there.href, behindWrapper);
+});
+
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+const boot = (entities: object): Promise<Application> =>
+  bootFile({ 'data-source': { 'database-type': 'postgresql', 'connection-string': url }, entities });
+
+async function problemsOf(entities: object): Promise<readonly Problem[]> {
+  try {
+    await (await boot(entities)).close();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems.filter(({ severity }) => severity === 'error');
+    throw error;
+  }
+}
+
+describe('a foreign table whose wrapper has no handler', () => {
+  it('keeps nothing else from being served', async () => {
+    const application = await boot({ Plain: { source: 'plain', permissions } });
+    expect(dataText(await ask(application, '{ plains { id } }'))).toBe('{"plains":[]}');
+    await application.close();
+  });
+
+  it.each(['ghosts', 'ghost_names', 'ghost_lengths'])('is told where %s is configured', async (source) => {
+    expect(await problemsOf({ Ghost: { source, permissions } })).toMatchObject([
+      { path: ['entities', 'Ghost', 'source'], message: expect.stringMatching(/foreign-data wrapper has no handler/) },
+    ]);
+  });
+});
+
+describe('a name with dots', () => {
+  it.each([
+    ['dotted.name', 'dotted.name'],
+    ['"dotted.name"', 'dotted.name'],
+    ['[dotted.name]', 'dotted.name'],
+    ['a.b.things', 'things'],
+    ['"a.b".things', 'things'],
+    ['a.b.c.d', 'c.d'],
+    ['"a.b"."c.d"', 'c.d'],
+    ['a."twice.there"', 'twice.there'],
+  ])('%s is taken', async (source, expected) => {
+    const application = await boot({ Thing: { source, permissions } });
+    expect(application.model.byName.get('Thing')?.source.name).toBe(expected);
+    await application.close();
+  });
+
+  it('is not taken where it may mean two', async () => {
+    const both = await problemsOf({ Thing: { source: 'a.twice.there', permissions } });
+    expect(both.map(({ message }) => message)).toEqual([
+      '"a.twice.there" may be "a"."twice.there" or "a.twice"."there": write the one that is meant so.',
+    ]);
+  });
+});
+
+describe('a name that counts as its own plural', () => {
+  it('is told, unless the configuration says so itself', async () => {
+    const warnings: Problem[] = [];
+    const source = 'plain';
+    const entities = {
+      Sheep: { source, permissions },
+      Fish: { source, permissions, graphql: { type: { singular: 'Fish', plural: 'Fish' } } },
+      Moose: { source, permissions, graphql: false },
+      Specimen: { source, permissions },
+    };
+    const content = { 'data-source': { 'database-type': 'postgresql', 'connection-string': url }, entities };
+    await (await bootFile(content, (problem) => warnings.push(problem))).close();
+    expect(warnings.map(({ path, message }) => [path, message])).toEqual([
+      [['entities', 'Sheep'], expect.stringContaining('"plural": …')],
+    ]);
+  });
+});
+
+describe('foreign keys that stand on partitions alone', () => {
+  let application: Application;
+  beforeAll(async () => {
+    application = await boot({
+      Sale: { source: 'sales', permissions, relationships: { buyer: { belongsTo: 'Buyer' } } },
+      Buyer: { source: 'buyers', permissions, relationships: { sales: { hasMany: 'Sale' } } },
+    });
+  });
+  afterAll(() => application.close());
+
+  it('count for the parent, once', async () => {
+    expect(
+      JSON.parse(dataText(await ask(application, '{ sales { id buyer { id } } buyers { id sales { id } } }'))),
+    ).toEqual({
+      sales: [
+        { id: 1, buyer: { id: 7 } },
+        { id: 2, buyer: { id: 7 } },
+        { id: 3, buyer: null },
+      ],
+      buyers: [{ id: 7, sales: [{ id: 1 }, { id: 2 }] }],
+    });
+  });
+});
