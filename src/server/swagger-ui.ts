@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { refuse } from '../base/errors.ts';
@@ -22,6 +23,8 @@ const assets: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
   ['favicon-32x32.png', 'image/png'],
 ]);
+
+const SIMPLIFY = fileURLToPath(new URL('pages/browser/simplify-document.js', import.meta.url));
 
 /** A file's URL has the package's version in it, so that it never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -71,7 +74,14 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     const content = contents.get(name);
     return reply.header('cache-control', FOREVER).type(type).send(content);
   });
-  for (const url of [path, `${path}/start.js`, `${path}/${version}/:name`]) closeMethods(server, url, ['GET', 'HEAD']);
+  server.get(`${path}/simplify-document.js`, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type(SCRIPT_TYPE)
+      .send(await readFile(SIMPLIFY)),
+  );
+  for (const url of [path, `${path}/start.js`, `${path}/simplify-document.js`, `${path}/${version}/:name`])
+    closeMethods(server, url, ['GET', 'HEAD']);
 }
 
 const renderPage = (file: (name: string) => string, start: string, head: string): string => `<!doctype html>
@@ -86,7 +96,7 @@ ${head}
 <div id="swagger-ui"></div>
 <script src="${file('swagger-ui-bundle.js')}"></script>
 <script src="${file('swagger-ui-standalone-preset.js')}"></script>
-<script src="${start}"></script>
+<script type="module" src="${start}"></script>
 </html>
 `;
 
@@ -97,7 +107,9 @@ function startScript(restPath: string, roles: readonly string[]): string {
     { name: 'All roles', url: document },
     ...roles.map((role) => ({ name: `Role ${role}`, url: `${document}?role=${encodeURIComponent(role)}` })),
   ];
-  return `SwaggerUIBundle({
+  return `import { simplifyDocument } from './simplify-document.js';
+
+SwaggerUIBundle({
   dom_id: '#swagger-ui',
   urls: ${JSON.stringify(urls)},
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
@@ -105,8 +117,16 @@ function startScript(restPath: string, roles: readonly string[]): string {
   deepLinking: true,
   displayRequestDuration: true,
   docExpansion: 'none',
+  filter: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  responseInterceptor: (response) => {
+    const { pathname } = new URL(response.url, location.href);
+    if (response.ok && pathname.endsWith(${JSON.stringify(`/${document}`)})) {
+      response.text = JSON.stringify(simplifyDocument(JSON.parse(response.text)));
+    }
+    return response;
+  },
 });
 `;
 }

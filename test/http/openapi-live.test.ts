@@ -6,6 +6,7 @@ import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 import { listen } from './support/listen.ts';
 import {
+  createInputJudge,
   createJudge,
   fetchDocument,
   fillPath,
@@ -43,6 +44,36 @@ for (const server of ['postgres', 'mariadb'] as const) {
       const result = await new Validator().validate({ ...document });
       expect(result).toMatchObject({ valid: true });
       expect(document.openapi).toBe('3.1.0');
+    });
+
+    it('has examples of options with names of the entity at hand, which are answered', async () => {
+      const asked = collections().flatMap((path) =>
+        (document.paths[path]?.get?.parameters ?? []).flatMap(({ $ref = '', description = '' }) => {
+          const [, example] = / Such as `(.*)`\.$/.exec(description) ?? [];
+          return example === undefined ? [] : [{ path, option: `$${$ref.split('/').at(-1)}`, example }];
+        }),
+      );
+      expect(new Set(asked.map(({ option }) => option))).toEqual(
+        new Set(server === 'postgres' ? ['$select', '$filter', '$orderby'] : []),
+      );
+      for (const { path, option, example } of asked) {
+        const { status } = await ask(path, `${path}?${option}=${encodeURIComponent(example)}&$first=1`, {
+          'x-api-role': 'staff',
+        });
+        expect([path, option, example, status]).toEqual([path, option, example, 200]);
+      }
+    });
+
+    it('has examples of bodies that are as their schemas want them', () => {
+      const wrong = createInputJudge(document);
+      const inputs = Object.entries(document.components.schemas).flatMap(([name, { examples }]) =>
+        Array.isArray(examples) ? [{ name, example: examples[0] }] : [],
+      );
+      for (const { name, example } of inputs) {
+        expect(Object.keys(example)).not.toEqual([]);
+        expect(`${name} ${wrong(name, example)}`).toBe(`${name} `);
+      }
+      expect(inputs.some(({ name }) => name === 'CreateOrderInput')).toBe(server === 'postgres');
     });
 
     it('has every path that is served, and no other; changes of items by the key in their bodies have none of their own', () => {

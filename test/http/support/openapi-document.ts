@@ -4,7 +4,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 export interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly (Parameter & { readonly $ref?: string })[];
+  readonly parameters: readonly (Parameter & { readonly $ref?: string; readonly description?: string })[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Described>>;
   readonly security?: readonly object[];

@@ -1,6 +1,7 @@
 import { type GraphQLInputField, type GraphQLSchema, isInputObjectType, isNonNullType } from 'graphql';
 import { nameChangeTypes } from '../../../model/build-names.ts';
 import type { Entity } from '../../../model/model.ts';
+import { exampleValue } from './example-value.ts';
 import { inputSchema } from './field-schema.ts';
 import type { Schema } from './schema.ts';
 
@@ -12,7 +13,10 @@ export function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Re
   return Object.fromEntries(
     kinds.flatMap((kind) => {
       const type = schema.getType(names[kind]);
-      return isInputObjectType(type) ? [[names[kind], itemSchema(entity, Object.values(type.getFields()))]] : [];
+      if (!isInputObjectType(type)) return [];
+      const fields = Object.values(type.getFields());
+      const item = exampleItem(entity, fields);
+      return [[names[kind], { ...itemSchema(entity, fields), ...(item && { examples: [item] }) }]];
     }),
   );
 }
@@ -32,4 +36,22 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
   };
+}
+
+/** Fields that an example has besides those that must be given. */
+const EXAMPLE_SIZE = 3;
+
+/** An item with what must be given, and a little more; undefined where a value of that is known to the database alone. */
+function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
+  const known = fields.flatMap(({ name, type }) => {
+    const field = entity.fieldByName.get(name);
+    return field === undefined ? [] : [{ name, isRequired: isNonNullType(type), value: exampleValue(field), field }];
+  });
+  const required = known.filter(({ isRequired }) => isRequired);
+  if (required.some(({ value }) => value === undefined)) return undefined;
+  const others = known.filter(
+    ({ isRequired, value, field }) => !isRequired && value !== undefined && field.insertable === true,
+  );
+  const shown = new Set([...required, ...others.slice(0, Math.max(0, EXAMPLE_SIZE - required.length))]);
+  return Object.fromEntries(known.filter((given) => shown.has(given)).map(({ name, value }) => [name, value]));
 }

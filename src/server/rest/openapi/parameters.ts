@@ -2,6 +2,7 @@ import type { Entity } from '../../../model/model.ts';
 import { hasPublicKey, isReadable, readableRelationships } from '../../../model/visibility.ts';
 import type { ApiView } from './api-view.ts';
 import { elementSchema, parameterSchema } from './field-schema.ts';
+import { optionExamples } from './option-examples.ts';
 import { roleParameter } from './role-parameter.ts';
 import type { Schema } from './schema.ts';
 
@@ -19,6 +20,18 @@ const text: Schema = { type: 'string' };
 
 const SAME = 'Taken from a link, with the other options as they were.';
 
+const SELECT = 'Names of the fields to answer, separated by commas. Where it is left out, all that the role may read.';
+
+const FILTER =
+  'A condition on the items, in the language of OData. It has `eq ne gt ge lt le in`, `and or not`, parentheses, `contains startswith ' +
+  'endswith tolower toupper length year month day`, paths along relationships, `any` and `all`.';
+
+const ORDER_BY =
+  'What to order by, separated by commas: names of fields, with paths along relationships to one item, each with `desc`, `nulls first` ' +
+  'or `nulls last` behind it or not. The key decides between what is equal.';
+
+const descriptions = { select: SELECT, filter: FILTER, orderby: ORDER_BY } as const;
+
 /** What several operations share, by its name in the document. */
 export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
   const { default: size, max } = view.model.pageSize;
@@ -26,25 +39,11 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
   const role = roleParameter(view);
   return {
     ...(view.select && {
-      select: query(
-        '$select',
-        text,
-        'Names of the fields to answer, separated by commas: `id,name`. Where it is left out, all that the role may read.',
-      ),
+      select: query('$select', text, SELECT),
     }),
-    filter: query(
-      '$filter',
-      text,
-      "A condition on the items, in the language of OData: `country eq 'NL' and orders/any(o: o/total gt 100)`. It has " +
-        '`eq ne gt ge lt le in`, `and or not`, parentheses, `contains startswith endswith tolower toupper length year ' +
-        'month day`, paths along relationships, `any` and `all`.',
-    ),
+    filter: query('$filter', text, FILTER),
     search: query('$search', text, 'Words, each of which must stand in one of the text fields, in whatever case.'),
-    orderby: query(
-      '$orderby',
-      text,
-      'What to order by: `total desc,customer/name,id nulls first`. The key decides between what is equal.',
-    ),
+    orderby: query('$orderby', text, ORDER_BY),
     first: query('$first', pageSize, `Items of the page: ${size} where it is left out. \`$top\` means the same.`),
     skip: query('$skip', { type: 'integer', format: 'int32', minimum: 0 }, 'Items to leave out from the beginning.'),
     after: query('$after', text, `A cursor: only items behind it. ${SAME}`),
@@ -103,8 +102,8 @@ export function collectionParameters(
     ([argument]) => argumentNames.includes(argument) && (!CURSORS.includes(argument) || hasPublicKey(entity)),
   );
   return [
-    ...fieldParameters(entity, view),
-    ...offered.map(([, option]) => shared(option)),
+    ...fieldParameters(entity, view, withExample('select', entity, view)),
+    ...offered.map(([, option]) => withExample(option, entity, view)),
     shared('count'),
     ...readParameters(view),
   ];
@@ -170,8 +169,8 @@ const keyParameters = (entity: Entity, view: ApiView): readonly Parameter[] =>
     ...(field.description !== undefined && { description: field.description }),
   }));
 
-const fieldParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
-  ...(view.select ? [shared('select')] : []),
+const fieldParameters = (entity: Entity, view: ApiView, select = shared('select')): readonly Parameter[] => [
+  ...(view.select ? [select] : []),
   ...expandParameters(entity, view),
 ];
 
@@ -188,5 +187,14 @@ function expandParameters(entity: Entity, { model }: ApiView): readonly Paramete
 }
 
 const readParameters = (view: ApiView): readonly Parameter[] => [shared('ifNoneMatch'), ...roleParameters(view)];
+
+/** A shared parameter whose description ends with an example for this entity, where there is one. */
+function withExample(name: string, entity: Entity, { model }: ApiView): Parameter {
+  if (name !== 'select' && name !== 'filter' && name !== 'orderby') return shared(name);
+  const example = optionExamples(entity, model)[name];
+  return example === undefined
+    ? shared(name)
+    : { ...shared(name), description: `${descriptions[name]} Such as \`${example}\`.` };
+}
 
 const shared = (name: string): Parameter => ({ $ref: `#/components/parameters/${name}` });
