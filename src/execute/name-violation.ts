@@ -6,6 +6,7 @@ import type { ScalarName } from '../scalars/scalar.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import { Violation, type ViolationFacts } from '../store/violation.ts';
 import { describeViolation } from './describe-violation.ts';
+import { unreadableValue } from './unreadable-value.ts';
 
 /** What was being done when a rule was violated. */
 export interface ViolatedStep {
@@ -23,6 +24,8 @@ export interface ViolatedStep {
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
   const { kind, facts, cause, code, fault } = error;
+  const unreadable = unreadableValue(error, step.slots);
+  if (unreadable !== undefined) return unreadable;
   const entity = findEntity(facts, model, step);
   if (isFromOtherTable(error, entity) || isOfOtherType(error, step.slots)) return schemaChanged(cause);
   const fields = findFields(facts, entity, step);

@@ -8,6 +8,7 @@ import type { Admission } from './admission.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { readTwice } from './read-twice.ts';
 import type { SharedSteps } from './shared-steps.ts';
+import { unreadableValue } from './unreadable-value.ts';
 
 /** What reads are made with. */
 export interface Reading {
@@ -46,8 +47,11 @@ function readPlainly(
 
 /** Who only reads breaks no rule of a column: a number out of range is one that was given, or a sum of floating point numbers. */
 function blameValue(error: unknown, { slots }: ReadStep): never {
-  if (error instanceof Violation && error.kind === 'malformed' && isOfOtherType(error, slots))
-    throw schemaChanged(error.cause);
+  if (error instanceof Violation) {
+    const unreadable = unreadableValue(error, slots);
+    if (unreadable !== undefined) throw unreadable;
+    if (error.kind === 'malformed' && isOfOtherType(error, slots)) throw schemaChanged(error.cause);
+  }
   if (!(error instanceof Refusal) || error.code !== 'ConstraintViolated') throw error;
   throw new Refusal(
     'BadRequest',

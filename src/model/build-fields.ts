@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Config, EntityConfig } from '../config/config.ts';
 import type { CatalogColumn, CatalogObject, ColumnType } from './catalog.ts';
 import { chooseNames } from './choose-names.ts';
-import type { EnumTypes } from './enum-types.ts';
+import { type EnumTypes, unnamed } from './enum-types.ts';
 import type { Field, FieldType } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { reservedNames } from './reserved-names.ts';
@@ -100,13 +100,12 @@ function toField(
   const exposed = (include === undefined || include.includes(column.name)) && !exclude.includes(column.name);
   const name = names.get(column.name) ?? column.name;
   const asJson = said?.type === 'JSON' ? arrayAsJson(column.type) : undefined;
-  const enumType = exposed && asJson === undefined ? enums.typeFor(column.type) : undefined;
   return {
     name,
     documentName: documentNameOf(name),
     column: column.name,
     ...(description === undefined ? {} : { description }),
-    type: asJson ?? (enumType === undefined ? withoutEnum(column.type) : { ...column.type, enumType }),
+    type: asJson ?? (exposed ? enums.fieldType(column.type) : unnamed(column.type)),
     nullable: column.nullable,
     hasDefault: column.hasDefault,
     generated: column.readOnly === true ? 'always' : column.generated,
@@ -131,12 +130,6 @@ function insertable(
   return generated === 'no' || (generated === 'identity' && identityInsert);
 }
 
-/** An enum that GraphQL cannot have is text in every way: written, compared and ordered as its labels. */
-function withoutEnum(type: ColumnType): FieldType {
-  const { enum: source, enumDomain: _, ...plain } = type;
-  return source === undefined || type.list ? type : { ...plain, asText: true, labels: source.labels };
-}
-
 function reportDuplicates(fields: readonly Field[], path: readonly string[], problems: ProblemList): void {
   const seen = new Map<string, string>();
   for (const field of fields) {
@@ -151,6 +144,17 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
   }
 }
 
+/** Items are found by their key, and rows that are equal in an order are parted by it; so each of its columns has to have one itself. */
+function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
+  const without = key.find(({ type }) => type.comparison !== undefined);
+  if (without === undefined) return true;
+  problems.warning(
+    ['entities', entity.name, 'fields'],
+    `The key column "${without.column}" is of the type "${without.type.native}", whose values have no order; "${entity.name}" is served as without a key.`,
+  );
+  return false;
+}
+
 function findKey(
   entity: EntityConfig,
   source: CatalogObject,
@@ -158,7 +162,7 @@ function findKey(
   problems: ProblemList,
 ): readonly Field[] {
   const names = entity.keyFields ?? source.primaryKey ?? [];
-  return names.flatMap((name) => {
+  const key = names.flatMap((name) => {
     const field =
       all.find((candidate) => candidate.column === name) ?? all.find((candidate) => candidate.name === name);
     if (field !== undefined) return [field];
@@ -170,4 +174,5 @@ function findKey(
     );
     return [];
   });
+  return hasOrder(key, entity, problems) ? key : [];
 }

@@ -24,7 +24,7 @@ import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { settleStems } from './type-names.ts';
 import { uniqueKeys } from './unique-keys.ts';
-import { executable, hasPublicKey, isReadable, isShown, offeredChanges } from './visibility.ts';
+import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from './visibility.ts';
 
 /**
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model
@@ -150,6 +150,7 @@ function buildEntity(from: Found, context: Context): Entity {
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
   const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
+  checkSearched(searched ?? [], fields, path, context.problems);
   const versionField = findVersionField(entity, fields, context.problems);
   return Object.freeze({
     name: entity.name,
@@ -185,6 +186,18 @@ function namesOf({ name }: EntityConfig, { names }: Context): EntityNames {
   const found = names.get(name);
   invariant(found, `the entity ${name} has names`);
   return found;
+}
+
+function checkSearched(
+  names: readonly string[],
+  fields: readonly Field[],
+  path: readonly string[],
+  problems: ProblemList,
+): void {
+  for (const { name, type } of fields.filter((field) => names.includes(field.name) && !isSearchable(field.type))) {
+    const message = `"search" looks into text and into tsvector, and "${name}" is of the type "${type.native}"; leave it out.`;
+    problems.error(path, message, { found: name });
+  }
 }
 
 function hasUniqueKey(key: readonly Field[], source: CatalogObject): boolean {

@@ -50,13 +50,12 @@ function toParameter(
 ): Omit<Parameter, 'documentName'> {
   const { name, mode, hasDefault, type } = parameter;
   const said = source.parameters.find((candidate) => candidate.name === name);
-  const enumType = enums.typeFor(type);
   const isFilled = hasDefault || mode === 'variadic' || mode === 'out';
   return {
     name,
     mode,
     ...(said?.description !== undefined && { description: said.description }),
-    type: enumType === undefined ? type : { ...type, enumType },
+    type: enums.fieldType(type),
     required: said?.default === undefined && (said?.required ?? !isFilled),
     ...(said?.default !== undefined && { default: said.default }),
     hasDefault,

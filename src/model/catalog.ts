@@ -79,14 +79,24 @@ export interface ColumnType {
     readonly labels: readonly string[];
     readonly comment?: string;
   };
-  /** True for a domain over an enum, which PostgreSQL neither compares nor aggregates as it is; `native` is the enum. */
-  readonly enumDomain?: true;
+  /** True for a domain whose values PostgreSQL compares and aggregates only as those of the type below it, which `native` is. */
+  readonly domain?: true;
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
   readonly native: string;
-  /** A type that has no neutral word: read as the database's text for it, compared as text. */
+  /** A type that has no neutral word: shown and given as the database's own text for it, but compared as the database compares it. */
   readonly asText: boolean;
   /** True for an array that is shown as JSON, with its dimensions; `native` is the array's own type. */
   readonly arrayAsJson?: true;
+  /** What a type that is shown as text is called. */
+  readonly own?: { readonly schema: string; readonly name: string };
+  /** What the database compares the values by, where they have no order: by equality alone, or by nothing. */
+  readonly comparison?: 'equality' | 'none';
+  /** True where equal values may be written differently, such as 1 day and 24 hours. */
+  readonly spellings?: true;
+  /** True for a row of columns, which is NULL to SQL where all of these are. */
+  readonly composite?: true;
+  /** True for what the database's full-text search looks into. */
+  readonly fullText?: true;
   /** Characters that a string may have, where the type says so. */
   readonly maxLength?: number;
   /** Digits that a decimal number keeps in all, where the type says so. */

@@ -95,7 +95,7 @@ export interface Entity {
   readonly key: readonly Field[];
   /** Whether the database itself lets no two rows have the same key. */
   readonly keyIsUnique: boolean;
-  /** Names of the fields that `search` looks into; absent: every text. */
+  /** Names of the fields that `search` looks into, texts and what full-text search looks into; absent: every text. */
   readonly searchFields?: ReadonlySet<string>;
   /** Changes with every write of a row, so that its ETag needs no other field; absent: no such field. */
   readonly versionField?: Field;
@@ -201,6 +201,8 @@ export interface Field {
 /** A column's type; `enumType` is set where the schema has a GraphQL enum for it. */
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
+  /** What its filter input is called after, where that is not the scalar: `Interval`. */
+  readonly filterName?: string;
   /** What an enum takes that GraphQL has as text. */
   readonly labels?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { Action } from '../config/config.ts';
-import type { ChangeKind, Entity, Field, Model, Relationship, Routine } from './model.ts';
+import { isPlainText } from '../scalars/operators.ts';
+import type { ChangeKind, Entity, Field, FieldType, Model, Relationship, Routine } from './model.ts';
 
 /** Whether the entity has the action, and some role the right to it. */
 const offers = (entity: Entity, action: Action): boolean =>
@@ -43,12 +44,12 @@ export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   ];
 }
 
-/** Fields that `search` looks into: every text that some role may read, or those of them that are configured. */
-export const textFields = (entity: Entity): readonly Field[] =>
-  readableFields(entity).filter(
-    ({ name, type }) =>
-      type.scalar === 'String' && !type.list && type.enum === undefined && entity.searchFields?.has(name) !== false,
-  );
+/** Whether `search` can look into fields of this type. */
+export const isSearchable = (type: FieldType): boolean => isPlainText(type) || type.fullText === true;
+
+/** Fields that `search` looks into: every text that some role may read, or those fields that are configured. */
+export const searchedFields = (entity: Entity): readonly Field[] =>
+  readableFields(entity).filter(({ name, type }) => entity.searchFields?.has(name) ?? isPlainText(type));
 
 /** Whether some role may do anything with the entity; otherwise it is as one that is not configured. */
 export const isGranted = ({ rights, operations }: Entity): boolean =>

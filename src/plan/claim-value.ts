@@ -13,11 +13,12 @@ export function claimValue(name: string, claim: unknown, type: FieldType): unkno
   if (value === undefined || value === null) {
     throw new Refusal('Forbidden', `This needs the claim "${name}", which your token does not have.`);
   }
+  const labels = type.enum?.labels ?? type.labels;
   try {
-    return type.scalar === 'String' ? textOf(value, type.enum?.labels) : parseScalar(value, type.scalar);
+    return type.scalar === 'String' ? textOf(value, labels) : parseScalar(value, type.scalar);
   } catch (cause) {
     // The labels themselves may be of a column that the caller may not read.
-    const wanted = type.enum === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
+    const wanted = labels === undefined ? `a ${type.scalar}` : 'one of the labels that are known';
     throw new Refusal('Forbidden', `The claim "${name}" of your token is not ${wanted}.`, { cause });
   }
 }

@@ -12,8 +12,9 @@ export function configuredValue({ type, ...parameter }: Parameter): unknown {
   if (value === undefined || value === null) return value;
   if (type.list) throw new Error('A list has no default in the configuration; declare it in the database');
   if (type.scalar === 'JSON') return typeof value === 'string' ? parseJson(value) : value;
-  if (type.enum !== undefined && !type.enum.labels.includes(String(value))) {
-    throw new Error(`It must be one of ${type.enum.labels.join(', ')}`);
+  const labels = type.enum?.labels ?? type.labels;
+  if (labels !== undefined && !labels.includes(String(value))) {
+    throw new Error(`It must be one of ${labels.join(', ')}`);
   }
   return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
 }

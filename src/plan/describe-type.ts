@@ -1,8 +1,9 @@
 import type { FieldType } from '../model/model.ts';
 
-/** A type with its article, for messages: `an Int`, `a label of order_status`, `a list`. */
-export function describeType({ scalar, list, enum: labels }: FieldType): string {
+/** A type with its article, for messages: `an Int`, `a label of order_status`, `a value of interval`, `a list`. */
+export function describeType({ scalar, list, enum: source, own, labels }: FieldType): string {
   if (list) return 'a list';
-  if (labels !== undefined) return `a label of ${labels.name}`;
+  if (source !== undefined) return `a label of ${source.name}`;
+  if (own !== undefined) return `a ${labels === undefined ? 'value' : 'label'} of ${own.name}`;
   return scalar === 'Int' ? 'an Int' : `a ${scalar}`;
 }

@@ -5,6 +5,7 @@ import { plainType } from '../model/plain-type.ts';
 import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../odata/expression.ts';
 import { refuseAt } from '../odata/refuse-at.ts';
 import type { SlotSource } from '../operation/operation.ts';
+import { isPlainText } from '../scalars/operators.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 import { describeType } from './describe-type.ts';
 import { literalValue } from './literal-value.ts';
@@ -152,15 +153,12 @@ function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined
   const givesText = name === 'tolower' || name === 'toupper';
   const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
   const { operand, type } = resolveOperand(argument, inner, scope);
-  if (type.list || type.enum !== undefined || !argumentScalars[name].includes(type.scalar)) {
+  const isOther = type.scalar === 'String' && !isPlainText(type);
+  if (type.list || isOther || !argumentScalars[name].includes(type.scalar)) {
     refuseIn(scope, at, `"${name}" takes a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
   }
   return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
 }
-
-/** Text that is neither a label nor one of several. */
-export const isPlainText = ({ scalar, list, enum: labels }: FieldType): boolean =>
-  scalar === 'String' && !list && labels === undefined;
 
 const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   null: 'String',

@@ -106,6 +106,8 @@ function ofPredicate(predicate: Predicate | undefined): Names {
     case 'holds':
     case 'like':
       return ofOperand(predicate.operand);
+    case 'fullText':
+      return ofOperand(predicate.document);
     default:
       return assertNever(predicate);
   }

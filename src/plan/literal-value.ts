@@ -25,17 +25,22 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   JSON: [],
 };
 
+/** A number may be a value of a type that is shown as text, as that of `oid` is. */
+const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
+  asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
+
 /** A literal of `$filter` or of a policy as a value to compare a field of this type with. @throws Refusal BadRequest with the position */
 export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
   if (literal.type === 'null') return null;
-  if (!forms[type.scalar].includes(literal.type)) {
+  if (!formsOf(type).includes(literal.type)) {
     const advice = type.scalar === 'String' ? '; text stands in single quotes' : '';
     return refuseAt(literal, `expected ${describeType(type)}, found ${describeLiteral(literal)}${advice}.`);
   }
-  const labels = type.enum?.labels;
+  const labels = type.enum?.labels ?? type.labels;
   if (labels !== undefined && !labels.includes(literal.text)) {
     return refuseAt(literal, `expected one of ${labels.join(', ')}, found "${clip(literal.text)}".`);
   }
+  if (type.asText) return literal.text;
   try {
     return literal.type === 'number' ? numberValue(literal.text, type.scalar) : parseScalar(literal.text, type.scalar);
   } catch (error) {

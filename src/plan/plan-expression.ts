@@ -11,12 +11,11 @@ import type {
   Operand as Written,
 } from '../odata/expression.ts';
 import type { SlotSource } from '../operation/operation.ts';
-import { areComparable, filterOperators } from '../scalars/operators.ts';
+import { areComparable, filterOperators, isPlainText } from '../scalars/operators.ts';
 import { comparedType, isBeyond } from './compared-type.ts';
 import { describeType } from './describe-type.ts';
 import {
   type ExpressionScope,
-  isPlainText,
   type Resolver,
   refuseIn,
   resolveOperand,
@@ -25,6 +24,7 @@ import {
   type Typed,
   typeByForm,
 } from './expression-scope.ts';
+import { fieldOf } from './field-of.ts';
 import type { Operand, Predicate } from './plan.ts';
 import { raise, throughPath } from './through-path.ts';
 
@@ -92,7 +92,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
   if (right.kind === 'literal' && isBeyond(first.type, right)) return planBeyond(written, scope);
   const wanted = right.kind === 'literal' ? comparedType(first.type, [right]) : first.type;
-  const second = resolveOperand(right, wanted, scope);
+  const second = withField(resolveOperand(right, wanted, scope), first);
   checkComparable(first, second, { ...written, scope });
   return throughPath(first.operand, (near, depth) =>
     throughPath(raise(second.operand, depth), (right, further) => ({
@@ -103,6 +103,18 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
     })),
   );
 }
+
+/** A value that the database alone can read is told of by the field that it is compared with. */
+const withField = (typed: Typed, beside: Typed): Typed =>
+  typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
+    ? {
+        ...typed,
+        operand: {
+          kind: 'value',
+          value: { ...typed.operand.value, use: { ...typed.operand.value.use, ...fieldOf(beside) } },
+        },
+      }
+    : typed;
 
 /** How little an operand says of its type: fields have one, literals a form, claims neither; text in another case is as what it was. */
 function vagueness(operand: Written): number {
@@ -163,7 +175,7 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
   const itemType = literals.length === items.length ? comparedType(type, literals) : type;
   const values = {
     source: sourceOfItems(items, itemType, scope),
-    use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues },
+    use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues, ...fieldOf({ operand, type }) },
   } as const;
   return throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
 }

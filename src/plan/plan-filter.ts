@@ -4,6 +4,7 @@ import { plainType } from '../model/plain-type.ts';
 import type { SlotSource, Value } from '../operation/operation.ts';
 import { type Comparison, type TextOperator, textOperators } from '../scalars/operators.ts';
 import type { Typed } from './expression-scope.ts';
+import { fieldOf } from './field-of.ts';
 import type { Operand, Predicate, RelatedSource } from './plan.ts';
 import { type Planning, readableField, readableRelationship } from './planning.ts';
 import { conjunction, disjunction, unlessHidden } from './predicates.ts';
@@ -103,7 +104,9 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
   }
   const source = sourceOf(operand);
   const { model, filled } = planning;
-  const use = { kind: 'values', type: target.type, max: model.limits.inValues, ...(filled && { filled }) } as const;
+  const named = fieldOf(target);
+  const { inValues: max } = model.limits;
+  const use = { kind: 'values', type: target.type, max, ...named, ...(filled && { filled }) } as const;
   const valuesOf = (list: SlotSource): Slot => ({ source: list, use });
   if (operator === 'in' || operator === 'nin') {
     return { kind: 'in', operand: target.operand, values: valuesOf(source), negated: operator === 'nin' };
@@ -125,7 +128,7 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
       negated,
     };
   }
-  const value = { source, use: { kind: 'value', type: target.type } } as const;
+  const value = { source, use: { kind: 'value', type: target.type, ...named } } as const;
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
 }
 

@@ -1,9 +1,10 @@
 import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
-import type { Entity } from '../model/model.ts';
-import { textFields } from '../model/visibility.ts';
+import type { Entity, Field } from '../model/model.ts';
+import { searchedFields } from '../model/visibility.ts';
 import type { SelectedField, Value } from '../operation/operation.ts';
 import { checkOffset, checkSize } from './check-amount.ts';
+import { fieldOf } from './field-of.ts';
 import type { Page, PagedRows, Predicate, Rows, Source } from './plan.ts';
 import { ownField, planFilter, sourceOf } from './plan-filter.ts';
 import { planOrder } from './plan-order.ts';
@@ -37,8 +38,10 @@ export function planItem(source: Source, selected: SelectedField, planning: Plan
     const field = readableField(entity, name, planning);
     const argument = selected.arguments.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
-    const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type } } as const;
-    return { kind: 'compare', operator: 'eq', left: ownField(field), right: { kind: 'value', value } };
+    const left = ownField(field);
+    const named = fieldOf({ operand: left, type: field.type });
+    const value = { source: sourceOf(argument), use: { kind: 'value', type: field.type, ...named } } as const;
+    return { kind: 'compare', operator: 'eq', left, right: { kind: 'value', value } };
   });
   const filter = conjunction(key);
   return {
@@ -63,18 +66,27 @@ export function filterOf(
   return filter === undefined ? {} : { filter: unlessHidden(visible, filter) };
 }
 
-/** That every word stands in one of the texts that the role may read, whatever the case; nothing where there are no words. */
+/**
+ * That every word stands in one of the texts that the role may read, whatever the case, or that the database's full-text search finds
+ * them; nothing where there are no words.
+ */
 function planSearch(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
-  if (value?.kind !== 'words') return undefined;
-  const fields = textFields(entity).filter((field) => mayReadField(entity, field, planning));
+  if (value?.kind !== 'words' || value.count === 0) return undefined;
+  const fields = searchedFields(entity).filter((field) => mayReadField(entity, field, planning));
+  const [documents, texts] = [true, false].map((is) => fields.filter(({ type }) => (type.fullText === true) === is));
+  const { patternLength: max } = planning.model.limits;
+  const words: Slot = { source: value.source, use: { kind: 'words', max } };
+  const found = (documents ?? []).map((field): Predicate => ({ kind: 'fullText', document: ownField(field), words }));
+  const inTexts = texts?.length === 0 && found.length > 0 ? [] : [planWords(value, texts ?? [], max)];
+  return disjunction([...inTexts, ...found]);
+}
+
+function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Field[], max: number): Predicate {
   const words = Array.from(
     { length: value.count },
-    (_, index): Slot => ({
-      source: value.source,
-      use: { kind: 'word', index, max: planning.model.limits.patternLength },
-    }),
+    (_, index): Slot => ({ source: value.source, use: { kind: 'word', index, max } }),
   );
-  return conjunction(
+  const all = conjunction(
     words.map((pattern) =>
       disjunction(
         fields.map(
@@ -83,6 +95,7 @@ function planSearch(entity: Entity, value: Value | undefined, planning: Planning
       ),
     ),
   );
+  return all ?? { kind: 'constant', value: true };
 }
 
 /** Beyond these a database takes longer to think about a filter than to answer it. @throws Refusal LimitExceeded */

@@ -142,6 +142,8 @@ export type Predicate =
       readonly anyCase: boolean;
       readonly negated: boolean;
     }
+  /** Whether the database's full-text search finds the words. */
+  | { readonly kind: 'fullText'; readonly document: Operand; readonly words: Slot }
   /** What `member` says, which is not even looked at where the condition does not hold; false there. */
   | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
   | Matches

@@ -99,6 +99,8 @@ function operandsOf(predicate: Predicate): readonly Operand[] {
     case 'holds':
     case 'like':
       return [predicate.operand];
+    case 'fullText':
+      return [predicate.document];
     default:
       return [];
   }

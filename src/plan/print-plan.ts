@@ -36,6 +36,8 @@ function describeSlot({ source, use }: Slot): string {
       return `pattern ${use.start}…${use.end} ${from}`;
     case 'word':
       return `word ${use.index} of ${from}`;
+    case 'words':
+      return `words of ${from}`;
     case 'jsonPath':
       return `path ${from}`;
     case 'size':

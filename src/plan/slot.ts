@@ -8,12 +8,18 @@ export interface Slot {
 }
 
 export type SlotUse =
-  /** A value to compare a column of this type with. */
-  | { readonly kind: 'value'; readonly type: FieldType }
+  /** A value to compare a column of this type with; `field` is what clients call it, where the database alone can read the value. */
+  | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
   /** A value for a column of this type; `field` is what clients call it. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
   /** A list of such values; NULLs in it are dropped. `filled`: one must be left. */
-  | { readonly kind: 'values'; readonly type: FieldType; readonly max: number; readonly filled?: true }
+  | {
+      readonly kind: 'values';
+      readonly type: FieldType;
+      readonly max: number;
+      readonly field?: string;
+      readonly filled?: true;
+    }
   /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped; of `max` characters at most. `filled`: it must have characters. */
   | {
       readonly kind: 'pattern';
@@ -24,6 +30,8 @@ export type SlotUse =
     }
   /** A pattern for one word of a text to search for. */
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
+  /** All words of a text to search for, each of `max` characters at most. */
+  | { readonly kind: 'words'; readonly max: number }
   /** A place in a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)

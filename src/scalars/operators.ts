@@ -27,17 +27,24 @@ const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull']
 const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
 const TEXT: readonly FilterOperator[] = [...ORDERED, ...(Object.keys(textOperators) as TextOperator[])];
 
-/** What a filter may ask of a column of this type. */
-export function filterOperators(type: {
-  scalar: ScalarName;
-  list: boolean;
-  enum?: unknown;
-}): readonly FilterOperator[] {
+/** What of a type tells how its values compare. */
+interface ComparedType {
+  readonly scalar: ScalarName;
+  readonly list: boolean;
+  readonly native: string;
+  readonly asText: boolean;
+  readonly comparison?: 'equality' | 'none';
+  readonly enum?: { readonly schema: string; readonly name: string };
+}
+
+/** What a filter may ask of a column of this type: what the database has operators for. */
+export function filterOperators(type: ComparedType): readonly FilterOperator[] {
+  if (type.comparison === 'none') return ['isNull'];
   // JSON values of a list have no equality that every store knows.
   if (type.scalar === 'JSON') return type.list ? ['isNull'] : ['path', 'isNull'];
   if (type.list) return [...listOperators, 'isNull'];
-  if (type.enum !== undefined) return EQUALITY;
-  return type.scalar === 'String' ? TEXT : ORDERED;
+  if (type.enum !== undefined || type.comparison === 'equality') return EQUALITY;
+  return isPlainText(type) ? TEXT : ORDERED;
 }
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
@@ -50,11 +57,9 @@ export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =
 /** Whether numbers of this type are approximate. */
 export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
 
-interface ComparedType {
-  readonly scalar: ScalarName;
-  readonly list: boolean;
-  readonly enum?: { readonly schema: string; readonly name: string };
-}
+/** Text that is neither a label, nor one of several, nor what stands for a value of another type. */
+export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
+  scalar === 'String' && !list && !asText && labels === undefined;
 
 /** Scalars whose values compare with each other's; each other one only with its own. */
 const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
@@ -64,12 +69,13 @@ export function areComparable(left: ComparedType, right: ComparedType): boolean 
   if (left.list || right.list || left.enum?.name !== right.enum?.name || left.enum?.schema !== right.enum?.schema) {
     return false;
   }
+  if (left.asText || right.asText) return left.asText === right.asText && left.native === right.native;
   return (
     left.scalar === right.scalar || related.some((group) => [left, right].every(({ scalar }) => group.includes(scalar)))
   );
 }
 
 /** Whether rows can be ordered by a column of this type. */
-export function isOrderable(type: { scalar: ScalarName; list: boolean }): boolean {
-  return !type.list && type.scalar !== 'JSON';
+export function isOrderable(type: ComparedType): boolean {
+  return !type.list && type.scalar !== 'JSON' && type.comparison === undefined;
 }

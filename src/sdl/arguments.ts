@@ -1,5 +1,5 @@
 import type { Entity, Model } from '../model/model.ts';
-import { textFields } from '../model/visibility.ts';
+import { searchedFields } from '../model/visibility.ts';
 import { isOrderableEntity } from './features/order.ts';
 import { FILTER_SCALAR } from './filter-scalar.ts';
 
@@ -23,7 +23,7 @@ export const connectionArguments = (entity: Entity, printing: Printing): string 
 function shaping(entity: Entity, { model, use }: Printing): readonly string[] {
   const { stem } = entity.graphql;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];
-  const search = textFields(entity).length > 0 ? ['search: String'] : [];
+  const search = searchedFields(entity).length > 0 ? ['search: String'] : [];
   const asList = use === 'rest' || model.orderByList;
   const order = isOrderableEntity(entity)
     ? [`orderBy: ${asList ? `[${stem}OrderByInput!]` : `${stem}OrderByInput`}`]

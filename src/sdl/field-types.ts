@@ -23,7 +23,8 @@ export function inputType({ type }: Pick<Field, 'type'>): string {
 }
 
 /** The name of the input that filters a field of this type. */
-export const filterInput = (type: FieldType): string => `${elementName(type)}${type.list ? 'List' : ''}FilterInput`;
+export const filterInput = (type: FieldType): string =>
+  `${type.filterName ?? elementName(type)}${type.list ? 'List' : ''}FilterInput`;
 
 /** Every type that the schema shows, of fields and of their aggregates, once for each filter input. */
 export function usedTypes(model: Model): ReadonlyMap<string, FieldType> {

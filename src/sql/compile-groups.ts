@@ -78,6 +78,7 @@ const compileTerm = (
   columnOf: (value: GroupValue) => string,
 ): OrderSql => ({
   expression: name(columnOf(value)),
+  type: value.kind === 'field' ? value.field.type : value.aggregate.type,
   descending,
   nulls,
   nullable: value.kind === 'field' ? value.field.nullable : value.aggregate.name !== 'count',

@@ -8,6 +8,7 @@ import type { Alias } from './fragment.ts';
 export function compileOrder(order: readonly OrderTerm[], alias: Alias, compiling: Compiling): readonly OrderSql[] {
   return order.map((term) => ({
     expression: compileField(term, alias, compiling, compiling.dialect.sortKey),
+    type: term.field.type,
     descending: term.descending,
     nulls: term.nulls,
     nullable: term.field.nullable || term.path.length > 0,

@@ -1,4 +1,6 @@
 import { assertNever } from '../base/invariant.ts';
+import type { FieldType } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { Exists, Matches, Operand, Predicate } from '../plan/plan.ts';
 import { compileHash } from './compile-hash.ts';
 import { belongsTo, table } from './compile-link.ts';
@@ -34,7 +36,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
       return predicate.negated ? sql`not (${among})` : among;
     }
     case 'isNull':
-      return sql`${read(predicate.operand)} is ${raw(predicate.negated ? 'not null' : 'null')}`;
+      return dialect.isNull(read(predicate.operand), typeOf(predicate.operand), predicate.negated);
     case 'holds':
       requireCapability('lists', 'Operators on lists', compiling);
       return dialect.holds(read(predicate.operand), predicate.values, predicate.all);
@@ -42,12 +44,25 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
       const matches = dialect.like(read(predicate.operand), parameter(predicate.pattern), predicate.anyCase);
       return predicate.negated ? sql`not (${matches})` : matches;
     }
+    case 'fullText':
+      return dialect.fullText(read(predicate.document), predicate.words);
     case 'matches':
       return compileMatches(predicate, scope, compiling);
     case 'exists':
       return compileExists(predicate, scope, compiling);
     default:
       return assertNever(predicate);
+  }
+}
+
+function typeOf(operand: Operand): FieldType {
+  switch (operand.kind) {
+    case 'field':
+      return operand.field.type;
+    case 'aggregate':
+      return operand.aggregate.type;
+    default:
+      return plainType('String');
   }
 }
 

@@ -1,11 +1,12 @@
 import { invariant } from '../base/invariant.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { Connection, OrderTerm, Seek } from '../plan/plan.ts';
 import { compileHash } from './compile-hash.ts';
 import { table } from './compile-link.ts';
 import { compileField } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';
 import { allOf, compilePredicate } from './compile-predicate.ts';
-import type { OrderSql } from './dialect.ts';
+import type { Dialect, OrderSql } from './dialect.ts';
 import { type Alias, column, join, parameter, raw, type Sql, sql } from './fragment.ts';
 
 /** What a cursor leads through. */
@@ -16,10 +17,11 @@ type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
  * @param order as it is for the row that is asked about
  */
 export function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, compiling: Compiling): Sql {
+  const { dialect } = compiling;
   const terms = order.map((term, index): SeekTerm => {
     const asked = sought.order[index];
     invariant(asked, 'an order has its terms');
-    return { ...toSeekTerm(term, seek.side), ...soughtValue(seek, index, asked, { sought, compiling }) };
+    return { ...toSeekTerm(term, seek.side, dialect), ...soughtValue(seek, index, asked, { sought, compiling }) };
   });
   return asRowComparison(terms) ?? nest(terms);
 }
@@ -36,11 +38,12 @@ function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sough
   const { dialect } = compiling;
   const parts =
     by === 'hash'
-      ? [compileHash(entity.key, alias, compiling)]
-      : entity.key.map(({ column: name, type }) => dialect.sortKey(column(alias, name), type));
-  const where = parts.map((part, index) => {
+      ? [{ part: compileHash(entity.key, alias, compiling), type: plainType('String') }]
+      : entity.key.map(({ column: name, type }) => ({ part: dialect.sortKey(column(alias, name), type), type }));
+  const where = parts.map(({ part, type }, index) => {
     const value = values[index];
-    return value === undefined || value === null ? sql`${part} is null` : sql`${part} = ${parameter(value)}`;
+    if (value === undefined || value === null) return dialect.isNull(part, type, false);
+    return sql`${part} = ${by === 'hash' ? parameter(value) : dialect.value(value, type)}`;
   });
   const seen = visible === undefined ? undefined : compilePredicate(visible, { alias }, compiling);
   return sql`from ${table(entity.source, alias)} where ${allOf([...where, seen]) ?? raw('true')}`;
@@ -48,6 +51,8 @@ function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sough
 
 interface SeekTerm {
   readonly expression: Sql;
+  /** Whether the expression, or the value, is NULL. */
+  readonly isNull: (tested: Sql, negated: boolean) => Sql;
   /** Absent where the row at the cursor has NULL. */
   readonly value?: Sql;
   /** Whether the value may turn out to be NULL. */
@@ -59,12 +64,14 @@ interface SeekTerm {
 }
 
 function toSeekTerm(
-  { expression, descending, nulls, nullable }: OrderSql,
+  { expression, type, descending, nulls, nullable }: OrderSql,
   side: Seek['side'],
+  dialect: Dialect,
 ): Omit<SeekTerm, 'value' | 'mayBeNull'> {
   const forward = side === 'after';
   return {
     expression,
+    isNull: (tested, negated) => dialect.isNull(tested, type, negated),
     operator: descending === forward ? '<' : '>',
     nullable,
     nullsBeyond: nulls === (forward ? 'last' : 'first'),
@@ -80,7 +87,7 @@ function soughtValue(
 ): Pick<SeekTerm, 'value' | 'mayBeNull'> {
   if (seek.by === undefined) {
     const slot = seek.values[index] ?? null;
-    return { ...(slot !== null && { value: parameter(slot) }), mayBeNull: false };
+    return { ...(slot !== null && { value: compiling.dialect.value(slot, term.field.type) }), mayBeNull: false };
   }
   const alias = compiling.aliases.next();
   const value = compileField(term, alias, compiling, compiling.dialect.sortKey);
@@ -111,18 +118,17 @@ function nest(terms: readonly SeekTerm[]): Sql {
   return sql`(${beyond} or (${sameBy(term)} and ${nest(rest)}))`;
 }
 
-function beyondBy({ expression, value, mayBeNull, operator, nullable, nullsBeyond }: SeekTerm): Sql {
-  if (value === undefined) return nullsBeyond ? raw('false') : sql`${expression} is not null`;
+function beyondBy({ expression, isNull, value, mayBeNull, operator, nullable, nullsBeyond }: SeekTerm): Sql {
+  if (value === undefined) return nullsBeyond ? raw('false') : isNull(expression, true);
   const beyond = sql`${expression} ${raw(operator)} ${value}`;
   if (mayBeNull) {
-    const [here, there] = nullsBeyond ? (['null', 'not null'] as const) : (['not null', 'null'] as const);
-    return sql`(${beyond} or (${expression} is ${raw(here)} and ${value} is ${raw(there)}))`;
+    return sql`(${beyond} or (${isNull(expression, !nullsBeyond)} and ${isNull(value, nullsBeyond)}))`;
   }
-  return nullable && nullsBeyond ? sql`(${beyond} or ${expression} is null)` : beyond;
+  return nullable && nullsBeyond ? sql`(${beyond} or ${isNull(expression, false)})` : beyond;
 }
 
-function sameBy({ expression, value, mayBeNull }: SeekTerm): Sql {
-  if (value === undefined) return sql`${expression} is null`;
+function sameBy({ expression, isNull, value, mayBeNull }: SeekTerm): Sql {
+  if (value === undefined) return isNull(expression, false);
   const same = sql`${expression} = ${value}`;
-  return mayBeNull ? sql`(${same} or (${expression} is null and ${value} is null))` : same;
+  return mayBeNull ? sql`(${same} or (${isNull(expression, false)} and ${isNull(value, false)}))` : same;
 }

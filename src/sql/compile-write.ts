@@ -1,5 +1,6 @@
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
 import type { Fits, Write } from '../plan/changes.ts';
 import type { PagedRows, Rows } from '../plan/plan.ts';
 import type { Slot } from '../plan/slot.ts';
@@ -162,6 +163,6 @@ function describeValue(
   const given =
     position === undefined
       ? []
-      : [{ expression: position, descending: false, nulls: 'last', nullable: false } as const];
+      : [{ expression: position, type: plainType('Long'), descending: false, nulls: 'last', nullable: false } as const];
   return { kind: 'list', query: { ...query, order: order.length > 0 ? order : given, size: rows.page.size } };
 }

@@ -45,6 +45,8 @@ export interface Dialect {
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
   /** What stands at a place in a JSON column, as JSON to compare; NULL where nothing does, or JSON's null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
+  /** Whether something to compare is NULL, or is not. */
+  readonly isNull: (comparand: Sql, type: FieldType, negated: boolean) => Sql;
   /** A condition that is neither true nor false. */
   readonly unknown: Sql;
   /** Whether the comparand is among the values of one parameter. */
@@ -53,6 +55,8 @@ export interface Dialect {
   readonly holds: (list: Sql, values: Slot, all: boolean) => Sql;
   /** Whether the text matches the pattern, in which `\` escapes. */
   readonly like: (comparand: Sql, pattern: Sql, anyCase: boolean) => Sql;
+  /** Whether full-text search finds the words of the parameter in the document. */
+  readonly fullText: (document: Sql, words: Slot) => Sql;
   /** One term of ORDER BY. */
   readonly orderTerm: (term: OrderSql) => Sql;
 
@@ -201,6 +205,7 @@ export interface EntrySql {
 
 export interface OrderSql {
   readonly expression: Sql;
+  readonly type: FieldType;
   readonly descending: boolean;
   readonly nulls: 'first' | 'last';
   readonly nullable: boolean;

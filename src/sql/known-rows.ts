@@ -42,6 +42,8 @@ function isOwnPredicate(predicate: Predicate | undefined): boolean {
     case 'holds':
     case 'like':
       return isOwnOperand(predicate.operand);
+    case 'fullText':
+      return isOwnOperand(predicate.document);
     default:
       return false;
   }

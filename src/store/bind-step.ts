@@ -15,6 +15,7 @@ import { type JsonPath, parseJsonPath } from '../scalars/json-path.ts';
 import { isFloating } from '../scalars/operators.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { checkAssigned } from './check-assigned.ts';
+import { checkLabel } from './check-label.ts';
 import { checkText } from './check-text.ts';
 import { jsonText } from './json-text.ts';
 import type { BoundStep, Step } from './script.ts';
@@ -39,7 +40,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
   const value = readSlot(source, values);
   switch (use.kind) {
     case 'value':
-      return checkText(toNeutral(value, use.type));
+      return checkCompared(toNeutral(value, use.type), use);
     case 'assign':
       return checkAssigned({ name: use.field, type: use.type }, value);
     case 'values':
@@ -51,6 +52,9 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     }
     case 'word':
       return `%${escapePattern(checkText(searchWords(String(value))[use.index]), use.max)}%`;
+    case 'words':
+      for (const word of searchWords(String(value))) escapePattern(word, use.max);
+      return checkText(String(value));
     case 'jsonPath':
       return checkJsonPath(String(value));
     case 'size':
@@ -138,10 +142,20 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
 const refuseEmpty = (what: string): never =>
   refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
 
+/** GraphQL has checked the labels that it knows. */
+function checkCompared(
+  value: unknown,
+  { type, field }: { readonly type: FieldType; readonly field?: string },
+): unknown {
+  if (typeof value === 'string' && type.labels !== undefined) checkLabel(field, type, value);
+  return checkText(value);
+}
+
 function checkValues(
   written: readonly unknown[],
-  { type, max, filled }: { type: FieldType; max: number; filled?: true },
+  use: { readonly type: FieldType; readonly max: number; readonly field?: string; readonly filled?: true },
 ): readonly unknown[] {
+  const { type, max, filled } = use;
   const values = written.flatMap((value): readonly unknown[] =>
     value instanceof ClaimValue ? claimValues(value) : [value],
   );
@@ -156,7 +170,7 @@ function checkValues(
     );
   }
   const given = values.flatMap((value) => {
-    const neutral = checkText(toNeutral(value, type));
+    const neutral = checkCompared(toNeutral(value, type), use);
     return neutral === null ? [] : [neutral];
   });
   if (filled === true && given.length === 0) refuseEmpty('list of values');

@@ -1,6 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import type { Field, FieldType } from '../model/model.ts';
 import { show } from '../scalars/numbers.ts';
+import { checkLabel } from './check-label.ts';
 import { checkText } from './check-text.ts';
 import { jsonText } from './json-text.ts';
 
@@ -35,10 +36,7 @@ function checkItem(name: string, type: FieldType, value: unknown): unknown {
 }
 
 function checkString(name: string, type: FieldType, value: string): string {
-  const labels = type.enum?.labels ?? type.labels;
-  if (labels !== undefined && !labels.includes(value)) {
-    refuse('BadRequest', `"${name}" must be one of ${labels.join(', ')}; found ${show(value)}.`, { fields: [name] });
-  }
+  checkLabel(name, type, value);
   const { maxLength } = type;
   if (maxLength === undefined || value.length <= maxLength) return value;
   const length = lengthOf(value);

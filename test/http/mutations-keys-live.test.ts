@@ -28,7 +28,7 @@ const keys: Readonly<Record<string, readonly unknown[]>> = {
   folded: ['AbC'],
   pair: ['(1,x)'],
   bytea: ['', 'AAECAw==', '++++'],
-  inet: ['10.0.0.1/8', '::1/128'],
+  inet: ['10.0.0.1/8', '::1'],
   cidr: ['10.0.0.0/8'],
   macaddr: ['08:00:2b:01:02:03'],
   interval: ['1 day 02:03:04', '-1 mons'],

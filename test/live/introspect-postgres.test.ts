@@ -80,7 +80,7 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       c_positive: 'Decimal numeric, 12 digits, 4 after the point',
       c_domain_list: '[String] varchar, at most 12',
       c_domain_enum_list: '[String] "public"."order_status", enum',
-      c_nested_list: 'text "public"."status_list"[]',
+      c_nested_list: '[text] "public"."status_list"',
       c_money: 'text money',
       c_interval: 'text interval',
       c_inet: 'text inet',
@@ -102,9 +102,9 @@ describeOn('postgres', 'introspection of PostgreSQL', () => {
       c_regclass: 'text regclass',
       c_jsonpath: 'text jsonpath',
       c_int2vector: 'text int2vector',
-      c_money_list: 'text money[]',
-      c_inet_list: 'text inet[]',
-      c_pair_list: 'text "public"."pair"[]',
+      c_money_list: '[text] money',
+      c_inet_list: '[text] inet',
+      c_pair_list: '[text] "public"."pair"',
     });
   });
 

@@ -7,11 +7,12 @@ export function findObject(catalog: Catalog, name: string): CatalogObject {
   return object;
 }
 
-/** Column name → `[Int] int4`, `String varchar, at most 9`, `Decimal numeric, 5 digits, 2 after the point`, `text inet`. */
+/** Column name → `[Int] int4`, `String varchar, at most 9`, `Decimal numeric, 5 digits, 2 after the point`, `text inet`, `[text] inet`. */
 export function columnTypes(object: CatalogObject): Record<string, string> {
   return Object.fromEntries(
     object.columns.map(({ name, type }) => {
-      const word = type.asText ? 'text' : type.list ? `[${type.scalar}]` : type.scalar;
+      const element = type.asText ? 'text' : type.scalar;
+      const word = type.list ? `[${element}]` : element;
       const length = type.maxLength === undefined ? '' : `, at most ${type.maxLength}`;
       const digits = type.precision === undefined ? '' : `, ${type.precision} digits`;
       const scale = type.scale === undefined ? '' : `, ${type.scale} after the point`;

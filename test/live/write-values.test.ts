@@ -57,6 +57,8 @@ const columns = {
   c_states: 'state[]',
   c_tags: 'tags',
   c_inets: 'inet[]',
+  c_moneys: 'money[]',
+  c_pairs: 'pair[]',
 };
 
 type Column = keyof typeof columns;
@@ -191,7 +193,10 @@ const kept: readonly (readonly [column: Column, sent: string, given?: string])[]
   ['c_moods', '["SAD",null,"happy"]'],
   ['c_states', '["on hold",null,"it\'s \\"{odd}\\""]'],
   ['c_tags', '["a",null]'],
-  ['c_inets', '"{10.0.0.1,NULL}"'],
+  ['c_inets', '["10.0.0.1",null,"10.0.0.2/32"]', '["10.0.0.1",null,"10.0.0.2"]'],
+  ['c_moneys', '["$1.50",null,"2"]', '["$1.50",null,"$2.00"]'],
+  ['c_moneys', '[]'],
+  ['c_pairs', '["(1,\\"a,b\\")",null,"(,)"]'],
 ];
 
 /** What is refused, by the name of its field. */
@@ -237,7 +242,7 @@ const refused: readonly (readonly [column: Column, sent: string, code: string, m
   ['c_interval', '"soon"', 'BadRequest', /^"c_interval" of "Thing" is nothing/],
   ['c_bits', '"1"', 'BadRequest', /is nothing that the database can work with/],
   ['c_pair', '"(1"', 'BadRequest', /^"c_pair" of "Thing" is nothing/],
-  ['c_inets', '"{10.0.0.1"', 'BadRequest', /^"c_inets" of "Thing" is nothing/],
+  ['c_inets', '["10.0.0.300"]', 'BadRequest', /^"c_inets" of "Thing" is nothing/],
   ['c_varchars', '["abc","abcd"]', 'ConstraintViolated', /^"c_varchars" may have at most 3 characters, found 4\.$/],
   ['c_decimals', '[1,1000]', 'ConstraintViolated', /^"c_decimals" may have at most 6 digits, 3 of them/],
 ];

@@ -1,5 +1,6 @@
 import type { Entity, Field } from './naive/entity.ts';
 import { isFloating, isGroupable, isNumber } from './naive/groupable.ts';
+import { filterInput } from './write-sdl.ts';
 
 const block = (head: string, members: readonly string[]): string => `${head} {\n  ${members.join('\n  ')}\n}`;
 
@@ -51,10 +52,7 @@ export function groupTypes({ name, fields: all }: Entity): readonly string[] {
       `input ${name}GroupByCountHavingInput`,
       each(fields, () => 'IntFilterInput'),
     ),
-    block(
-      `input ${name}GroupByValueHavingInput`,
-      each(fields, (field) => `${elementType(field)}FilterInput`),
-    ),
+    block(`input ${name}GroupByValueHavingInput`, each(fields, filterInput)),
     block(`input ${name}GroupByOrderByInput`, [
       'count: OrderBy',
       ...['fields', 'countOf', 'countDistinct', 'min', 'max'].map((key) => `${key}: ${name}GroupByValueOrderByInput`),

@@ -108,7 +108,12 @@ function orderType({ name, fields, relationships }: Entity): string {
   ]);
 }
 
-const filterInput = (field: Field): string => `${elementType(field)}${field.type.list ? 'List' : ''}FilterInput`;
+export const filterInput = (field: Field): string => `${filterName(field)}${field.type.list ? 'List' : ''}FilterInput`;
+
+const filterName = (field: Field): string => {
+  const own = field.type.own?.name;
+  return own === undefined ? elementType(field) : own.charAt(0).toUpperCase() + own.slice(1);
+};
 
 function operators(field: Field): readonly string[] {
   const type = elementType(field);
@@ -119,5 +124,5 @@ function operators(field: Field): readonly string[] {
   if (field.type.list) return [`has: ${type}`, `hasAny: [${type}]`, `hasAll: [${type}]`, isNull];
   if (field.type.enum !== undefined) return [...each('eq neq'), ...among, isNull];
   const text = 'contains notContains startsWith endsWith icontains inotContains istartsWith iendsWith';
-  return [...each('eq neq gt gte lt lte'), ...among, isNull, ...(type === 'String' ? each(text) : [])];
+  return [...each('eq neq gt gte lt lte'), ...among, isNull, ...(isText(field) ? each(text) : [])];
 }

@@ -89,7 +89,7 @@ export const entitySchema: JsonSchema = object(
     rest: entityRestSchema,
     graphql: entityGraphqlSchema,
     'cache-control': cacheControlSchema,
-    search: texts('Fields that `search` looks into; every text field where it is not given.'),
+    search: texts('Fields that `search` looks into, text or `tsvector`; every text field where it is not given.'),
     'version-field': text('Field that changes with every write of the row, for its ETag; else a hash of the row.'),
     'identity-insert': flag(
       'Whether new rows may be given ids that the database makes by itself otherwise: of serial and identity columns.',

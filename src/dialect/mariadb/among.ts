@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { isPlaced } from './labels.ts';
 
 /** Whether the comparand is among the values of one parameter, a JSON array. */
 export function among(comparand: Sql, values: Slot): Sql {
@@ -13,7 +14,9 @@ export function among(comparand: Sql, values: Slot): Sql {
 }
 
 /** How an element is read: the type of the table's column `v`, and what of it is compared. */
-function elementOf({ scalar, native }: FieldType): { readonly element: string; readonly native: string } {
+function elementOf(type: FieldType): { readonly element: string; readonly native: string } {
+  if (isPlaced(type)) return { element: 'v', native: 'bigint unsigned' };
+  const { scalar, native } = type;
   switch (scalar) {
     case 'Boolean':
     case 'Short':

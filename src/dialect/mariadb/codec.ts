@@ -1,7 +1,10 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { refuse } from '../../base/errors.ts';
 import type { FieldType } from '../../model/model.ts';
 import type { Slot } from '../../plan/slot.ts';
-import { isNotFinite } from '../../scalars/numbers.ts';
+import { isNotFinite, show } from '../../scalars/numbers.ts';
 import { checkMoment } from './check-moment.ts';
+import { isPlaced, placeOf } from './labels.ts';
 
 /** What the driver takes as a value. */
 export type Encoded = number | string | Buffer | null;
@@ -22,8 +25,10 @@ export function encode(value: unknown, { use }: Slot): Encoded {
   }
 }
 
-function encodeScalar(value: unknown, { scalar }: FieldType): number | string {
-  switch (scalar) {
+function encodeScalar(value: unknown, type: FieldType): number | string {
+  if (isPlaced(type)) return placeOf(String(value), type);
+  if (type.asText) checkAddress(String(value), type);
+  switch (type.scalar) {
     case 'Boolean':
     case 'Short':
     case 'Int':
@@ -37,9 +42,22 @@ function encodeScalar(value: unknown, { scalar }: FieldType): number | string {
     case 'Date':
     case 'DateTime':
     case 'LocalTime':
-      return toMicroseconds(checkMoment(String(value), scalar)).replace('T', ' ');
+      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
     default:
       return String(value);
+  }
+}
+
+const ADDRESS_FORMS: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['inet4', isIPv4],
+  ['inet6', isIPv6],
+]);
+
+/** The database would take what is no address for NULL. @throws Refusal BadRequest */
+function checkAddress(text: string, { native }: FieldType): void {
+  if (ADDRESS_FORMS.get(native)?.(text) === false) {
+    const example = native === 'inet4' ? '10.0.0.1' : '2001:db8::1';
+    refuse('BadRequest', `An ${native} must be an address such as "${example}", found: ${show(text)}.`);
   }
 }
 
@@ -79,6 +97,7 @@ function toMicroseconds(text: string): string {
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (use.kind === 'size' || use.kind === 'offset') return 'integer';
   if (use.kind !== 'value') return 'other';
+  if (isPlaced(use.type)) return 'integer';
   switch (use.type.scalar) {
     case 'Boolean':
     case 'Short':

@@ -1,5 +1,6 @@
 import type { FieldType, Model } from '../../model/model.ts';
 import { raw, type Sql, sql } from '../../sql/fragment.ts';
+import { isPlaced } from './labels.ts';
 
 /**
  * A column as a value of `json_object`, which keeps the digits of numbers and takes JSON as JSON. What it would write
@@ -41,10 +42,8 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 /** Text known beforehand, without quotes or backslashes. */
 export const text = (value: string): Sql => raw(`'${value}'`);
 
-/** A column as something to compare and to order by; what is text only here says how it compares, or it would with no other text. */
-export function comparand(column: Sql, { asText, native }: FieldType): Sql {
-  return asText ? sql`${textOf(column, native)} collate utf8mb4_nopad_bin` : column;
-}
+/** A column as something to compare and to order by; labels, which would compare as text, as the numbers of their places. */
+export const comparand = (column: Sql, type: FieldType): Sql => (isPlaced(type) ? sql`${column} + 0` : column);
 
 const textOf = (column: Sql, native: string): Sql =>
   GEOMETRIES.test(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;

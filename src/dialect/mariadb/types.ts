@@ -44,9 +44,18 @@ export function resolveType(column: ColumnFacts, isJson: boolean): ColumnType {
   if (isJson) return { ...base, scalar: 'JSON' };
   if (column.dataType === 'enum') return { ...base, scalar: 'String', enum: describeEnum(column) };
   const scalar = scalarOf(column);
-  if (scalar === undefined) return { ...base, scalar: 'String', asText: true };
+  if (scalar === undefined) return { ...base, ...shownAsText(column), scalar: 'String' };
   return { ...base, scalar, ...describeSize(column) };
 }
+
+/** Types that are shown as text, and have an order. */
+const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
+
+const shownAsText = ({ dataType }: ColumnFacts): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
+  asText: true,
+  own: { schema: '', name: dataType },
+  ...(!ordered.has(dataType) && { comparison: 'none' }),
+});
 
 function describeSize({
   dataType,
@@ -80,7 +89,7 @@ function describeEnum(column: ColumnFacts): NonNullable<ColumnType['enum']> {
 }
 
 /** `enum('a','b''c')` → `a`, `b'c`. */
-function readLabels(columnType: string): readonly string[] {
+export function readLabels(columnType: string): readonly string[] {
   return [...columnType.matchAll(/'((?:''|\\.|[^'\\])*)'/g)].map(([, label = '']) =>
     label.replace(/''|\\(.)/g, (_escape, letter: string | undefined) =>
       letter === undefined ? "'" : (escapes[letter] ?? letter),

@@ -22,6 +22,7 @@ export const mariadb = {
   sortKey: (column, type) => (type.enum === undefined ? comparand(column, type) : sql`${column} + 0`),
   value,
   call,
+  isNull: (comparand, _type, negated) => sql`${comparand} is ${raw(negated ? 'not null' : 'null')}`,
   unknown: raw('null'),
   among,
   like: (comparand, pattern, anyCase) =>
@@ -30,6 +31,7 @@ export const mariadb = {
   row,
   rows,
   holds: () => neverOffered(),
+  fullText: () => neverOffered(),
   aggregate: () => neverOffered(),
   groupKey: () => neverOffered(),
   jsonPath: () => neverOffered(),

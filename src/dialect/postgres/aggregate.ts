@@ -3,6 +3,7 @@ import { isFloating } from '../../scalars/operators.ts';
 import type { ScalarName } from '../../scalars/scalar.ts';
 import type { AggregateSql } from '../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../sql/fragment.ts';
+import { ownText } from './output.ts';
 
 /** A function over the rows of a group, as the type that it is to have. */
 export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
@@ -38,8 +39,12 @@ const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::numeric` : value;
 
 /** The least or greatest value; what has none in PostgreSQL is looked for among texts that sort alike. */
-function extreme(name: 'min' | 'max', values: Sql, { scalar }: FieldType): Sql {
+function extreme(name: 'min' | 'max', values: Sql, { scalar, asText, labels }: FieldType): Sql {
   const among = (text: Sql): Sql => sql`${raw(name)}(${text} collate "C")`;
+  // Which types have functions of their own for it differs; every order has a first and a last place.
+  if (asText && labels === undefined) {
+    return sql`percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
+  }
   switch (scalar) {
     case 'Boolean':
       return sql`${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
@@ -53,7 +58,10 @@ function extreme(name: 'min' | 'max', values: Sql, { scalar }: FieldType): Sql {
 }
 
 /** What is shown of the values of a group that are all equal. */
-export const groupKey = (value: Sql, { scalar }: FieldType): Sql => oneOfEqual(value, value, scalar);
+export function groupKey(value: Sql, { scalar, spellings, native }: FieldType): Sql {
+  if (spellings !== true) return oneOfEqual(value, value, scalar);
+  return sql`min((${ownText(value)}) collate "C")::${raw(native)}`;
+}
 
 /**
  * One way of writing numbers that are equal and written differently, such as 1.5 and 1.50, or 0 and -0: otherwise it is that of

@@ -25,7 +25,7 @@ export const changes: ChangeVerbs = {
   capturedRows: (table, key, captured) => {
     const equal = key.map(({ column, type }, index) => {
       const value = sql`(c.v ->> ${raw(`${index}`)})`;
-      return sql`${column} = ${type.asText ? value : sql`${value}::${raw(type.native)}${raw(type.list ? '[]' : '')}`}`;
+      return sql`${column} = ${value}::${raw(type.native)}${raw(type.list ? '[]' : '')}`;
     });
     const keys = sql`${parameter(captured)}::json`;
     const elements = sql`json_array_elements(${keys}) with ordinality c(v, n)`;

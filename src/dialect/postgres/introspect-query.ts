@@ -22,6 +22,12 @@ export interface TypeFacts {
   readonly hasDefault: boolean;
   /** The element type of a true array. */
   readonly element: number | null;
+  /** What its own values are compared by; null for kinds of types that have operators in common, too. */
+  readonly comparison: 'order' | 'equality' | null;
+  /** Whether equal values are the same to the last bit. */
+  readonly isExact: boolean;
+  /** The types of a row's columns. */
+  readonly members: readonly number[];
   readonly labels: readonly string[];
   readonly comment: string | null;
 }
@@ -86,11 +92,36 @@ export interface AttributeFacts {
 }
 
 /** The recursive part of a CTE `type_used` of one column `oid`: what its types are made of. */
-export const typesInside = `select coalesce(element.oid, t.typbasetype)
+export const typesInside = `select inner_type.oid
   from type_used u
   join pg_catalog.pg_type t on t.oid = u.oid
   left join pg_catalog.pg_type element on element.typarray = t.oid
-  where element.oid is not null or t.typbasetype <> 0`;
+  cross join lateral (
+    select element.oid as oid union select t.typbasetype
+    union select atttypid from pg_catalog.pg_attribute where attrelid = t.typrelid and attnum > 0 and not attisdropped
+  ) inner_type
+  where inner_type.oid <> 0`;
+
+/**
+ * What a type `t` is compared by: its own operators, or those of a type that it is the same as to the last bit, as `cidr` is `inet`;
+ * only such as statements can name. Equal values are the same to the last bit where index entries of them can be merged.
+ * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
+ */
+const compared = `(
+      select
+        case when count(distinct op.oprname) filter (where am.amname = 'btree' and op.oprname in ('<', '<=', '=', '>=', '>')) = 5
+          then 'order' when bool_or(op.oprname = '=') then 'equality' end as comparison,
+        coalesce(bool_or(p.amprocnum is not null), false) as "isExact"
+      from pg_catalog.pg_opclass o
+      join pg_catalog.pg_am am on am.oid = o.opcmethod and am.amname in ('btree', 'hash')
+      join pg_catalog.pg_amop a on a.amopfamily = o.opcfamily and a.amoplefttype = o.opcintype and a.amoprighttype = o.opcintype
+      join pg_catalog.pg_operator op on op.oid = a.amopopr and pg_operator_is_visible(op.oid)
+      left join pg_catalog.pg_amproc p on p.amprocfamily = o.opcfamily and p.amproclefttype = o.opcintype
+        and p.amprocrighttype = o.opcintype and p.amprocnum = 4 and am.amname = 'btree'
+      where o.opcdefault and (o.opcintype = t.oid or exists (
+        select from pg_catalog.pg_cast c
+        where c.castsource = t.oid and c.casttarget = o.opcintype and c.castmethod = 'b' and c.castcontext = 'i'))
+    ) compared`;
 
 /** The types of a CTE `type_used`, each as `TypeFacts`. */
 export const typeList = `array(select type from (
@@ -98,11 +129,15 @@ export const typeList = `array(select type from (
       nullif(t.typbasetype, 0)::bigint as base, t.typtypmod as modifier, t.typndims as dimensions,
       t.typnotnull as "notNull", t.typdefault is not null as "hasDefault",
       element.oid::bigint as element,
+      compared.comparison, compared."isExact",
+      array(select a.atttypid::bigint from pg_catalog.pg_attribute a
+        where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped order by a.attnum) as members,
       array(select l.enumlabel from pg_catalog.pg_enum l where l.enumtypid = t.oid order by l.enumsortorder) as labels,
       obj_description(t.oid, 'pg_type') as comment
     from pg_catalog.pg_type t
     join pg_catalog.pg_namespace n on n.oid = t.typnamespace
     left join pg_catalog.pg_type element on element.typarray = t.oid
+    cross join lateral ${compared}
     where t.oid in (select oid from type_used)
   ) type)`;
 

@@ -24,18 +24,35 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
 
 /** A parameter takes its type from the column beside it; where there is none, or it is another one, it is said. */
 export function value(slot: Slot, type: FieldType): Sql {
-  const name = typeName(type);
+  const name = typeName(slot, type);
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
+}
+
+function typeName({ use }: Slot, type: FieldType): string | undefined {
+  // Beside a row, PostgreSQL takes a parameter for a row of no type at all.
+  if (type.asText && !type.list) return type.native;
+  // What a cursor holds is what the column itself is.
+  if (isMidnight(type)) return use.kind === 'cursor' ? undefined : 'timestamp';
+  return type.native === '' ? typeNames[type.scalar] : undefined;
+}
+
+/** Whether something is among the values of a parameter. */
+export function among(comparand: Sql, slot: Slot): Sql {
+  const { use } = slot;
+  const isNested = use.kind === 'values' && use.type.asText && use.type.native.endsWith('[]');
+  // A list of lists of one type would be taken for one list.
+  return isNested
+    ? sql`${comparand} in (select v::${raw(use.type.native)} from unnest(${parameter(slot)}::text[]) v)`
+    : sql`${comparand} = any(${values(slot)})`;
 }
 
 /** A list of values for a column of this type. */
 export function values(slot: Slot): Sql {
-  const name = slot.use.kind === 'values' ? typeName(slot.use.type) : undefined;
+  if (slot.use.kind !== 'values') return parameter(slot);
+  const { type } = slot.use;
+  const name = type.asText && type.list ? undefined : typeName(slot, type);
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}[]`;
 }
-
-const typeName = (type: FieldType): string | undefined =>
-  isMidnight(type) ? 'timestamp' : type.native === '' ? typeNames[type.scalar] : undefined;
 
 /** Whether a date counts as a point in time. It compares with timestamps as it is, and an index on it still serves. */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';

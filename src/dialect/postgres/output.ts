@@ -12,6 +12,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   // The type says nothing of dimensions; a list within a list would be none of its elements.
   if (convert === undefined)
     return sql`case when array_ndims(${column}) > 1 then ${elements(column)} else ${column} end`;
+  if (type.asText) return sql`case when ${column} is not null then ${wholeElements(column, convert)} end`;
   return sql`case when ${column} is null then null else ${elements(column, convert)} end`;
 }
 
@@ -19,9 +20,13 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
   sql`array(select ${convert(raw('u.e'))} from unnest(${column}) with ordinality u(e, n) order by u.n)`;
 
+/** The same of elements that are rows, which in FROM would come apart into their columns. */
+const wholeElements = (column: Sql, convert: (value: Sql) => Sql): Sql =>
+  sql`array(select ${convert(raw('u.e'))} from (select unnest(${column}) as e) u)`;
+
 function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) => Sql) | undefined {
   const { scalar, native, asText } = type;
-  if (asText) return castToText;
+  if (asText) return ownText;
   // A timestamp without a zone is taken as UTC, so that it is written with an offset like any other.
   if (scalar === 'DateTime' && native === 'timestamp') return (value) => sql`${value} at time zone 'UTC'`;
   if (isMidnight(type)) return (value) => sql`${value}::timestamptz`;
@@ -30,5 +35,8 @@ function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) =>
   if (numbers === 'string' && (scalar === 'Long' || scalar === 'Decimal')) return castToText;
   return undefined;
 }
+
+/** What the type itself writes: a cast to text may write something else, as that of `inet` does. A row of NULLs is something, too. */
+export const ownText = (value: Sql): Sql => sql`case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
 
 const castToText = (value: Sql): Sql => sql`${value}::text`;

@@ -44,22 +44,35 @@ export interface ResolvedType {
   readonly notNull: boolean;
 }
 
+type Types = ReadonlyMap<number, TypeFacts>;
+
 /** A column's type in neutral words: through domains to the base type, through arrays to the element. */
-export function resolveType(types: ReadonlyMap<number, TypeFacts>, use: TypeUse): ResolvedType {
+export function resolveType(types: Types, use: TypeUse): ResolvedType {
   const { type, modifier, dimensions, notNull } = unwrapDomains(types, use);
+  const isDomain = typeOf(types, use.type).base !== null;
   if (type.element === null) {
-    const described = describeType(type, modifier);
-    const isDomain = described.enum !== undefined && typeOf(types, use.type).base !== null;
-    return { type: isDomain ? { ...described, enumDomain: true } : described, notNull };
+    const described = describeType(types, type, modifier);
+    const comparesAsBase = isDomain && (described.enum !== undefined || described.asText);
+    return { type: comparesAsBase ? { ...described, domain: true } : described, notNull };
   }
+  // Lists of lists have no neutral word.
+  if (dimensions > 1) return { type: describeNested(types, type, isDomain), notNull };
   const inner = unwrapDomains(types, { type: type.element, modifier, dimensions: 0 });
-  const element = describeType(inner.type, inner.modifier);
-  // Lists of lists have no neutral word, nor do arrays whose elements are read as text.
-  if (element.asText || dimensions > 1) {
-    const native = `${nativeName(typeOf(types, type.element))}[]`;
-    return { type: { scalar: 'String', list: false, native, asText: true }, notNull };
-  }
-  return { type: { ...element, list: true }, notNull };
+  const described = describeType(types, inner.type, inner.modifier);
+  // A list of domains over lists is no list of those lists.
+  const { schema, name } = typeOf(types, type.element);
+  const own = described.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
+  return { type: { ...described, ...own, list: true }, notNull };
+}
+
+function describeNested(types: Types, array: TypeFacts, isDomain: boolean): ColumnType {
+  const element = typeOf(types, array.element ?? 0);
+  return {
+    ...shownAsText(types, array),
+    native: `${nativeName(element)}[]`,
+    own: { schema: element.schema, name: `${element.name}_array` },
+    ...(isDomain && { domain: true }),
+  };
 }
 
 interface BaseType {
@@ -69,25 +82,54 @@ interface BaseType {
   readonly notNull: boolean;
 }
 
-function unwrapDomains(types: ReadonlyMap<number, TypeFacts>, use: TypeUse): BaseType {
+function unwrapDomains(types: Types, use: TypeUse): BaseType {
   const type = typeOf(types, use.type);
   if (type.base === null) return { type, modifier: use.modifier, dimensions: use.dimensions, notNull: false };
   const inner = unwrapDomains(types, { type: type.base, modifier: type.modifier, dimensions: type.dimensions });
   return { ...inner, notNull: inner.notNull || type.notNull };
 }
 
-function typeOf(types: ReadonlyMap<number, TypeFacts>, oid: number): TypeFacts {
+function typeOf(types: Types, oid: number): TypeFacts {
   const type = types.get(oid);
   invariant(type !== undefined, `type ${oid} was read with the columns`);
   return type;
 }
 
-function describeType(type: TypeFacts, modifier: number): ColumnType {
+function describeType(types: Types, type: TypeFacts, modifier: number): ColumnType {
   const native = nativeName(type);
   if (type.kind === 'e') return { scalar: 'String', list: false, native, asText: false, enum: describeEnum(type) };
   const scalar = scalarOf(type);
-  if (scalar === undefined) return { scalar: 'String', list: false, native, asText: true };
+  if (scalar === undefined) return shownAsText(types, type);
   return { scalar, list: false, native, asText: false, ...describeSize(scalar, type.name, modifier) };
+}
+
+function shownAsText(types: Types, type: TypeFacts): ColumnType {
+  const { schema, name, kind } = type;
+  const comparison = comparisonOf(types, type);
+  return {
+    scalar: 'String',
+    list: false,
+    native: nativeName(type),
+    asText: true,
+    own: { schema, name },
+    ...(comparison !== 'order' && { comparison }),
+    ...(!type.isExact && { spellings: true }),
+    ...(kind === 'c' && { composite: true }),
+    ...(schema === 'pg_catalog' && name === 'tsvector' && { fullText: true }),
+  };
+}
+
+/** Enums, ranges and multiranges always have an order; lists and rows have what all that they are made of has. */
+const ORDERED_KINDS: ReadonlySet<string> = new Set(['e', 'r', 'm']);
+
+const ranks = ['order', 'equality', 'none'] as const;
+
+function comparisonOf(types: Types, type: TypeFacts): (typeof ranks)[number] {
+  if (type.base !== null) return comparisonOf(types, typeOf(types, type.base));
+  const members = type.element === null ? type.members : [type.element];
+  if (members.length === 0) return ORDERED_KINDS.has(type.kind) ? 'order' : (type.comparison ?? 'none');
+  const found = members.map((member) => ranks.indexOf(comparisonOf(types, typeOf(types, member))));
+  return ranks[Math.max(...found)] ?? 'none';
 }
 
 function describeSize(
@@ -114,7 +156,7 @@ function scalarOf(type: TypeFacts): ScalarName | undefined {
 }
 
 /** The type as it may stand in a cast. Without quotes, `char` and `bit` would mean types of length one. */
-function nativeName(type: TypeFacts): string {
+function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
   if (type.schema !== 'pg_catalog') return `${quote(type.schema)}.${quote(type.name)}`;
   return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
 }

@@ -1,12 +1,12 @@
 import type { FieldType } from '../../model/model.ts';
 import type { Dialect, RootQuery } from '../../sql/dialect.ts';
-import { join, name, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { join, name, parameter, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { aggregate, groupKey } from './aggregate.ts';
 import { capabilities } from './capabilities.ts';
 import { changes } from './changes.ts';
 import { connection } from './connection.ts';
 import { hash } from './hash.ts';
-import { call, isMidnight, jsonPath, value, values } from './operand.ts';
+import { among, call, isMidnight, jsonPath, value, values } from './operand.ts';
 import { output } from './output.ts';
 import { routines } from './routines.ts';
 import { orderTerm, row, rows } from './rows.ts';
@@ -29,10 +29,16 @@ export const postgres = {
   call,
   jsonPath,
   unknown: raw('null::boolean'),
-  among: (comparand, slot) => sql`${comparand} = any(${values(slot)})`,
+  among,
+  // To IS NULL a row of NULLs is NULL, too.
+  isNull: (comparand, type, negated) =>
+    type.composite === true
+      ? sql`num_nulls(${comparand}) = ${raw(negated ? '0' : '1')}`
+      : sql`${comparand} is ${raw(negated ? 'not null' : 'null')}`,
   holds: (list, slot, all) => sql`${list} ${raw(all ? '@>' : '&&')} ${values(slot)}`,
   like: (comparand, pattern, anyCase) =>
     anyCase ? sql`lower(${comparand}) like lower(${pattern})` : sql`${comparand} like ${pattern}`,
+  fullText: (document, words) => sql`${document} @@ websearch_to_tsquery(${parameter(words)})`,
   orderTerm,
   row,
   rows,
@@ -59,13 +65,9 @@ function rootValue(root: RootQuery): Sql {
   }
 }
 
-/**
- * What has no neutral type compares as its text, and a domain over an enum as the enum: there is no equality of its own. Lists,
- * unlike their elements, compare with those of the same type only.
- */
+/** A domain may have no operators of its own. Lists, unlike their elements, compare with those of the same type only. */
 function comparand(column: Sql, type: FieldType): Sql {
   if (type.arrayAsJson === true) return sql`to_jsonb(${column})`;
-  if (type.enumDomain === true) return sql`${column}::${raw(type.native)}`;
-  if (type.list && isMidnight(type)) return sql`${column}::timestamp[]`;
-  return type.asText ? sql`${column}::text` : column;
+  if (type.domain === true) return sql`${column}::${raw(type.native)}`;
+  return type.list && isMidnight(type) ? sql`${column}::timestamp[]` : column;
 }

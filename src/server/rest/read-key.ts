@@ -66,7 +66,7 @@ const refuseKey = (entity: Entity, { name }: Field, reason: string): never =>
 export function readValue(entity: Entity, field: Field, value: unknown): unknown {
   const { type } = field;
   const refuseValue = (reason: string): never => refuseKey(entity, field, reason);
-  const labels: readonly unknown[] | undefined = type.enumType?.labels;
+  const labels: readonly unknown[] | undefined = type.enumType?.labels ?? type.labels;
   if (labels !== undefined) {
     return labels.includes(value) ? value : refuseValue(`expected one of ${labels.join(', ')}, found ${show(value)}`);
   }

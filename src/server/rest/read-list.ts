@@ -1,6 +1,6 @@
 import { refuse } from '../../base/errors.ts';
 import type { Entity } from '../../model/model.ts';
-import { textFields } from '../../model/visibility.ts';
+import { searchedFields } from '../../model/visibility.ts';
 import { FilterValue } from '../../odata/filter-value.ts';
 import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
 import { checkSize } from '../../plan/check-amount.ts';
@@ -19,7 +19,7 @@ export type OptionName = (option: string) => string;
  */
 export function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
   const { search, orderby, first } = options;
-  if (search !== undefined && textFields(entity).length === 0) {
+  if (search !== undefined && searchedFields(entity).length === 0) {
     refuse('BadRequest', `"${entity.name}" has no text to search in: leave $search out.`, { option: '$search' });
   }
   return {

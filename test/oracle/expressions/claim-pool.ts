@@ -1,6 +1,6 @@
 import type { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
-import type { FieldType, Value } from '../naive/entity.ts';
+import { type FieldType, isSameNamed, type Value } from '../naive/entity.ts';
 import type { Claim } from './expression.ts';
 import type { CallerClaims } from './judge.ts';
 
@@ -70,8 +70,7 @@ export class ClaimPool {
   }
 }
 
-const isSame = (left: FieldType, right: FieldType): boolean =>
-  left.scalar === right.scalar && left.enum?.name === right.enum?.name;
+const isSame = (left: FieldType, right: FieldType): boolean => left.scalar === right.scalar && isSameNamed(left, right);
 
 /** One value by itself or in a list, several in a list, as tokens have them. */
 function writeClaim(values: readonly Value[], type: FieldType, random: Random): unknown {
@@ -102,8 +101,9 @@ function writeValue(value: Value, type: FieldType, random: Random): unknown {
 }
 
 /** What no place of the type can be compared with. */
-function unfit({ scalar, enum: labels }: FieldType): readonly unknown[] {
+function unfit({ scalar, enum: labels, own }: FieldType): readonly unknown[] {
   const never = [null, [null], {}, { a: 1 }, [{}]];
+  if (own !== undefined) return [...never, 'soon!', true];
   if (labels !== undefined) return [...never, 'NOPE', '', 1];
   switch (scalar) {
     case 'String':

@@ -1,4 +1,4 @@
-import type { Dataset, Field } from '../naive/entity.ts';
+import { type Dataset, type Field, isSameNamed } from '../naive/entity.ts';
 import { bootRoles, type Shop } from './boot-roles.ts';
 import { compareRoles } from './compare-roles.ts';
 import type { Condition, FieldOperand } from './expression.ts';
@@ -68,5 +68,5 @@ const operandOf = ({ name, type }: Field): FieldOperand => ({
 
 const isComparable = (left: Field, right: Field): boolean => {
   const family = familyOf(left.type);
-  return family !== undefined && family === familyOf(right.type);
+  return family !== undefined && family === familyOf(right.type) && isSameNamed(left.type, right.type);
 };

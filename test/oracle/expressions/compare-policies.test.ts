@@ -26,5 +26,5 @@ it('finds rows that are kept wrongly, and makes the policy small', async () => {
   expect(policy).not.toMatch(/ and | or |not |@item/);
   expect(claims).toMatch(/^claims: \{/);
   expect(reason).toMatch(/^\d+ rows expected, \d+ found; too many: .*; missing: .*$/);
-  expect(findShortfalls(report)).toContainEqual(expect.stringMatching(/^claim in a match: \d+$/));
+  expect(findShortfalls(report, dataset)).toContainEqual(expect.stringMatching(/^claim in a match: \d+$/));
 });

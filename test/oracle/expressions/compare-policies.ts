@@ -5,7 +5,7 @@ import { Store } from '../naive/store.ts';
 import type { Shop } from './boot-roles.ts';
 import { compareRoles, type Mismatch, type Outcome } from './compare-roles.ts';
 import type { Condition } from './expression.ts';
-import { claimFeatures, mainFeatures, rareFeatures } from './features.ts';
+import { absentFeatures, claimFeatures, mainFeatures, rareFeatures } from './features.ts';
 import { printCondition } from './print-condition.ts';
 import { makeRole, type Role } from './role.ts';
 import { shrinkCondition } from './shrink-condition.ts';
@@ -86,7 +86,8 @@ const OFTEN = 20;
 const SELDOM = 8;
 
 /** Where a run falls short of what makes it worth something: empty for a good one. */
-export function findShortfalls({ kept, refused, coverage }: PolicyReport): readonly string[] {
+export function findShortfalls({ kept, refused, coverage }: PolicyReport, dataset: Dataset): readonly string[] {
+  const absent = absentFeatures(dataset);
   const below = (features: readonly string[], minimum: number): readonly string[] =>
     features
       .filter((feature) => coverage.of(feature) < minimum)
@@ -94,7 +95,10 @@ export function findShortfalls({ kept, refused, coverage }: PolicyReport): reado
   const telling = kept.filter(({ rows, all }) => rows > 0 && rows < all).length;
   return [
     ...below([...mainFeatures, ...claimFeatures], OFTEN),
-    ...below(rareFeatures, SELDOM),
+    ...below(
+      rareFeatures.filter((feature) => !absent.includes(feature)),
+      SELDOM,
+    ),
     ...(telling < 0.95 * kept.length ? [`only ${telling} of ${kept.length} keep some rows and not others`] : []),
     ...(refused < 0.1 * kept.length ? [`only ${refused} callers had to be refused`] : []),
   ];

@@ -46,7 +46,7 @@ export function describeExpressions({ open, missing, slice, counts, seed: usual 
     }, async () => {
       report = await comparePolicies({ shop: database, dataset, seed, count: lengthen(counts.policies) });
       expect(report.mismatches.join('\n\n')).toBe('');
-      expect(findShortfalls(report)).toEqual([]);
+      expect(findShortfalls(report, dataset)).toEqual([]);
     });
 
     it('hold as policies wherever random operations meet rows', { timeout }, async () => {

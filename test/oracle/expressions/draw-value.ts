@@ -16,8 +16,9 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Decimal: ['0', '-1', '0.1', '1e3', '123456789012345678901234567890.12345678901', '-0.00000000000000000001'].map(
     (text) => new Decimal(text),
   ),
-  Single: [0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  Float: [0, -1, 1e21, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  // NaN twice, as it is written as a literal alone, and seldom tells one row from another.
+  Single: [0, -1, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  Float: [0, -1, 1e21, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   String: [
     '',
     ' ',
@@ -46,12 +47,12 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Base64String: [Buffer.alloc(0), Buffer.from([0]), Buffer.from([0xff, 0x5c, 0x27])],
 };
 
-export const edgesOf = ({ scalar, enum: labels }: FieldType): readonly Value[] =>
-  labels === undefined ? (edges[scalar] ?? []) : labels.labels;
+export const edgesOf = ({ scalar, enum: labels, own }: FieldType): readonly Value[] =>
+  labels?.labels ?? (own === undefined ? (edges[scalar] ?? []) : [...own.places.keys()]);
 
 /** A value close by. */
 export function varyValue(value: Value, type: FieldType, random: Random): Value {
-  if (type.enum !== undefined) return random.pick(type.enum.labels);
+  if (type.enum !== undefined || type.own !== undefined) return random.pick(edgesOf(type));
   if (value instanceof Decimal)
     return new Decimal(`${value.text}${/[.e]/i.test(value.text) ? '' : '.'}${/e/i.test(value.text) ? '' : '01'}`);
   switch (type.scalar) {

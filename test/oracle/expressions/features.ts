@@ -1,4 +1,4 @@
-import type { Entity } from '../naive/entity.ts';
+import type { Dataset, Entity } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 import {
   allOperands,
@@ -15,7 +15,7 @@ import {
   typeOf,
   type Way,
 } from './expression.ts';
-import { families, familyOf } from './order-values.ts';
+import { families, familiesOf, familyOf } from './order-values.ts';
 
 export const columnFeature = (entity: string, field: string): string => `column ${entity}.${field}`;
 
@@ -43,6 +43,14 @@ export const rareFeatures: readonly string[] = [
   ...['many digits', 'negative', 'NaN', 'infinite', 'exponent', 'quote', 'wildcard', 'beyond ASCII', 'empty text'],
   ...['offset of time', 'quoted for another type', 'null in a list'],
 ];
+
+/** What no column is there for. */
+export function absentFeatures({ entities }: Dataset): readonly string[] {
+  const there = familiesOf(entities);
+  return families
+    .filter((family) => !there.includes(family))
+    .flatMap((family) => [`compare ${family}`, `among ${family}`]);
+}
 
 /** Everything that a condition uses, as often as it does. */
 export function featuresOf(condition: Condition, entity: Entity, store: Store): readonly string[] {

@@ -115,7 +115,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
   describeOn(server, `changes of what is hidden on ${server}`, () => {
     it('do not show', async () => {
       const dataset = withoutColumns(await readDataset(inject('postgres'), shop), server === 'postgres' ? [] : missing);
-      const { role, changes } = makeCase(dataset, 5);
+      const { role, changes } = makeCase(dataset, 6);
       const before =
         server === 'postgres' ? inject('postgres') : await createDatabase(server, 'shop_unchanged', 'shop');
       const answers = [before, await changedDatabase(server, changes)].map((url) =>

@@ -1,4 +1,4 @@
-import type { Entity, FieldType, ScalarName, Value } from '../naive/entity.ts';
+import { type Entity, type FieldType, isSameNamed, type ScalarName, type Value } from '../naive/entity.ts';
 import { cutText, edgesOf } from './draw-value.ts';
 import {
   type Bare,
@@ -21,7 +21,7 @@ import {
 } from './expression.ts';
 import { call, drawValue, grouped, isClaimable, makeRead, makeValue, type Read } from './make-operand.ts';
 import { type Making, makeWay, type Place } from './making.ts';
-import { type Family, families, familyOf } from './order-values.ts';
+import { type Family, familiesOf, familyOf } from './order-values.ts';
 import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from './write-literal.ts';
 
 const MAX_DEPTH = 4;
@@ -127,8 +127,8 @@ function makeKind(kind: Kind, making: Making, place: Place): Condition | undefin
 
 /** Something of a type that can be compared: of one that was compared least, if a few tries find any. */
 function makeComparable(making: Making, place: Place, feature: 'compare' | 'among'): Read | undefined {
-  const { random, coverage } = making;
-  const family = coverage.pickRare(random, families, (candidate) => `${feature} ${candidate}`);
+  const { random, coverage, store } = making;
+  const family = coverage.pickRare(random, familiesOf(store.entities()), (candidate) => `${feature} ${candidate}`);
   const tries = random.chance(0.75) ? FAMILY_TRIES : 0;
   for (let left = tries; left > 0; left -= 1) {
     const read = makeRead(making, place, (type) => familyOf(type) === family);
@@ -176,7 +176,7 @@ function compareFields(making: Making, place: Place): Comparison | undefined {
   if (first === undefined) return undefined;
   const type = typeOf(first.operand);
   const family = familyOf(type);
-  const second = makeRead(making, place, (other) => familyOf(other) === family && other.enum?.name === type.enum?.name);
+  const second = makeRead(making, place, (other) => familyOf(other) === family && isSameNamed(other, type));
   if (second === undefined) return undefined;
   return makeSides(makeOperator(family, making), [first.operand, second.operand], making);
 }

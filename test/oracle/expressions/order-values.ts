@@ -1,6 +1,6 @@
 import { compareValues } from '../naive/compare-values.ts';
 import { compareDecimals, Decimal } from '../naive/decimal.ts';
-import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
+import type { Entity, FieldType, ScalarName, Value } from '../naive/entity.ts';
 
 /** A value with its type. */
 export interface Typed {
@@ -9,7 +9,7 @@ export interface Typed {
 }
 
 /** Types whose values can be compared with each other. */
-export const families = ['number', 'text', 'boolean', 'moment', 'time', 'uuid', 'bytes', 'enum'] as const;
+export const families = ['number', 'text', 'boolean', 'moment', 'time', 'uuid', 'bytes', 'enum', 'own'] as const;
 export type Family = (typeof families)[number];
 
 const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
@@ -30,9 +30,16 @@ const familyOfScalar: Readonly<Record<ScalarName, Family | undefined>> = {
 };
 
 /** Undefined for what nothing but null can be compared with: lists and JSON. */
-export function familyOf({ scalar, list, enum: labels }: FieldType): Family | undefined {
+export function familyOf({ scalar, list, enum: labels, own }: FieldType): Family | undefined {
   if (list) return undefined;
+  if (own !== undefined) return 'own';
   return labels === undefined ? familyOfScalar[scalar] : 'enum';
+}
+
+/** Families that some column is of. */
+export function familiesOf(entities: readonly Entity[]): readonly Family[] {
+  const there = new Set(entities.flatMap(({ fields }) => fields.map(({ type }) => familyOf(type))));
+  return families.filter((family) => there.has(family));
 }
 
 /** Orders two values of one family, neither of them NULL: below zero, zero or above. */

@@ -10,7 +10,7 @@ import {
 import { readLocally } from '../expressions/judge.ts';
 import { writeLiteral } from '../expressions/write-literal.ts';
 import type { Random } from '../generate/random.ts';
-import type { FieldType, Value } from '../naive/entity.ts';
+import { type FieldType, isSameNamed, type Value } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 
 /** Draws other literals for the places of those that an expression has. */
@@ -92,7 +92,7 @@ function valuesNear(condition: Condition, { random, store }: Redrawing): readonl
 }
 
 const isSame = (left: FieldType | undefined, right: FieldType): boolean =>
-  left?.scalar === right.scalar && left.list === right.list && left.enum?.name === right.enum?.name;
+  left?.scalar === right.scalar && left.list === right.list && isSameNamed(left, right);
 
 function redrawOperand(operand: Operand, values: readonly Value[], redrawing: Redrawing): Operand {
   if (operand.kind === 'literal') return redrawLiteral(operand, values, redrawing);

@@ -1,5 +1,5 @@
 import { Decimal } from '../naive/decimal.ts';
-import type { Field, FieldType, Row, Value } from '../naive/entity.ts';
+import { type Field, type FieldType, isText, type Row, type Value } from '../naive/entity.ts';
 import { evaluateOperator } from '../naive/evaluate-operator.ts';
 import { type Generation, pickOrNone } from './generation.ts';
 import type { Random } from './random.ts';
@@ -41,7 +41,7 @@ function makeCandidate(
     return elements.filter((element) => element !== undefined);
   }
   const known = sample();
-  if (field.type.scalar !== 'String' || field.type.enum !== undefined) return known;
+  if (!isText({ type: { ...field.type, list: false } })) return known;
   return known === undefined ? undefined : cutText(String(known), operator, random);
 }
 
@@ -63,6 +63,7 @@ const isWritable = (value: Value): boolean => value !== null && (typeof value !=
 /** A value close by, which the column may not have. */
 function vary(value: Value, type: FieldType, random: Random): Value {
   if (type.enum !== undefined) return value;
+  if (type.own !== undefined) return random.pick([...type.own.places.keys()]);
   if (value instanceof Decimal) return new Decimal(`${value.text}${value.text.includes('.') ? '' : '.'}01`);
   if (typeof value === 'string' && type.scalar === 'String')
     return `${value}${random.pick([' ', 'x', 'ß', '🐟', "'", '"', '\\', '\n'])}`;

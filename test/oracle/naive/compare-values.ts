@@ -8,6 +8,7 @@ export function compareValues(left: Value, right: Value, type: FieldType): numbe
     const { labels } = type.enum;
     return labels.indexOf(String(left)) - labels.indexOf(String(right));
   }
+  if (type.own !== undefined) return placeOf(left, type.own) - placeOf(right, type.own);
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
   if (typeof left === 'number' && typeof right === 'number') return compareNumbers(left, right);
   if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0;
@@ -16,6 +17,12 @@ export function compareValues(left: Value, right: Value, type: FieldType): numbe
   if (left instanceof Buffer && right instanceof Buffer) return Buffer.compare(left, right);
   if (left instanceof JsonValue && right instanceof JsonValue) return isSameJson(left.content, right.content) ? 0 : 1;
   throw new Error(`Values of type ${type.scalar} have no order.`);
+}
+
+function placeOf(value: Value, { name, places }: NonNullable<FieldType['own']>): number {
+  const place = places.get(String(value));
+  if (place === undefined) throw new Error(`The database was not asked where ${value} stands among values of ${name}.`);
+  return place;
 }
 
 /** NaN equals itself and is larger than every other number. */

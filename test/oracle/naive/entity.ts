@@ -21,11 +21,17 @@ export interface FieldType {
   readonly list: boolean;
   /** The labels of an enum in their declared order; its scalar is `String`. */
   readonly enum?: { readonly name: string; readonly labels: readonly string[] };
+  /** A type that is shown as text; its scalar is `String`. `places`: where the database puts each of some values in its order. */
+  readonly own?: { readonly name: string; readonly places: ReadonlyMap<string, number> };
 }
+
+/** Whether values of two types are of one type of the database, so far as scalars do not tell. */
+export const isSameNamed = (left: FieldType | undefined, right: FieldType): boolean =>
+  left?.enum?.name === right.enum?.name && left?.own?.name === right.own?.name;
 
 /** Whether `search` looks into fields of this type. */
 export const isText = ({ type }: { readonly type: FieldType }): boolean =>
-  type.scalar === 'String' && !type.list && type.enum === undefined;
+  type.scalar === 'String' && !type.list && type.enum === undefined && type.own === undefined;
 
 export interface Field {
   /** The name of the column, too. */

@@ -11,7 +11,7 @@ export async function readDataset(url: string, descriptions: readonly EntityDesc
     const entities: Entity[] = [];
     const rows = new Map<string, readonly Row[]>();
     for (const description of descriptions) {
-      const columns = await readColumns(client, description.table);
+      const columns = await placeValues(client, description.table, await readColumns(client, description.table));
       entities.push({ ...description, fields: columns.map(({ field }) => field) });
       rows.set(description.name, await readRows(client, description.table, columns));
     }
@@ -21,10 +21,33 @@ export async function readDataset(url: string, descriptions: readonly EntityDesc
   }
 }
 
+/** Values to ask about that no row may have, equal ones that are written differently among them. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  interval: ['1 year', '12 mons', '30 days', '1 mon', '24:00:00', '1 day', '-1 mons', '6 years', '00:00:00'],
+  inet: ['0.0.0.0', '10.0.0.1', '192.0.2.84/24', '::1', '2001:db8::/32', '255.255.255.255'],
+};
+
+/** Columns whose types are shown as text, with what the database says of the order of values. */
+async function placeValues(client: Client, table: string, columns: readonly Column[]): Promise<readonly Column[]> {
+  const placed = columns.map(async (column): Promise<Column> => {
+    const { field, ownType } = column;
+    if (ownType === undefined) return column;
+    const name = client.escapeIdentifier(field.name);
+    const { rows } = await client.query<{ value: string; place: string }>(
+      `select value, dense_rank() over (order by value::${ownType}) as place
+       from (select distinct format('%s', ${name}) as value from ${table} where ${name} is not null union select unnest($1::text[])) v`,
+      [others[ownType] ?? []],
+    );
+    const places = new Map(rows.map(({ value, place }) => [value, Number(place)]));
+    return { ...column, field: { ...field, type: { ...field.type, own: { name: ownType, places } } } };
+  });
+  return Promise.all(placed);
+}
+
 interface Column {
   readonly field: Field;
-  /** Whether its type has no scalar, so that it is read as the database's text for it. */
-  readonly asText: boolean;
+  /** Its type, where that has no scalar, so that it is shown as the database's text for it. */
+  readonly ownType?: string;
 }
 
 async function readColumns(client: Client, table: string): Promise<readonly Column[]> {
@@ -47,16 +70,13 @@ async function readColumns(client: Client, table: string): Promise<readonly Colu
     };
     return {
       field: { name, type: fieldType, nullable: nullable === 't' },
-      asText: scalar === undefined && enumType === undefined,
+      ...(scalar === undefined && enumType === undefined && { ownType: type }),
     };
   });
 }
 
 async function readRows(client: Client, table: string, columns: readonly Column[]): Promise<readonly Row[]> {
-  const terms = columns.map(({ field: { name }, asText }) => {
-    const identifier = client.escapeIdentifier(name);
-    return asText ? `${identifier}::text as ${identifier}` : identifier;
-  });
+  const terms = columns.map(({ field: { name } }) => client.escapeIdentifier(name));
   const { rows } = await client.query<Record<string, string | null>>(`select ${terms.join(', ')} from ${table}`);
   return rows.map((row) =>
     Object.fromEntries(columns.map(({ field: { name, type } }) => [name, decodeValue(row[name] ?? null, type)])),

@@ -1,0 +1,37 @@
+import { Refusal } from '../base/errors.ts';
+import type { SlotSource } from '../operation/operation.ts';
+import type { Slot } from '../plan/slot.ts';
+import type { Violation } from '../store/violation.ts';
+
+/**
+ * The refusal for a value to compare with that the type of its place could not read, where the database alone knows how; undefined for
+ * any other violation.
+ */
+export function unreadableValue({ facts, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
+  const slot = facts.parameter === undefined ? undefined : slots[facts.parameter - 1];
+  if (slot === undefined) return undefined;
+  const { use, source } = slot;
+  if (use.kind === 'cursor') {
+    const message = `The cursor in "${use.argument}" is malformed: pass on a "startCursor" or "endCursor" unchanged.`;
+    return use.type.asText ? new Refusal('BadRequest', message, { cause }) : undefined;
+  }
+  if ((use.kind !== 'value' && use.kind !== 'values') || !use.type.asText) return undefined;
+  const type = use.type.own?.name ?? use.type.native;
+  const claim = claimIn(source);
+  if (claim !== undefined) {
+    const message = `The claim "${claim}" of your token is no value of the type ${type}.`;
+    return new Refusal('Forbidden', message, { cause });
+  }
+  const { field } = use;
+  const what = field === undefined ? 'A value' : `What "${field}" is compared with`;
+  const details = field === undefined ? {} : { details: { fields: [field] } };
+  return new Refusal('BadRequest', `${what} is no value of the type ${type}; write it as answers have it.`, {
+    cause,
+    ...details,
+  });
+}
+
+function claimIn(source: SlotSource): string | undefined {
+  if (source.kind === 'claim') return source.name;
+  return source.kind === 'list' ? source.items.map(claimIn).find((name) => name !== undefined) : undefined;
+}

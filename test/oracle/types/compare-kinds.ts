@@ -1,0 +1,309 @@
+import type { Random } from '../generate/random.ts';
+import { type Asking, answerOf, dataOf, describe } from './asking.ts';
+import type { Judge } from './judge.ts';
+import type { Kind } from './kind.ts';
+import { type KindCondition, makeCondition } from './make-condition.ts';
+import { entityOf, keyEntityOf, keyTableOf, listOf, tableOf } from './tables.ts';
+
+/** What is compared of one kind. */
+export interface Comparing {
+  readonly kind: Kind;
+  readonly asking: Asking;
+  readonly judge: Judge;
+  readonly random: Random;
+}
+
+type Ids = readonly { readonly id: number }[];
+
+const idsOf = (rows: Ids): string => rows.map(({ id }) => id).join();
+
+const idsBy = async ({ judge }: Comparing, sql: string): Promise<string> =>
+  (await judge.ask(sql)).map(([id]) => id).join();
+
+/** Texts of values, as they are given and as they are shown. */
+export async function knownValues({ kind, judge }: Comparing): Promise<readonly string[]> {
+  const shown = await judge.ask(`select w from ${tableOf(kind)}`);
+  return [...new Set([...kind.values, ...shown.map(([value]) => String(value))])];
+}
+
+/** What is shown is what the type itself writes. */
+export async function compareShown({ kind, asking, judge }: Comparing): Promise<string | undefined> {
+  const { value } = await dataOf<{ value: readonly { v: string | null }[] }>(
+    asking,
+    `{ value: ${listOf(kind)}(orderBy: { id: ASC }) { v } }`,
+  );
+  const expected = await judge.ask(`select v from ${tableOf(kind)} order by id`);
+  const [found, wanted] = [JSON.stringify(value.map(({ v }) => [v])), JSON.stringify(expected)];
+  return found === wanted ? undefined : `shown: ${found} instead of ${wanted}`;
+}
+
+/** Rows that a random condition keeps, asked in every way. */
+export async function compareConditions(comparing: Comparing, count: number): Promise<readonly string[]> {
+  const { kind, judge, random, asking } = comparing;
+  const values = await knownValues(comparing);
+  const mismatches: string[] = [];
+  for (let asked = 0; asked < count; asked += 1) {
+    const condition = makeCondition(kind, values, judge, random);
+    const expected = await idsBy(comparing, `select id from ${tableOf(kind)} where ${condition.sql} order by id`);
+    for (const [way, found] of await askAll(condition, kind, asking)) {
+      if (found !== expected) mismatches.push(`${way} ${condition.expression}: ${found} instead of ${expected}`);
+    }
+  }
+  return mismatches;
+}
+
+async function askAll(
+  { filter, expression }: KindCondition,
+  kind: Kind,
+  asking: Asking,
+): Promise<readonly (readonly [string, string])[]> {
+  const list = (argument: string) => `value: ${listOf(kind)}(filter: ${argument}, orderBy: { id: ASC }) { id }`;
+  const byVariable = await dataOf<{ value: Ids }>(
+    asking,
+    `query ($f: ${entityOf(kind)}FilterInput) { ${list('$f')} }`,
+    { variables: { f: filter } },
+  );
+  const byDocument = await dataOf<{ value: Ids }>(asking, `{ ${list(write(filter))} }`);
+  const both = [['variable', idsOf(byVariable.value)] as const, ['document', idsOf(byDocument.value)] as const];
+  if (asking.rest === undefined) return both;
+  const answer = await asking.rest.get(entityOf(kind), { $filter: expression, $select: 'id', $orderby: 'id' });
+  const byRest = answer.status === 200 ? idsOf(answer.body.value as unknown as Ids) : answer.text;
+  return [...both, ['$filter', byRest]];
+}
+
+/** A value as a document has it. */
+function write(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${name}: ${write(member)}`)
+    .join(', ')} }`;
+}
+
+const directions = ['ASC', 'DESC', 'ASC_NULLS_FIRST', 'DESC_NULLS_LAST'] as const;
+
+/** All rows in each order, as one list and, where there are connections, page by page in both directions and over REST. */
+export async function compareOrders(comparing: Comparing): Promise<readonly string[]> {
+  const { kind, judge, random, asking } = comparing;
+  const mismatches: string[] = [];
+  for (const field of ['v', 'w']) {
+    for (const direction of directions) {
+      const descending = direction.startsWith('DESC');
+      const nullsFirst = direction === 'DESC' || direction === 'ASC_NULLS_FIRST';
+      const nulls = `case when ${field} is distinct from null then 1 else ${nullsFirst ? 0 : 2} end`;
+      const terms = `${nulls}, ${judge.column(field, kind)}${descending ? ' desc' : ''}, id`;
+      const expected = await idsBy(comparing, `select id from ${tableOf(kind)} order by ${terms}`);
+      const order = `orderBy: { ${field}: ${direction} }`;
+      const { value } = await dataOf<{ value: Ids }>(asking, `{ value: ${listOf(kind)}(${order}) { id } }`);
+      const found = [['list', idsOf(value)]];
+      if (asking.rest !== undefined) {
+        found.push(['forward', await walk(comparing, order, { size: random.int(1, 9), fromEnd: false })]);
+        found.push(['backward', await walk(comparing, order, { size: random.int(1, 9), fromEnd: true })]);
+        found.push(['nextLink', await follow(comparing, `${field} ${describeOrder(direction)}`, random.int(3, 9))]);
+      }
+      for (const [way, ids] of found) {
+        if (ids !== expected) mismatches.push(`${way} ${order}: ${ids} instead of ${expected}`);
+      }
+    }
+  }
+  return mismatches;
+}
+
+function describeOrder(direction: (typeof directions)[number]): string {
+  const [word = '', ...nulls] = direction.toLowerCase().split('_');
+  return [word, ...nulls].join(' ');
+}
+
+interface Page {
+  readonly value: { readonly items: Ids; readonly startCursor: string; readonly endCursor: string } & Readonly<
+    Record<'hasNextPage' | 'hasPreviousPage', boolean>
+  >;
+}
+
+async function walk(
+  { kind, asking }: Comparing,
+  order: string,
+  { size, fromEnd }: { readonly size: number; readonly fromEnd: boolean },
+): Promise<string> {
+  let ids: readonly number[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const place = cursor === undefined ? '' : `, ${fromEnd ? 'before' : 'after'}: "${cursor}"`;
+    const page = `${fromEnd ? 'last' : 'first'}: ${size}${place}`;
+    const facts = 'hasNextPage hasPreviousPage startCursor endCursor items { id }';
+    const { value } = await dataOf<Page>(
+      asking,
+      `{ value: ${listOf(kind)}_connection(${order}, ${page}) { ${facts} } }`,
+    );
+    const found = value.items.map(({ id }) => id);
+    ids = fromEnd ? [...found, ...ids] : [...ids, ...found];
+    if (!(fromEnd ? value.hasPreviousPage : value.hasNextPage)) return ids.join();
+    cursor = fromEnd ? value.startCursor : value.endCursor;
+  }
+}
+
+async function follow({ kind, asking }: Comparing, order: string, size: number): Promise<string> {
+  const ids: number[] = [];
+  let answer = await asking.rest?.get(entityOf(kind), { $orderby: order, $select: 'id', $first: size });
+  for (;;) {
+    if (answer?.status !== 200) return String(answer?.text);
+    ids.push(...(answer.body.value as unknown as Ids).map(({ id }) => id));
+    if (answer.body.nextLink === undefined) return ids.join();
+    answer = await asking.rest?.ask(answer.body.nextLink);
+  }
+}
+
+interface Groups {
+  readonly value: {
+    readonly groupBy: readonly {
+      readonly fields: { readonly v: string | null };
+      readonly aggregations: { readonly count: number; readonly distinct: number };
+    }[];
+  };
+}
+
+/** Rows in groups of equal values, in their order; what is shown of each is equal to them. */
+export async function compareGroups(comparing: Comparing): Promise<string | undefined> {
+  const { kind, asking, judge } = comparing;
+  const column = judge.column('v', kind);
+  const groups = `groupBy(fields: [v], orderBy: { fields: { v: DESC } }) { fields { v } aggregations { count distinct: count(field: v, distinct: true) } }`;
+  const { value } = await dataOf<Groups>(asking, `{ value: ${listOf(kind)}_connection { ${groups} } }`);
+  const expected = await judge.ask(
+    `select count(*), count(distinct ${column}) from ${tableOf(kind)} group by ${column} order by ${column} desc nulls first`,
+  );
+  const counts = value.groupBy.map(({ aggregations: { count, distinct } }) => [`${count}`, `${distinct}`]);
+  if (JSON.stringify(counts) !== JSON.stringify(expected)) return `groups: ${JSON.stringify(value)}`;
+  for (const { fields, aggregations } of value.groupBy) {
+    if (fields.v === null) continue;
+    const [[count] = []] = await judge.ask(
+      `select count(*) from ${tableOf(kind)} where ${column} = ${judge.literal(fields.v, kind)}`,
+    );
+    if (count !== `${aggregations.count}`)
+      return `a group shows ${fields.v} for ${aggregations.count} rows, not ${count}`;
+  }
+  return undefined;
+}
+
+/** The least and the greatest value of groups, and what "having" asks of them. */
+export async function compareExtremes(comparing: Comparing): Promise<readonly string[]> {
+  const { kind, asking, judge, random } = comparing;
+  const column = judge.column('v', kind);
+  const table = tableOf(kind);
+  const value = random.pick(await knownValues(comparing));
+  const mismatches: string[] = [];
+  const aggregations = 'aggregations { count minimum { v } maximum { v } }';
+  const arguments_ = 'fields: [g], having: { max: { v: { gte: $x } } }, orderBy: { max: { v: DESC } }';
+  const { found } = await dataOf<{
+    found: {
+      groupBy: readonly {
+        fields: { g: number };
+        aggregations: { count: number; minimum: { v: string }; maximum: { v: string } };
+      }[];
+    };
+  }>(
+    asking,
+    `query ($x: String) { found: ${listOf(kind)}_connection { groupBy(${arguments_}) { fields { g } ${aggregations} } } }`,
+    { variables: { x: value } },
+  );
+  const most = `(select ${column} from ${table} i where i.g = o.g and v is distinct from null order by ${column} desc limit 1)`;
+  const expected = await judge.ask(
+    `select g from ${table} o group by g having ${most} >= ${judge.literal(value, kind)} order by ${most} desc, g`,
+  );
+  const groups = found.groupBy.map(({ fields }) => [`${fields.g}`]);
+  if (JSON.stringify(groups) !== JSON.stringify(expected)) {
+    mismatches.push(`max >= ${value}: ${JSON.stringify(groups)} instead of ${JSON.stringify(expected)}`);
+  }
+  for (const { fields, aggregations: shown } of found.groupBy) {
+    for (const [way, text] of [
+      ['<', shown.minimum.v],
+      ['>', shown.maximum.v],
+    ] as const) {
+      const literal = judge.literal(text, kind);
+      const [[beyond, equal] = []] = await judge.ask(
+        `select count(case when ${column} ${way} ${literal} then 1 end), count(case when ${column} = ${literal} then 1 end) from ${table} where g = ${fields.g}`,
+      );
+      if (beyond !== '0' || equal === '0') mismatches.push(`${text} is not the last ${way} of group ${fields.g}`);
+    }
+  }
+  return mismatches;
+}
+
+/** Every row of a table with such a key is found by what is shown of it, in GraphQL, in paths, and for a change under its tag. */
+export async function compareKeys({ kind, asking, judge }: Comparing): Promise<readonly string[]> {
+  const mismatches: string[] = [];
+  const entity = keyEntityOf(kind);
+  const one = `${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk`;
+  for (const [shown, n] of await judge.ask(`select v, n from ${keyTableOf(kind)}`)) {
+    const { value } = await dataOf<{ value: unknown }>(asking, `query ($v: String!) { value: ${one}(v: $v) { v n } }`, {
+      variables: { v: shown },
+    });
+    const expected = JSON.stringify({ v: shown, n: Number(n) });
+    if (JSON.stringify(value) !== expected) mismatches.push(`by key ${shown}: ${JSON.stringify(value)}`);
+    if (asking.rest === undefined) continue;
+    const path = shown === '' ? 'v/' : encodeURIComponent(String(shown));
+    const got = await asking.rest.get(`${entity}/${path}`);
+    if (got.text !== expected) mismatches.push(`GET ${path}: ${got.text}`);
+    const headers = { 'if-match': String(got.headers.etag), 'content-type': 'application/json' };
+    const change = { method: 'PATCH', headers, body: `{"n":${Number(n) + 100}}` };
+    const changed = await asking.rest.get(`${entity}/${path}`, {}, change);
+    if (changed.text !== JSON.stringify({ v: shown, n: Number(n) + 100 })) {
+      mismatches.push(`PATCH ${path}: ${changed.text}`);
+    }
+    const again = await asking.rest.get(`${entity}/${path}`, {}, change);
+    if (again.status !== 412) mismatches.push(`PATCH ${path} with an old tag: ${again.text}`);
+  }
+  return mismatches;
+}
+
+/** A policy compares with a claim as the database does. */
+export async function comparePolicy(comparing: Comparing): Promise<readonly string[]> {
+  const { kind, asking, judge } = comparing;
+  const mismatches: string[] = [];
+  for (const value of kind.values) {
+    const operator = kind.has === 'order' ? '>=' : '=';
+    const where = `${judge.column('v', kind)} ${operator} ${judge.literal(value, kind)}`;
+    const expected = await idsBy(comparing, `select id from ${tableOf(kind)} where ${where} order by id`);
+    const asked = { role: 'claiming', claims: { v: value } };
+    const { found } = await dataOf<{ found: Ids }>(asking, `{ found: ${listOf(kind)} { id } }`, asked);
+    if (idsOf(found) !== expected) mismatches.push(`claim ${value}: ${idsOf(found)} instead of ${expected}`);
+  }
+  const unfit = { role: 'claiming', claims: { v: kind.unfit } };
+  const refused =
+    kind.unfit === undefined ? 'Forbidden' : describe(await answerOf(asking, `{ ${listOf(kind)} { id } }`, unfit));
+  return refused.startsWith('Forbidden') ? mismatches : [...mismatches, `claim ${kind.unfit}: ${refused}`];
+}
+
+/** What is no value of the type is told as a mistake of the caller, wherever it is given. */
+export async function compareUnfit({ kind, asking }: Comparing): Promise<readonly string[]> {
+  const { unfit: v } = kind;
+  if (v === undefined) return [];
+  const operators = kind.has === 'order' ? ['eq', 'gt', 'in'] : ['eq', 'in'];
+  const filters = operators.map(
+    (operator) =>
+      `query ($v: String) { ${listOf(kind)}(filter: { v: { ${operator}: ${operator === 'in' ? '[$v]' : '$v'} } }) { id } }`,
+  );
+  const group = `query ($v: String) { ${listOf(kind)}_connection { groupBy(having: { max: { v: { gt: $v } } }) { fields { g } } } }`;
+  const entity = keyEntityOf(kind);
+  const one = `query ($v: String!) { ${entity.charAt(0).toLowerCase()}${entity.slice(1)}_by_pk(v: $v) { n } }`;
+  const documents = [
+    ...filters,
+    ...(kind.noKey === true ? [] : [one]),
+    ...(asking.rest !== undefined && kind.has === 'order' ? [group] : []),
+  ];
+  const mismatches: string[] = [];
+  for (const document of documents) {
+    const said = describe(await answerOf(asking, document, { variables: { v } }));
+    if (!said.startsWith('BadRequest')) mismatches.push(`${document}: ${said}`);
+  }
+  if (asking.rest === undefined) return mismatches;
+  const paths = [
+    ...(kind.noKey === true ? [] : [`${entity}/${encodeURIComponent(v)}`]),
+    `${entityOf(kind)}?$filter=${encodeURIComponent(`v eq '${v}'`)}`,
+  ];
+  for (const path of paths) {
+    const { status, body } = await asking.rest.get(path);
+    if (status !== 400 || body.error.code !== 'BadRequest')
+      mismatches.push(`${path}: ${status} ${JSON.stringify(body)}`);
+  }
+  return mismatches;
+}

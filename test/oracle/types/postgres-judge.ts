@@ -1,0 +1,14 @@
+import { Client } from 'pg';
+import type { Judge } from './judge.ts';
+
+/** A session beside the application's, whose values are the texts that the types themselves write. */
+export async function openPostgresJudge(url: string): Promise<Judge> {
+  const client = new Client({ connectionString: url, types: { getTypeParser: () => (text: string) => text } });
+  await client.connect();
+  return {
+    ask: async (text) => (await client.query<(string | null)[]>({ text, rowMode: 'array' })).rows,
+    literal: (text, { type, cast = type }) => `'${text.replaceAll("'", "''")}'::${cast}`,
+    column: (name, { type, cast = type }) => `${name}::${cast}`,
+    close: () => client.end(),
+  };
+}
