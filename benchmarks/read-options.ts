@@ -31,6 +31,7 @@ const PARTS = {
   storm: 'requests beside those that fail; one minute',
   micro: 'what each stage takes by itself, without a database; three minutes, only when named',
   growth: 'how that and the work of the database grow; two minutes, only when named',
+  limits: 'what the worst request within each limit costs, for docs/limits.md; three minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
   report: 'measures nothing: docs/performance.md from the last results',
 } as const;

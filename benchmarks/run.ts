@@ -2,11 +2,13 @@ import { dirname } from 'node:path';
 import { type BootResult, runBoot } from './boot/run-boot.ts';
 import { printGrowth } from './growth/print-growth.ts';
 import { runGrowth } from './growth/run-growth.ts';
+import { runLimits } from './limits/run-limits.ts';
 import { printMicro } from './micro/print-micro.ts';
 import { runMicro } from './micro/run-micro.ts';
 import { isFullRun, type Options, readOptions } from './read-options.ts';
 import { bootGrid } from './report/boot-grid.ts';
 import { printGrid } from './report/grid.ts';
+import { limitsGrid, writeLimits } from './report/limits-grid.ts';
 import { describeMachine, type Extent, keep } from './report/records.ts';
 import { soakGrid, tellSoak } from './report/soak-grid.ts';
 import { stormGrid } from './report/storm-grid.ts';
@@ -76,6 +78,14 @@ if (parts.has('growth')) {
   const results = await runGrowth();
   console.log(printGrowth(results));
   await keep('growth', { machine, extent: extent(), results });
+}
+
+if (parts.has('limits')) {
+  const results = await runLimits({ root, tell });
+  console.log(printGrid(limitsGrid(results)));
+  await keep('limits', { machine, extent: extent(), results });
+  await writeLimits(results, machine);
+  console.log('docs/limits.md is written.');
 }
 
 if (parts.has('soak')) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BootResult } from '../boot/run-boot.ts';
 import type { runGrowth } from '../growth/run-growth.ts';
+import type { LimitResult } from '../limits/run-limits.ts';
 import type { runMicro } from '../micro/run-micro.ts';
 import type { Options } from '../read-options.ts';
 import type { WorkloadResult } from '../requests/results.ts';
@@ -20,6 +21,7 @@ export interface Results {
   readonly storm: readonly StormResult[];
   readonly micro: MicroResults;
   readonly growth: GrowthResults;
+  readonly limits: readonly LimitResult[];
   readonly soak: SoakResult;
 }
 

@@ -46,6 +46,12 @@ export class Introspections {
   }
 }
 
+/** The members of each thing that is selected so, and the texts of those that were met. */
+interface Selection {
+  readonly members: readonly { readonly start: string; readonly member: (source: unknown) => string }[];
+  readonly written: Map<unknown, string>;
+}
+
 /**
  * Resolvers are those of graphql-js; each thing of the schema is written once for each selection, however often it is met, so that few
  * words cannot make much work.
@@ -54,7 +60,7 @@ class Writer {
   readonly #info: GraphQLResolveInfo;
   readonly #maxBytes: number;
   readonly #values: CallValues;
-  readonly #written = new Map<readonly SelectedField[], Map<unknown, string>>();
+  readonly #selections = new Map<readonly SelectedField[], Selection>();
 
   constructor(schema: GraphQLSchema, maxBytes: number, values: CallValues) {
     // Resolvers of introspection look at nothing else of it.
@@ -76,62 +82,72 @@ class Writer {
     const plain = getNullableType(type);
     if (isLeafType(plain)) return JSON.stringify(plain.serialize(value));
     if (isListType(plain)) {
-      return this.#join(
-        '[',
-        [...(value as Iterable<unknown>)].map((item) => this.#value(plain.ofType, item, field)),
-        ']',
-      );
+      const items = value as Iterable<unknown>;
+      return `[${this.#join(items, (item) => this.#value(plain.ofType, item, field))}]`;
     }
     invariant(isObjectType(plain), 'introspection has neither interfaces nor unions');
-    const known = this.#written.get(field.fields) ?? new Map<unknown, string>();
-    this.#written.set(field.fields, known);
-    const text = known.get(value) ?? this.#object(plain, value, field.fields);
-    known.set(value, text);
+    const selection = this.#selections.get(field.fields) ?? this.#select(plain, field.fields);
+    const { written, members } = selection;
+    const known = written.get(value);
+    if (known !== undefined) return known;
+    const text = `{${this.#join(members, ({ start, member }) => start + member(value))}}`;
+    written.set(value, text);
     return text;
   }
 
-  #object(type: GraphQLObjectType, source: unknown, fields: readonly SelectedField[]): string {
-    return this.#join(
-      '{',
-      fields.map((field) => `"${field.key}":${this.#member(type, source, field)}`),
-      '}',
-    );
+  /** What can be known of a selection before any thing is met: a type of introspection stands for each. */
+  #select(type: GraphQLObjectType, fields: readonly SelectedField[]): Selection {
+    const definitions = type.getFields();
+    const members = fields.map((field) => {
+      const start = `"${field.key}":`;
+      const definition = definitions[field.name];
+      if (definition === undefined) {
+        const name = JSON.stringify(type.name);
+        return { start, member: () => name };
+      }
+      const { resolve, args } = definition;
+      invariant(resolve, `introspection resolves ${type.name}.${field.name}`);
+      const given = this.#arguments(field, args);
+      const member = (source: unknown) =>
+        this.#value(definition.type, resolve(source, given, undefined, this.#info), field);
+      return { start, member };
+    });
+    const selection = { members, written: new Map<unknown, string>() };
+    this.#selections.set(fields, selection);
+    return selection;
   }
 
-  #member(type: GraphQLObjectType, source: unknown, field: SelectedField): string {
-    if (field.name === '__typename') return JSON.stringify(type.name);
-    const definition = type.getFields()[field.name];
-    invariant(definition?.resolve, `introspection resolves ${type.name}.${field.name}`);
-    const value = definition.resolve(source, this.#arguments(field, definition.args), undefined, this.#info);
-    return this.#value(definition.type, value, field);
-  }
-
-  #arguments(field: SelectedField, args: GraphQLObjectTypeArguments): Readonly<Record<string, unknown>> {
+  #arguments(field: SelectedField, args: Arguments): Readonly<Record<string, unknown>> {
     const defaults = args.map(({ name, defaultValue }) => [name, defaultValue] as const);
     return { ...Object.fromEntries(defaults), ...readArguments(field.arguments, this.#values) };
   }
 
-  /** What is within an answer is no longer than the answer. @throws Refusal LimitExceeded */
-  #join(start: string, parts: readonly string[], end: string): string {
-    let text = start;
-    for (const [index, part] of parts.entries()) {
-      text += index === 0 ? part : `,${part}`;
-      if (text.length > this.#maxBytes) {
-        refuse(
-          'LimitExceeded',
-          `The answer is larger than ${this.#maxBytes} bytes: ask for less of the schema at a time.`,
-          {
-            limit: 'response',
-            max: this.#maxBytes,
-          },
-        );
-      }
+  /** What is within an answer is no longer than the answer, so that it ends as soon as anything in it is. @throws Refusal LimitExceeded */
+  #join<T>(parts: Iterable<T>, write: (part: T) => string): string {
+    const texts: string[] = [];
+    let length = 0;
+    for (const part of parts) {
+      const text = write(part);
+      texts.push(text);
+      length += text.length + 1;
+      if (length > this.#maxBytes) this.#refuse();
     }
-    return text + end;
+    return texts.join(',');
+  }
+
+  #refuse(): never {
+    return refuse(
+      'LimitExceeded',
+      `The answer is larger than ${this.#maxBytes} bytes: ask for less of the schema at a time.`,
+      {
+        limit: 'response',
+        max: this.#maxBytes,
+      },
+    );
   }
 }
 
-type GraphQLObjectTypeArguments = readonly { readonly name: string; readonly defaultValue?: unknown }[];
+type Arguments = readonly { readonly name: string; readonly defaultValue?: unknown }[];
 
 const readArguments = (given: ReadonlyMap<string, Value>, values: CallValues): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...given].map(([name, value]) => [name, readArgument(value, values)]));

@@ -1,4 +1,4 @@
-import { executeSync, GraphQLObjectType, getIntrospectionQuery, parse } from 'graphql';
+import { __Type, executeSync, getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { Introspections } from '../../src/app/introspections.ts';
@@ -72,10 +72,12 @@ describe('the work of introspection', () => {
     return { field, values: { variables, claims: {} } };
   };
 
-  /** How many members of things of the schema are written. */
+  /** How often the name of a type is written. */
   const countWork = (query: string, introspections = new Introspections(app.schema, 2 ** 30, 0)): number => {
     const { field, values } = read(query);
-    const looking = vi.spyOn(GraphQLObjectType.prototype, 'getFields');
+    const { name } = __Type.getFields();
+    if (name === undefined) throw new Error('Types have names.');
+    const looking = vi.spyOn(name, 'resolve');
     introspections.answer(field, values);
     const looked = looking.mock.calls.length;
     looking.mockRestore();
@@ -85,7 +87,7 @@ describe('the work of introspection', () => {
   it('is done once for each text, as long as it is remembered', () => {
     const introspections = new Introspections(app.schema, 2 ** 30, 2 ** 26);
     const query = getIntrospectionQuery();
-    expect(countWork(query, introspections)).toBeGreaterThan(1000);
+    expect(countWork(query, introspections)).toBeGreaterThan(100);
     expect(countWork(query, introspections)).toBe(0);
     expect(countWork(`${query}\n# another text`, introspections)).toBe(0);
   });

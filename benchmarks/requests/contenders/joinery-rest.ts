@@ -16,7 +16,7 @@ export const joineryRest: Contender = {
   name: 'joinery-rest',
   title: 'Joinery, REST',
   isJoinery: true,
-  start: startJoinery,
+  start: (connectionString, root) => startJoinery(connectionString, root),
   ...askRest({
     point: {
       request: (key) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from '../../support/run-node.ts';
+import { type ServerProcess, startServer } from '../../support/run-node.ts';
 import type { Contender } from '../contender.ts';
 import { askGraphql, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
@@ -19,22 +19,16 @@ export function cursorOf(key: number): string {
   return Buffer.from(JSON.stringify([ORDER, `${placedAt(key).replace('T', ' ')}+00`, `${key}`])).toString('base64url');
 }
 
-/** Joinery as people run it: its own command line with its flags, production mode; the configuration is that of this tree. */
-export const startJoinery: Contender['start'] = async (connectionString, root) => {
+const CONFIG = fileURLToPath(new URL('../joinery.json', import.meta.url));
+
+/** Joinery as people run it: its own command line with its flags, production mode; the configuration is that of this tree, unless another is named. */
+export async function startJoinery(connectionString: string, root: string, config = CONFIG): Promise<ServerProcess> {
   const main = join(root, 'src/main.ts');
   return startServer({
-    args: [
-      ...flagsOf(await readFile(main, 'utf8')),
-      main,
-      'start',
-      '--config',
-      fileURLToPath(new URL('../joinery.json', import.meta.url)),
-      '--port',
-      '0',
-    ],
+    args: [...flagsOf(await readFile(main, 'utf8')), main, 'start', '--config', config, '--port', '0'],
     env: { DATABASE_URL: connectionString, NODE_ENV: 'production' },
   });
-};
+}
 
 /** What the first line of a program has Node started with. */
 const flagsOf = (program: string): readonly string[] => /^#!.* node (--.*)$/m.exec(program)?.[1]?.split(' ') ?? [];
@@ -43,7 +37,7 @@ export const joinery: Contender = {
   name: 'joinery',
   title: 'Joinery, GraphQL',
   isJoinery: true,
-  start: startJoinery,
+  start: (connectionString, root) => startJoinery(connectionString, root),
   ...askGraphql({
     point: operation(
       'query ($key: Int!) { order_by_pk(id: $key) { id status total placed_at note customer { id name country } } }',

@@ -18,7 +18,7 @@ it('parts and options are taken in any order', () => {
 });
 
 it.each([
-  [['sok'], 'There is no part "sok"; choose of: boot, requests, storm, micro, growth, soak, report.'],
+  [['sok'], 'There is no part "sok"; choose of: boot, requests, storm, micro, growth, limits, soak, report.'],
   // What objects have by themselves is no part.
   [['toString'], 'There is no part "toString"'],
   [['--rounds', '0'], '--rounds takes a whole number from 1 to 99999, not "0".'],

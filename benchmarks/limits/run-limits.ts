@@ -1,0 +1,108 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { request } from 'undici';
+import { startJoinery } from '../requests/contenders/joinery.ts';
+import { readPeakMemory, resetPeakMemory } from '../support/peak-memory.ts';
+import { readFamilyTime, readParent, readProcessorTime } from '../support/processor-time.ts';
+import type { ServerProcess } from '../support/run-node.ts';
+import { withDatabase } from '../support/with-database.ts';
+import { config, seed } from './open-ground.ts';
+import { type Asked, type WorstRequest, worstRequests } from './worst-requests.ts';
+
+/** What one worst request costs. */
+export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
+  /** `answered`, or the code of the first error. */
+  readonly outcome: string;
+  /** Bytes of the answer. */
+  readonly bytes: number;
+  /** Milliseconds of processor time for one of them, the mean of several; undefined where the operating system doesn't tell. */
+  readonly server: number | undefined;
+  readonly database: number | undefined;
+  /** Most bytes of memory that the service had in use meanwhile. */
+  readonly memory: number | undefined;
+}
+
+/** Times that each is sent, after once to warm up; what takes long is sent once. */
+const TURNS = 5;
+const LONG = 3_000;
+
+/** Sends each worst request to a fresh service of its own, whose limits are those by default. */
+export async function runLimits({
+  root,
+  tell,
+}: {
+  root: string;
+  tell: (text: string) => void;
+}): Promise<readonly LimitResult[]> {
+  return withDatabase(seed, async ({ connectionString, folder }) => {
+    const file = join(folder, 'joinery.json');
+    await writeFile(file, JSON.stringify(config));
+    const client = new Client({ connectionString });
+    await client.connect();
+    await client.query('vacuum analyze');
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const postmaster = readParent(rows[0]?.pid ?? 0);
+    const results: LimitResult[] = [];
+    for (const worst of worstRequests) {
+      tell(`${worst.limit}: ${worst.asks}`);
+      const server = await startJoinery(connectionString, root, file);
+      results.push(await measure(worst, server, postmaster));
+      await server.stop();
+    }
+    await client.end();
+    return results;
+  });
+}
+
+async function measure(
+  { limit, asks, make }: WorstRequest,
+  server: ServerProcess,
+  postmaster: number | undefined,
+): Promise<LimitResult> {
+  const origin = new URL(server.url).origin;
+  const started = performance.now();
+  let answer = await send(origin, make(0));
+  const turns = performance.now() - started > LONG ? 1 : TURNS;
+  resetPeakMemory(server.pid);
+  const before = await readTimes(server.pid, postmaster);
+  for (let turn = 1; turn <= turns; turn += 1) answer = await send(origin, make(turn));
+  const after = await readTimes(server.pid, postmaster);
+  const each = (name: 'server' | 'database'): number | undefined => {
+    const [from, to] = [before[name], after[name]];
+    return from === undefined || to === undefined ? undefined : (to - from) / turns / 1000;
+  };
+  return {
+    limit,
+    asks,
+    ...answer,
+    server: each('server'),
+    database: each('database'),
+    memory: readPeakMemory(server.pid),
+  };
+}
+
+/** After a moment in which what still runs may end. */
+async function readTimes(pid: number, postmaster: number | undefined) {
+  await wait(100);
+  return {
+    server: readProcessorTime(pid),
+    database: postmaster === undefined ? undefined : readFamilyTime(postmaster),
+  };
+}
+
+async function send(
+  origin: string,
+  { path, body, encoding = 'identity' }: Asked,
+): Promise<Pick<LimitResult, 'outcome' | 'bytes'>> {
+  const headers = { 'accept-encoding': encoding, 'content-type': 'application/json' };
+  const response = await request(origin + path, {
+    headers,
+    method: body === undefined ? 'GET' : 'POST',
+    body: body ?? null,
+  });
+  const bytes = Buffer.from(await response.body.arrayBuffer());
+  const code = /^\{"error(?:s":\[|":).*?"code":"(\w+)"/s.exec(bytes.toString('latin1', 0, 2000))?.[1];
+  return { outcome: code ?? 'answered', bytes: bytes.length };
+}

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { defaults } from '../../src/config/defaults.ts';
+import type { LimitResult } from '../limits/run-limits.ts';
+import { type Grid, writeGrid } from './grid.ts';
+import type { Machine } from './records.ts';
+
+const page = new URL('../../docs/limits.md', import.meta.url);
+
+const [START, END] = [
+  '<!-- worst requests: written by `npm run bench -- limits` -->',
+  '<!-- end of worst requests -->',
+];
+
+/** What the worst request within each limit costs. */
+export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
+  head: [
+    'limit',
+    'by default',
+    'the worst request',
+    'outcome',
+    'server, ms',
+    'database, ms',
+    'answer, KB',
+    'memory, MB',
+  ],
+  words: 4,
+  rows: results.map(({ limit, asks, outcome, server, database, bytes, memory }) => [
+    limit,
+    show(defaultOf(limit)),
+    asks,
+    outcome,
+    show(server),
+    show(database),
+    show(bytes / 1000),
+    show(memory === undefined ? undefined : memory / 1_000_000),
+  ]),
+});
+
+const show = (figure: number | undefined): string =>
+  figure === undefined ? '' : Math.round(figure).toLocaleString('en');
+
+/** Some rows say more than the name of the key. */
+function defaultOf(limit: string): number | undefined {
+  const [key = ''] = limit.split(',');
+  const known: Readonly<Record<string, unknown>> = {
+    ...defaults.limits,
+    'statement-timeout-ms': defaults['statement-timeout-ms'],
+  };
+  const value = known[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Puts the figures into the page. @throws Error where it has no place for them */
+export async function writeLimits(results: readonly LimitResult[], { node, processor, cores }: Machine): Promise<void> {
+  const text = await readFile(page, 'utf8');
+  const [before, rest] = text.split(START);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error('docs/limits.md has no place for the table.');
+  await writeFile(
+    page,
+    `${before}${START}\n\n${writeGrid(limitsGrid(results))}\n\nNode ${node}, ${processor}, ${cores} cores.\n\n${END}${after}`,
+  );
+}
