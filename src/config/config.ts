@@ -314,6 +314,12 @@ export interface ParameterConfig {
   readonly description?: string;
 }
 
+/** A foreign key of a junction, by the columns of one of its sides. */
+export interface KeyColumns {
+  readonly side: 'junction' | 'entity';
+  readonly columns: readonly string[];
+}
+
 export interface RelationshipConfig {
   readonly name: string;
   /** `one`: hasOne or belongsTo, whichever the foreign key says (DAB's cardinality). */
@@ -328,6 +334,9 @@ export interface RelationshipConfig {
     readonly sourceOn?: readonly (readonly [source: string, junction: string])[];
     /** Pairs of junction column and target column. */
     readonly targetOn?: readonly (readonly [junction: string, target: string])[];
+    /** Columns by which a foreign key is found where only one side of the pairs is said. */
+    readonly sourceKey?: KeyColumns;
+    readonly targetKey?: KeyColumns;
   };
   readonly description?: string;
 }

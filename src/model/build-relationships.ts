@@ -1,4 +1,4 @@
-import type { EntityConfig, RelationshipConfig } from '../config/config.ts';
+import type { EntityConfig, KeyColumns, RelationshipConfig } from '../config/config.ts';
 import { nameFields } from './build-names.ts';
 import type { Catalog, CatalogObject, ForeignKey } from './catalog.ts';
 import { findObject } from './find-source.ts';
@@ -168,6 +168,21 @@ const SIDES = {
   target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
 } as const;
 
+const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
+
+/** Whether a foreign key of a junction has what is said of one of its sides, in whichever order. */
+function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: Sourced): boolean {
+  if (said === undefined) return true;
+  const columns = said.side === 'junction' ? key.columns : key.targetColumns;
+  const wanted = said.side === 'junction' ? said.columns : said.columns.map((name) => columnOf(side, name) ?? name);
+  return columns.length === wanted.length && wanted.every((name) => columns.includes(name));
+}
+
+const nameColumns = (said: KeyColumns | undefined): string =>
+  said === undefined
+    ? ''
+    : ` ${said.side === 'junction' ? 'of' : 'on'} ${said.columns.map((name) => `"${name}"`).join(', ')}`;
+
 function junctionPairs(
   junction: CatalogObject,
   side: Sourced,
@@ -178,15 +193,16 @@ function junctionPairs(
     end,
   }: LinkContext & { readonly config: RelationshipConfig; readonly end: keyof typeof SIDES },
 ): readonly ColumnPair[] | undefined {
-  const [only, ...others] = keysBetween(junction, side.source);
+  const columns = isSourceEnd(end) ? config.through?.sourceKey : config.through?.targetKey;
+  const [only, ...others] = keysBetween(junction, side.source).filter((key) => hasColumns(key, columns, side));
   if (only !== undefined && others.length === 0) return pairsOf(only);
   const { short, long } = SIDES[end];
-  const isSource = end === 'source';
+  const isSource = isSourceEnd(end);
   const between = `from "${junction.name}" to "${side.source.name}"`;
   if (only === undefined) {
     return problems.error(
       [...path, 'through'],
-      `"${junction.name}" has no foreign key to "${side.source.name}"; name the columns with "${short}", or ${long}.`,
+      `"${junction.name}" has no foreign key${nameColumns(columns)} to "${side.source.name}"; name the columns with "${short}", or ${long}.`,
       {
         expected: `"${short}": { ${isSource ? '"<source column>": "<junction column>"' : '"<junction column>": "<target column>"'} }`,
       },

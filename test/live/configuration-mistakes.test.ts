@@ -196,6 +196,13 @@ describe('a configuration with ten mistakes', () => {
             person: { belongsTo: 'Person' },
             writer: { belongsTo: 'Person', on: { person: 'id' } },
             tags: { hasMany: 'Tag', through: 'note_tags' },
+            marks: {
+              cardinality: 'many',
+              'target.entity': 'Note',
+              'linking.object': 'note_tags',
+              'linking.source.fields': ['tag_id'],
+              'target.fields': ['id'],
+            },
           },
         },
         Tag: { source: 'tags', permissions },
@@ -211,6 +218,7 @@ describe('a configuration with ten mistakes', () => {
       /^entities Note relationships person: There is no foreign key from "notes" to "people"/,
       /^entities Note relationships writer: Column of "notes" "person" does not exist.* → person_id/,
       /^entities Note relationships tags through: "note_tags" has no foreign key to "tags"/,
+      /^entities Note relationships marks through: "note_tags" has no foreign key of "tag_id" to "notes"/,
     ]);
     const client = new Client({ connectionString: url });
     await client.connect();

@@ -1,5 +1,5 @@
 import { invariant } from '../../base/invariant.ts';
-import type { RelationshipConfig } from '../config.ts';
+import type { KeyColumns, RelationshipConfig } from '../config.ts';
 import type { ColumnMap, RelationshipFile } from '../config-file.ts';
 
 type Pairs = readonly (readonly [string, string])[];
@@ -43,9 +43,27 @@ function fromLong(written: RelationshipFile): Link {
     const on = zip(source, target);
     return { ...link, ...(on && { on }) };
   }
-  const sourceOn = zip(source, written['linking.source.fields']);
-  const targetOn = zip(written['linking.target.fields'], target);
-  return { ...link, through: { object, ...(sourceOn && { sourceOn }), ...(targetOn && { targetOn }) } };
+  const { 'linking.source.fields': linkingSource, 'linking.target.fields': linkingTarget } = written;
+  const sourceOn = zip(source, linkingSource);
+  const targetOn = zip(linkingTarget, target);
+  const sourceKey = sourceOn === undefined ? keyColumns(linkingSource, source) : undefined;
+  const targetKey = targetOn === undefined ? keyColumns(linkingTarget, target) : undefined;
+  return {
+    ...link,
+    through: {
+      object,
+      ...(sourceOn && { sourceOn }),
+      ...(targetOn && { targetOn }),
+      ...(sourceKey && { sourceKey }),
+      ...(targetKey && { targetKey }),
+    },
+  };
+}
+
+/** What is said of one side alone. */
+function keyColumns(junction: readonly string[] = [], entity: readonly string[] = []): KeyColumns | undefined {
+  if (junction.length > 0) return { side: 'junction', columns: junction };
+  return entity.length > 0 ? { side: 'entity', columns: entity } : undefined;
 }
 
 function targetOf(target: string | undefined): string {

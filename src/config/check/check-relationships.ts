@@ -98,7 +98,10 @@ function checkLong(relationship: Draft<RelationshipFile>, path: Path): Problem[]
           path,
           'only with "linking.object"',
         )),
-    ...pairs.flatMap(([left, right]) => checkPair(relationship, left, right, path)),
+    ...pairs.flatMap(([left, right]) =>
+      // Of a junction one side is enough, where foreign keys tell the other.
+      linked && !(left in relationship && right in relationship) ? [] : checkPair(relationship, left, right, path),
+    ),
   ];
 }
 

@@ -132,7 +132,10 @@ export const dabKeys: readonly DabKey[] = [
   honoured('entities.<name>.relationships.<name>."source.fields"'),
   honoured('entities.<name>.relationships.<name>."target.fields"'),
   honoured('entities.<name>.relationships.<name>."linking.object"'),
-  honoured('entities.<name>.relationships.<name>."linking.source.fields"'),
+  honoured(
+    'entities.<name>.relationships.<name>."linking.source.fields"',
+    'Without `source.fields` they name the foreign key.',
+  ),
   honoured('entities.<name>.relationships.<name>."linking.target.fields"'),
   ignored('entities.<name>.cache', NO_CACHE),
   ignored('entities.<name>.health', HEALTH),

@@ -136,8 +136,8 @@ refused('relationships', [
     'relationships r target.fields: The columns of "source.fields" and "target.fields" are paired',
   ],
   [
-    related({ ...many, 'linking.object': 'j', 'target.fields': ['y'] }),
-    'relationships r linking.target.fields: The keys "target.fields" and "linking.target.fields" belong together',
+    related({ ...many, 'linking.object': 'j', 'target.fields': ['y'], 'linking.target.fields': ['y', 'z'] }),
+    'relationships r linking.target.fields: The columns of "target.fields" and "linking.target.fields" are paired',
   ],
 ]);
 
@@ -208,6 +208,7 @@ accepted('what looks odd and is well', [
   { 'Order Line': { ...entity, graphql: { type: 'OrderLine' }, rest: { path: 'order-line' } } },
   { A: executable },
   related({ ...many, 'linking.object': 'j' }),
+  related({ ...many, 'linking.object': 'j', 'linking.source.fields': ['x'], 'target.fields': ['y'] }),
   related({ hasMany: 'A', through: { object: 'j', sourceOn: { a: 'b' } } }),
 ]);
 
