@@ -4,7 +4,9 @@ import { urlOf, withCaching } from './support/caching-shop.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
 const JSON_BODY = { 'content-type': 'application/json', 'x-api-role': 'staff' };
-const UNKNOWN = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`unknown_field_${index}`, 1]));
+const UNKNOWN = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [`unknown_field_with_a_name_that_is_long_${index}`, 1]),
+);
 const products = '{ products(first: 100) { id name price } }';
 
 describe('answers in a content coding', () => {
