@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import { buildConfig } from './build/build-config.ts';
 import { checkFile } from './check/check-file.ts';
+import { checkKeyFiles } from './check/check-key-files.ts';
 import { checkNamedFiles } from './check/check-named-files.ts';
 import { checkOneDatabase } from './check/check-one-database.ts';
 import type { Config } from './config.ts';
@@ -59,6 +60,7 @@ export function inspectConfig(file: string, env: Environment, overrides: Overrid
     ...shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
     ...checkFile(shape.draft, overrides),
     ...checkNamedFiles(shape.draft, folder),
+    ...checkKeyFiles(shape.draft, folder),
   ];
   const problems = withoutRepeats([
     ...parts.flatMap(({ document }) => document.duplicates),

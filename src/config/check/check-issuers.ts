@@ -9,6 +9,8 @@ import { issuersOf } from './issuers-of.ts';
 /** A shorter secret is easier to guess than the hash that it keys. https://www.rfc-editor.org/rfc/rfc7518#section-3.2 */
 const SECRET_BYTES = 32;
 
+const KEYS = 'The keys are';
+
 /** Issuers of tokens are told apart by name, and what proves their tokens cannot be forged on its way. */
 export function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
   const issuers = issuersOf(authentication);
@@ -18,6 +20,7 @@ export function checkIssuers(authentication: Draft<AuthenticationFile>): Problem
       ? [errorAt([...path, 'issuer'], `The issuer "${written.issuer}" is listed twice; join the two.`)]
       : []),
     ...checkKeys(written, path),
+    ...(index === 0 && 'sign-in' in authentication ? checkPages(written, path) : []),
     ...checkAlgorithms(written, path),
   ]);
 }
@@ -33,19 +36,25 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: Path): Proble
         : []),
     ];
   }
-  if (jwks !== undefined) return isUrl(jwks) ? checkUrl(jwks, [...path, 'jwks']) : [];
-  return issuer === undefined ? [] : checkUrl(issuer, [...path, 'issuer']);
+  if (jwks !== undefined) return isUrl(jwks) ? checkUrl(jwks, [...path, 'jwks'], KEYS) : [];
+  return issuer === undefined ? [] : checkUrl(issuer, [...path, 'issuer'], KEYS);
 }
 
-/** Keys come over HTTPS, or from this machine. */
-function checkUrl(text: string, path: Path): Problem[] {
+/** Pages that sign people in find the provider by its name, wherever its keys come from. */
+function checkPages({ issuer, jwks, secret }: Draft<JwtFile>, path: Path): Problem[] {
+  if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
+  return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
+}
+
+/** What is found there comes over HTTPS, or from this machine. `what` begins a sentence. */
+function checkUrl(text: string, path: Path, what: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);
-  if (url === null) return [errorAt(path, 'The keys are found from here, so that this must be a URL.', { expected })];
+  if (url === null) return [errorAt(path, `${what} found from here, so that this must be a URL.`, { expected })];
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
     ? []
-    : [errorAt(path, 'Keys that come over plain HTTP can be forged on their way; use HTTPS.', { expected })];
+    : [errorAt(path, 'What comes over plain HTTP can be forged on its way; use HTTPS.', { expected })];
 }
 
 function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: Path): Problem[] {

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { permissions, read, told, withEntities, withRuntime } from './with-file.ts';
 
 describe('compatibility', () => {
@@ -127,8 +131,8 @@ describe('authentication', () => {
     [{ provider: 'Custom', jwt: [] }, 'jwt: This must not be empty.'],
     [custom({ audience: [] }), 'jwt audience: This must not be empty.'],
     [custom({ issuer: 'login' }), 'jwt issuer: The keys are found from here'],
-    [custom({ issuer: 'http://login.example' }), 'jwt issuer: Keys that come over plain HTTP'],
-    [custom({ jwks: 'http://login.example/keys' }), 'jwt jwks: Keys that come over plain HTTP'],
+    [custom({ issuer: 'http://login.example' }), 'jwt issuer: What comes over plain HTTP'],
+    [custom({ jwks: 'http://login.example/keys' }), 'jwt jwks: What comes over plain HTTP'],
     [custom({ jwks: 'no.json' }), 'jwt jwks: There is no file'],
     [custom({ secret: 'short' }), 'jwt secret: A secret of fewer than 32 bytes'],
     [custom({ secret: 's'.repeat(32), jwks: 'https://k' }), 'jwt secret: Tokens are proved by keys or by a secret'],
@@ -140,12 +144,60 @@ describe('authentication', () => {
     ],
     [{ jwt }, 'jwt: The provider "Unauthenticated" reads no tokens'],
     [{ provider: 'AppService', jwt }, 'jwt: The provider "AppService" reads no tokens'],
+    [
+      { ...custom({ issuer: 'internal', secret: 's'.repeat(32) }), 'sign-in': { 'client-id': 'a' } },
+      'jwt issuer: The provider of "sign-in" is found from here',
+    ],
+    [
+      { ...custom({ issuer: 'http://login.example', jwks: 'https://k' }), 'sign-in': { 'client-id': 'a' } },
+      'jwt issuer: What comes over plain HTTP',
+    ],
+    [{ ...custom({ issuer: 'login' }), 'sign-in': { 'client-id': 'a' } }, 'jwt issuer: The keys are found from here'],
     [{ 'sign-in': { 'client-id': 'a' } }, 'sign-in: The provider "Unauthenticated" reads no tokens'],
     [{ provider: 'Entra', jwt }, 'provider: The value is none'],
   ])('is refused: %j', (authentication, line) => {
     expect(told(withAuthentication(authentication))).toEqual([
       expect.stringContaining(`runtime host authentication ${line}`),
     ]);
+  });
+});
+
+describe('files with keys', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'joinery-keys-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const put = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const make = (name: string): { cert: string; key: string } => {
+    const tls = { cert: join(folder, `${name}.cert`), key: join(folder, `${name}.key`) };
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=a'];
+    execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', tls.key, '-out', tls.cert], { stdio: 'ignore' });
+    return tls;
+  };
+  const tellTls = (tls: object) => told(withRuntime({ host: { tls } }));
+
+  it('are a certificate and its own key', () => {
+    const [one, other] = [make('one'), make('other')];
+    expect(tellTls(one)).toEqual([]);
+    expect(tellTls({ cert: one.cert, key: other.key })).toEqual([
+      'runtime host tls: The certificate and its key cannot be used: key values mismatch.',
+    ]);
+    expect(tellTls({ cert: put('no.cert', 'nothing'), key: one.key })).toEqual([
+      'runtime host tls: The certificate and its key cannot be used: no start line.',
+    ]);
+    expect(tellTls({ cert: one.cert, key: join(folder, 'missing') })).toEqual([
+      expect.stringContaining('runtime host tls key: There is no file'),
+    ]);
+  });
+
+  it.each([
+    ['{ "keys": [] }', []],
+    ['{ "keys": "none" }', ['runtime host authentication jwt jwks: The file is no JSON Web Key Set.']],
+    ['nothing', ['runtime host authentication jwt jwks: The file is no JSON Web Key Set.']],
+  ])('are a set of keys: %s', (text, lines) => {
+    const jwt = { audience: 'api', issuer: 'internal', jwks: put('keys.json', text) };
+    expect(told(withRuntime({ host: { authentication: { provider: 'Custom', jwt } } }))).toEqual(lines);
   });
 });
 
