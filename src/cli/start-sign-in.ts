@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
@@ -6,6 +5,7 @@ import { CLIENT_ID } from '../identity-provider/create-provider.ts';
 import { makeKey, startIdentityProvider } from '../identity-provider/start-identity-provider.ts';
 import type { User } from '../identity-provider/user.ts';
 import { SIGN_IN_PATH } from '../server/sign-in/sign-in-path.ts';
+import { readUsers } from './read-users.ts';
 
 /** Beside the configuration: whom one can sign in as, a list of `User`. */
 const USERS_FILE = 'users.json';
@@ -27,7 +27,7 @@ export interface SignInProvider {
  * An OpenID provider beside the service, for development: whom one can be stands in `users.json` beside the configuration; without it
  * there is one for each role.
  * @param file the configuration's path
- * @throws ConfigurationError outside development
+ * @throws ConfigurationError outside development; UnusableConfiguration for a `users.json` that cannot be read
  */
 export async function startSignIn(config: Config, file: string): Promise<SignInProvider> {
   const { mode, port } = config.runtime;
@@ -35,7 +35,7 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
     const message = 'The provider of --sign-in believes everybody, so it works in mode "development" only.';
     throw new ConfigurationError([{ path: ['runtime', 'host', 'mode'], message, severity: 'error' }]);
   }
-  const users = readUsers(config, file);
+  const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
   const audience = `urn:joinery:${CLIENT_ID}`;
   // The next port, so that it is the same at each start; any other one where that is taken.
   const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
@@ -63,9 +63,8 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
   };
 }
 
-function readUsers({ entities }: Config, file: string): readonly User[] {
-  const path = join(dirname(file), USERS_FILE);
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
+/** One for each role, and one without any. */
+function usersByRole({ entities }: Config): readonly User[] {
   const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
   const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
   const one = (role: string): User => ({ id: role, name: `Somebody with the role ${role}`, roles: [role] });

@@ -61,7 +61,8 @@ async function chooseUser(
 ): Promise<void> {
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
-    response.writeHead(200, SIGN_IN_HEADERS).end(renderSignInPage(users, request.url ?? ''));
+    const page = renderSignInPage(users, request.url ?? '');
+    response.writeHead(200, SIGN_IN_HEADERS).end(page);
     return;
   }
   const chosen = new URLSearchParams(await readForm(request)).get('user');

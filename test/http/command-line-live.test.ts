@@ -94,6 +94,20 @@ describe('the command line', () => {
     expect(refused.stderr).toContain('works in mode "development" only');
   });
 
+  test.each([
+    ['nope', 'is not valid JSON.'],
+    ['{}', 'it must be array.'],
+    ['[{ "id": "one", "name": "Somebody" }]', "0 must have required property 'roles'."],
+    ['[{ "id": "one", "name": "Somebody", "roles": "editor" }]', '0/roles must be array.'],
+  ])('start says what is wrong with a users.json of %s', async (users, says) => {
+    await writeFile(join(folder, 'users.json'), users);
+    const { stderr, code } = await run(['start', '--port', '0', '--sign-in']);
+    expect(stderr).toContain('users.json must be a list such as [{ "id": "staff"');
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('fault of its own');
+    expect(code).toBe(1);
+  });
+
   test('validate says that all is well, or everything that is not', async () => {
     expect(await run(['validate'])).toMatchObject({
       code: 0,
