@@ -6,6 +6,7 @@ import type { Application } from '../app/application.ts';
 import { refuse } from '../base/errors.ts';
 import { API_DESCRIPTION } from '../config/api-description.ts';
 import type { Runtime } from '../config/config.ts';
+import { isTaken } from './is-taken.ts';
 import { closeMethods } from './methods.ts';
 import { pagePolicy } from './page-policy.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
@@ -32,9 +33,9 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const require = createRequire(import.meta.url);
 
 /** Where Swagger UI is served: in development, where there is a REST API and no API lies there itself. */
-export function swaggerUiPath({ mode, rest, graphql }: Runtime): string | undefined {
-  const taken = [rest.path, graphql.path].some((path) => `${path}/`.startsWith(`${PATH}/`));
-  return mode === 'development' && rest.enabled && !taken ? PATH : undefined;
+export function swaggerUiPath(runtime: Runtime): string | undefined {
+  const { mode, rest } = runtime;
+  return mode === 'development' && rest.enabled && !isTaken(PATH, runtime) ? PATH : undefined;
 }
 
 /** `GET /swagger`: a page that shows the REST API and tries it, for every role; for development only. */

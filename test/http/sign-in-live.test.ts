@@ -16,6 +16,7 @@ import {
 import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { absence, chromiumIsAbsent, openPage } from './support/open-page.ts';
+import { serve } from './support/serve.ts';
 
 const AUDIENCE = 'urn:joinery:test';
 
@@ -160,6 +161,25 @@ const countries = (page: Page): Promise<readonly string[]> =>
     return [...new Set([...data.customers, ...value].map(({ country }) => country))];
   });
 
+test.each(['/sign-in', '/sign-in/api'])('pages to sign in give way to an API at %s', async (path) => {
+  const { authentication } = (await serve({ mode: 'development' })).application.config.runtime;
+  const signIn = { clientId: CLIENT_ID, scope: 'openid' };
+  const issuer = {
+    issuer: provider.issuer,
+    audiences: [AUDIENCE],
+    keys: { kind: 'discovery' },
+    algorithms: ['RS256'],
+  } as const;
+  const { origin: other, post } = await serve({
+    mode: 'development',
+    graphql: { path },
+    authentication: { ...authentication, signIn, issuers: [{ ...issuer, roleClaim: 'roles', clockSkew: 0 }] },
+  });
+  expect((await post({ query: '{ role }' })).status).toBe(200);
+  expect((await fetch(`${other}/sign-in/session.js`)).status).toBe(404);
+  expect(await (await fetch(`${other}/`, { headers: { accept: 'text/html' } })).text()).not.toContain('authorize.js');
+});
+
 describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout: 90_000 }, () => {
   test('leads from the home page to a query and a change, and out again', async () => {
     const { page, faults } = await openPage(`${origin}/`);
@@ -236,6 +256,19 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(await countries(page)).toEqual(['NL']);
     expect(await token()).not.toBe(first);
     serveProvider(300);
+  });
+
+  test('is not needed to send what a page made beforehand', async () => {
+    const { page } = await openPage(`${origin}/`);
+    const ask = (): Promise<unknown> =>
+      page.evaluate(async () => {
+        const body = JSON.stringify({ query: '{ __typename }' });
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch(new Request('/graphql', { method: 'POST', headers, body }))).json();
+      });
+    expect(await ask()).toEqual({ data: { __typename: 'Query' } });
+    await signIn(page, 'Somebody in NL');
+    expect(await ask()).toEqual({ data: { __typename: 'Query' } });
   });
 
   test('works for an app of another origin that is listed, and for no other', async () => {

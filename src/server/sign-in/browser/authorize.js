@@ -7,10 +7,9 @@
     const request = new Request(input, init);
     const isOurs = new URL(request.url).origin === location.origin;
     if (!isOurs || request.headers.has('authorization') || /\/sign-in\//.test(new URL(request.url).pathname))
-      return send(input, init);
+      return send(request);
     const token = await (await session).currentToken();
-    if (token === undefined) return send(input, init);
-    request.headers.set('authorization', `Bearer ${token}`);
+    if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
     return send(request);
   };
 }
