@@ -2,8 +2,16 @@
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
-/** The JSON at a URL, redirects not followed. @throws Error when it cannot be had */
+/** The JSON at a URL, redirects not followed. @throws Error that names the URL, when it cannot be had */
 export async function fetchJson(url: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fetchText(url));
+  } catch (cause) {
+    throw new Error(`${url} cannot be had`, { cause });
+  }
+}
+
+async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error',
@@ -11,14 +19,14 @@ export async function fetchJson(url: string): Promise<unknown> {
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`${url} answered with status ${response.status}.`);
+    throw new Error(`it answers with status ${response.status}`);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`${url} answered with more than ${MAX_BYTES} bytes.`);
+    if (size > MAX_BYTES) throw new Error(`it answers with more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('utf8');
 }
