@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => walk?.close());
 
 describe('every column of every entity', { timeout: PATIENCE }, () => {
-  it('is there, or the service said at start why not', () => {
+  it('is there, or the service said at start why not', async () => {
     expect(walk.complaints).toEqual([]);
     const said = walk.told.map(({ path, message }) => `${path.join('.')} ${message}`);
     const isTold = (entity: string, column: string): boolean =>
@@ -43,6 +43,10 @@ describe('every column of every entity', { timeout: PATIENCE }, () => {
     expect(missing).toEqual([]);
     const untold = walk.refused.filter(({ entity }) => !said.some((line) => line.includes(entity)));
     expect(untold).toEqual([]);
+    // What is refused for good cannot be read by anybody.
+    for (const { relation } of walk.refused) {
+      await expect(walk.pool.query(`select 1 from ${relation.sql} limit 0`)).rejects.toThrow();
+    }
   });
 
   it.runIf(given === undefined)('is of many kinds, and has values to be tried with', () => {

@@ -33,8 +33,8 @@ export interface Column {
   /** Of an array: the type of its elements, below domains, and as it is declared. */
   readonly element: string | null;
   readonly declaredElement: string | null;
-  /** Whether the database itself takes another value for it. */
-  readonly canChange: boolean;
+  /** Whether no value of it comes from an expression, an identity or a sequence. */
+  readonly isPlain: boolean;
 }
 
 const query = `
@@ -48,12 +48,11 @@ base as (
   from below b join pg_type t on t.oid = b.base join pg_namespace n on n.oid = t.typnamespace where t.typbasetype = 0
 )
 select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.relname) as sql, c.relkind as kind,
-  case when served.is then pg_relation_is_updatable(c.oid, true) else 0 end as changes,
   array(select a.attname::text from pg_index i, unnest(i.indkey::int2[]) with ordinality k (number, place), pg_attribute a
     where i.indrelid = c.oid and i.indisprimary and place <= i.indnkeyatts and a.attrelid = c.oid and a.attnum = k.number order by place) as "primaryKey",
   coalesce((select json_agg(json_build_object('name', a.attname, 'sql', format('%I', a.attname), 'type', base.name, 'element', element.name, 'declaredElement', format_type(e.oid, null),
-      'canChange', a.attgenerated = '' and a.attidentity <> 'a' and (c.relkind in ('r', 'p') or served.is and pg_column_is_updatable(c.oid, a.attnum, true))) order by a.attnum)
-    from pg_attribute a join base on base.oid = a.atttypid left join pg_type e on e.typarray = base.base left join base element on element.oid = e.oid
+      'isPlain', a.attgenerated = '' and a.attidentity = '' and coalesce(pg_get_expr(d.adbin, d.adrelid) !~ '^nextval', true)) order by a.attnum)
+    from pg_attribute a join base on base.oid = a.atttypid left join pg_type e on e.typarray = base.base left join base element on element.oid = e.oid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns,
   coalesce((select json_agg(distinct jsonb_build_object('target', format('%I.%I', tn.nspname, target.relname), 'on', (
       select jsonb_agg(jsonb_build_array(a.attname, b.attname) order by place)
@@ -63,16 +62,20 @@ select n.nspname as schema, c.relname as name, format('%I.%I', n.nspname, c.reln
     where k.contype = 'f' and not target.relispartition and (k.conrelid = c.oid or c.relkind = 'p' and k.conrelid in (select relid from pg_partition_tree(c.oid)))), '[]') as "foreignKeys"
 from pg_class c
 join pg_namespace n on n.oid = c.relnamespace
-cross join lateral (
-  select not exists (
-    select from pg_foreign_table f join pg_foreign_server s on s.oid = f.ftserver join pg_foreign_data_wrapper w on w.oid = s.srvfdw
-    where f.ftrelid = c.oid and w.fdwhandler = 0
-  ) as is
-) served
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('information_schema', 'pg_catalog', 'pg_toast') and n.nspname !~ '^pg_temp'
 order by n.nspname, c.relname`;
 
 /** Every relation of the database but those of the system. */
 export async function describeRelations(pool: Pool): Promise<readonly Relation[]> {
-  return (await pool.query(query)).rows;
+  const { rows } = await pool.query(query);
+  return Promise.all(rows.map(async (row) => ({ ...row, changes: await readChanges(pool, row.sql) })));
+}
+
+/** None where the database cannot say, as of tables of a server that it cannot speak to. */
+async function readChanges(pool: Pool, relation: string): Promise<number> {
+  const asked = pool.query('select pg_relation_is_updatable($1::regclass, true) as changes', [relation]);
+  return asked.then(
+    ({ rows }) => rows[0].changes,
+    () => 0,
+  );
 }

@@ -6,6 +6,12 @@ import { askGraphql, askRest, pathOf, pick, type Walked } from './walked.ts';
 export async function walkItems(walked: Walked, most = 8): Promise<ReadonlySet<PublishedField>> {
   const { published, items, complain } = walked;
   const given = published.fields.filter(({ isUpdatable }) => isUpdatable);
+  if (published.update !== undefined && 'rp'.includes(published.relation.kind)) {
+    const missing = published.fields.filter(
+      (field) => field.column.isPlain && !field.isUpdatable && !published.key.includes(field),
+    );
+    for (const field of missing) complain('cannot be changed', field);
+  }
   const [first] = given;
   const steady = first === undefined ? [] : await walked.judge.steadyColumns(published.relation, first.column);
   const look = async (): Promise<string> => (await walked.judge.snapshot(published.relation, steady)).join('\n');
