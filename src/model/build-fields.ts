@@ -115,10 +115,11 @@ function toField(
 }
 
 /** Arrays have dimensions, which lists do not tell; undefined for what is no array. */
-function arrayAsJson({ list, native }: ColumnType): FieldType | undefined {
+function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   const array = list ? `${native}[]` : native;
   if (!array.endsWith('[]')) return undefined;
-  return { scalar: 'JSON', list: false, native: array, asText: false, arrayAsJson: true };
+  const own = { scalar: 'JSON', list: false, native: array, asText: false, arrayAsJson: true } as const;
+  return delimiter === undefined ? own : { ...own, delimiter };
 }
 
 function insertable(

@@ -72,6 +72,8 @@ export interface ColumnType {
   readonly scalar: ScalarName;
   /** True for an array of `scalar`. */
   readonly list: boolean;
+  /** What stands between values of it in an array's text; a comma unless said. */
+  readonly delimiter?: string;
   /** The labels in their declared order, for an enum; `scalar` is `String` then. */
   readonly enum?: {
     readonly schema: string;

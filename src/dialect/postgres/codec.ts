@@ -13,13 +13,19 @@ export function encode(value: unknown, { use }: Slot): string | null {
     case 'value':
       return encodeScalar(value, use.type);
     case 'assign':
-      if (use.type.arrayAsJson === true) return encodeJsonArray(String(value), use.field);
+      if (use.type.arrayAsJson === true) return encodeJsonArray(String(value), use);
       if (isMidnight(use.type)) checkMidnight(value, use.field);
       return Array.isArray(value)
-        ? encodeArray(value.map((item) => (item === null ? null : encodeScalar(item, use.type))))
+        ? encodeArray(
+            value.map((item) => (item === null ? null : encodeScalar(item, use.type))),
+            use.type,
+          )
         : encodeScalar(value, use.type);
     case 'values':
-      return encodeArray((value as readonly unknown[]).map((item) => encodeScalar(item, use.type)));
+      return encodeArray(
+        (value as readonly unknown[]).map((item) => encodeScalar(item, use.type)),
+        use.type,
+      );
     case 'jsonPath':
       return encodePath(value as JsonPath);
     default:

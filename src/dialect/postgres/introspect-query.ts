@@ -20,6 +20,8 @@ export interface TypeFacts {
   readonly dimensions: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;
+  /** What stands between the elements of an array of it. */
+  readonly delimiter: string;
   /** The element type of a true array. */
   readonly element: number | null;
   /** What its own values are compared by; null for kinds of types that have operators in common, too. */
@@ -127,7 +129,7 @@ const compared = `(
 export const typeList = `array(select type from (
     select t.oid::bigint as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
       nullif(t.typbasetype, 0)::bigint as base, t.typtypmod as modifier, t.typndims as dimensions,
-      t.typnotnull as "notNull", t.typdefault is not null as "hasDefault",
+      t.typnotnull as "notNull", t.typdefault is not null as "hasDefault", t.typdelim as delimiter,
       element.oid::bigint as element,
       compared.comparison, compared."isExact",
       array(select a.atttypid::bigint from pg_catalog.pg_attribute a

@@ -114,6 +114,7 @@ function shownAsText(types: Types, type: TypeFacts): ColumnType {
     own: { schema, name },
     ...(comparison !== 'order' && { comparison }),
     ...(!type.isExact && { spellings: true }),
+    ...(type.delimiter !== ',' && { delimiter: type.delimiter }),
     ...(kind === 'c' && { composite: true }),
     ...(schema === 'pg_catalog' && name === 'tsvector' && { fullText: true }),
   };

@@ -35,7 +35,6 @@ const WALKS = [
   ['GraphQL', 'ASC', pagesForward],
   ['GraphQL backwards', 'DESC', pagesBackward],
   ['REST', 'DESC', pagesOfRest],
-  ['REST', 'ASC', pagesOfRest],
 ] as const;
 
 /** Without a key nothing says which of two equal values comes first: equal ones take the place of each other where all are there. */
