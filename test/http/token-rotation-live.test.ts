@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import type { JWK } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -111,6 +112,27 @@ test('a key that is withdrawn counts no more, though its tokens were seen before
   expect(await ask(await fresh(next))).toBe(1);
   expect(await ask(seen)).toBe(401);
   issuers.keys[0] = next;
+});
+
+test('a provider that has no keys for a while changes nothing', async () => {
+  const key = issuers.keys[0] as JWK;
+  await issuers.stop();
+  const port = Number(new URL(issuers.provider.issuer).port);
+  let asked = 0;
+  const empty = createHttpServer((request, response) => {
+    const isKeys = request.url === '/jwks';
+    asked += isKeys ? 1 : 0;
+    const { issuer } = issuers.provider;
+    response.end(JSON.stringify(isKeys ? { keys: [] } : { issuer, jwks_uri: `${issuer}/jwks` }));
+  });
+  await new Promise<void>((done) => empty.listen(port, '127.0.0.1', done));
+  // A key that is not known makes the keys be looked up.
+  expect(await ask(await fresh(await makeKey('none')))).toBe(503);
+  expect(asked).toBeGreaterThan(0);
+  expect(await ask(await fresh(key))).toBe(1);
+  empty.closeAllConnections();
+  await new Promise((done) => empty.close(done));
+  await issuers.restart([key]);
 });
 
 test('a service starts without its provider, refuses tokens until there are keys, and serves who has none', async () => {

@@ -121,7 +121,10 @@ export class KeySet {
   #take(keys: JSONWebKeySet): void {
     const text = JSON.stringify(keys);
     if (text === this.#text) return;
-    this.#find = createLocalJWKSet(keys);
+    const find = createLocalJWKSet(keys);
+    // A provider without any key is one that is not well.
+    if (keys.keys.length === 0) throw new Error('The key set is empty.');
+    this.#find = find;
     this.#text = text;
     this.#source.onChange();
   }
