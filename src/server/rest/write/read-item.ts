@@ -23,25 +23,40 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** The value of the argument `item` from an item of a body. @throws Refusal BadRequest, InvalidField, Forbidden */
 export function readItem(item: Item, reading: ItemReading): Item {
-  const writable = new Set(writableFields(reading).map(([, { name }]) => name));
+  const writable = writableFields(reading);
   const others = Object.keys(item).filter((name) => !writable.has(name));
   refuseForbidden(others, reading);
   if (reading.strict) refuseOthers(others, reading);
-  refuseMissing(item, reading);
+  refuseMissing(item, writable, reading);
   return Object.fromEntries(
-    writableFields(reading).flatMap(([argument, field]) => {
-      if (!Object.hasOwn(item, field.name)) return [];
-      return [[argument.name, readValue(item[field.name], argument, { ...reading, field })]];
-    }),
+    [...writable].flatMap(([name, { argument, field }]) =>
+      Object.hasOwn(item, name) ? [[argument.name, readValue(item[name], argument, { ...reading, field })]] : [],
+    ),
   );
 }
 
-/** What can be written, as members of the argument and as fields; the placeholder of an input without members is no field. */
-const writableFields = ({ type, entity }: ItemReading): readonly (readonly [GraphQLInputField, Field])[] =>
-  Object.values(type.getFields()).flatMap((argument) => {
-    const field = entity.fieldByDocumentName.get(argument.name);
-    return field === undefined ? [] : [[argument, field] as const];
-  });
+/** What can be written, by name: as a member of the argument, and as a field. */
+type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
+
+/** The same for every item that becomes this argument. */
+const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
+
+function writableFields({ type, entity }: ItemReading): Writable {
+  const ofEntity = known.get(entity) ?? new Map<GraphQLInputObjectType, Writable>();
+  known.set(entity, ofEntity);
+  const writable = ofEntity.get(type) ?? pairFields(type, entity);
+  ofEntity.set(type, writable);
+  return writable;
+}
+
+/** The placeholder of an input without members is no field. */
+const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
+  new Map(
+    Object.values(type.getFields()).flatMap((argument) => {
+      const field = entity.fieldByDocumentName.get(argument.name);
+      return field === undefined ? [] : [[field.name, { argument, field }] as const];
+    }),
+  );
 
 /** @throws Refusal Forbidden for a field that could be written, but that no role may write */
 function refuseForbidden(names: readonly string[], reading: ItemReading): void {
@@ -86,9 +101,9 @@ function describeUnknown(
 }
 
 /** @throws Refusal BadRequest for fields that must be given */
-function refuseMissing(item: Item, reading: ItemReading): void {
+function refuseMissing(item: Item, writable: Writable, reading: ItemReading): void {
   const { entity } = reading;
-  const missing = writableFields(reading).flatMap(([argument, { name }]) =>
+  const missing = [...writable].flatMap(([name, { argument }]) =>
     isRequiredInputField(argument) && !Object.hasOwn(item, name) ? [name] : [],
   );
   const [first] = missing;
