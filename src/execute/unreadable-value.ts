@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import type { SlotSource } from '../operation/operation.ts';
+import { claimIn } from '../plan/claim-in.ts';
 import type { Slot } from '../plan/slot.ts';
 import type { Violation } from '../store/violation.ts';
 
@@ -29,9 +29,4 @@ export function unreadableValue({ facts, cause }: Violation, slots: readonly Slo
     cause,
     ...details,
   });
-}
-
-function claimIn(source: SlotSource): string | undefined {
-  if (source.kind === 'claim') return source.name;
-  return source.kind === 'list' ? source.items.map(claimIn).find((name) => name !== undefined) : undefined;
 }

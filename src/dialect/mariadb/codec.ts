@@ -1,17 +1,18 @@
-import { isIPv4, isIPv6 } from 'node:net';
-import { refuse } from '../../base/errors.ts';
 import type { FieldType } from '../../model/model.ts';
+import { claimIn } from '../../plan/claim-in.ts';
 import type { Slot } from '../../plan/slot.ts';
-import { isNotFinite, show } from '../../scalars/numbers.ts';
+import { isNotFinite } from '../../scalars/numbers.ts';
 import { checkMoment } from './check-moment.ts';
+import { checkOwn } from './check-own.ts';
 import { isPlaced, placeOf } from './labels.ts';
 
 /** What the driver takes as a value. */
 export type Encoded = number | string | Buffer | null;
 
 /** A checked value as the driver takes it; bytes as a Buffer, a list as the text of a JSON array. */
-export function encode(value: unknown, { use }: Slot): Encoded {
+export function encode(value: unknown, { use, source }: Slot): Encoded {
   if (value === null || value === undefined) return null;
+  if ('type' in use && use.type.asText) checkOwn(value, use, claimIn(source));
   switch (use.kind) {
     case 'value':
       return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
@@ -27,7 +28,6 @@ export function encode(value: unknown, { use }: Slot): Encoded {
 
 function encodeScalar(value: unknown, type: FieldType): number | string {
   if (isPlaced(type)) return placeOf(String(value), type);
-  if (type.asText) checkAddress(String(value), type);
   switch (type.scalar) {
     case 'Boolean':
     case 'Short':
@@ -45,19 +45,6 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
       return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
     default:
       return String(value);
-  }
-}
-
-const ADDRESS_FORMS: ReadonlyMap<string, (text: string) => boolean> = new Map([
-  ['inet4', isIPv4],
-  ['inet6', isIPv6],
-]);
-
-/** The database would take what is no address for NULL. @throws Refusal BadRequest */
-function checkAddress(text: string, { native }: FieldType): void {
-  if (ADDRESS_FORMS.get(native)?.(text) === false) {
-    const example = native === 'inet4' ? '10.0.0.1' : '2001:db8::1';
-    refuse('BadRequest', `An ${native} must be an address such as "${example}", found: ${show(text)}.`);
   }
 }
 

@@ -90,7 +90,7 @@ export async function compareOrders(comparing: Comparing): Promise<readonly stri
     for (const direction of directions) {
       const descending = direction.startsWith('DESC');
       const nullsFirst = direction === 'DESC' || direction === 'ASC_NULLS_FIRST';
-      const nulls = `case when ${field} is distinct from null then 1 else ${nullsFirst ? 0 : 2} end`;
+      const nulls = `case when ${judge.isNull(field)} then ${nullsFirst ? 0 : 2} else 1 end`;
       const terms = `${nulls}, ${judge.column(field, kind)}${descending ? ' desc' : ''}, id`;
       const expected = await idsBy(comparing, `select id from ${tableOf(kind)} order by ${terms}`);
       const order = `orderBy: { ${field}: ${direction} }`;
@@ -205,7 +205,7 @@ export async function compareExtremes(comparing: Comparing): Promise<readonly st
     `query ($x: String) { found: ${listOf(kind)}_connection { groupBy(${arguments_}) { fields { g } ${aggregations} } } }`,
     { variables: { x: value } },
   );
-  const most = `(select ${column} from ${table} i where i.g = o.g and v is distinct from null order by ${column} desc limit 1)`;
+  const most = `(select ${column} from ${table} i where i.g = o.g and not (${judge.isNull('v')}) order by ${column} desc limit 1)`;
   const expected = await judge.ask(
     `select g from ${table} o group by g having ${most} >= ${judge.literal(value, kind)} order by ${most} desc, g`,
   );

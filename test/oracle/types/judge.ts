@@ -8,5 +8,7 @@ export interface Judge {
   literal(text: string, kind: Kind): string;
   /** A column of the kind as something to compare and to order by. */
   column(name: string, kind: Kind): string;
+  /** Whether a column is NULL; a row of NULLs is not. */
+  isNull(name: string): string;
   close(): Promise<void>;
 }

@@ -38,8 +38,12 @@ function makeComparison(kind: Kind, values: readonly string[], judge: Judge, ran
   const choice = random.next();
   if (choice < 0.1) {
     const isNull = random.chance(0.5);
-    const [expression, sql] = isNull ? ['eq null', 'is null'] : ['ne null', 'is not null'];
-    return { filter: { [field]: { isNull } }, expression: `${field} ${expression}`, sql: nullTest(field, sql) };
+    const test = judge.isNull(field);
+    return {
+      filter: { [field]: { isNull } },
+      expression: `${field} ${isNull ? 'eq' : 'ne'} null`,
+      sql: isNull ? test : `not (${test})`,
+    };
   }
   if (choice < 0.3) {
     const items = random.times(random.int(0, 3), () => random.pick(values));
@@ -61,7 +65,3 @@ function makeComparison(kind: Kind, values: readonly string[], judge: Judge, ran
     sql: `${column} ${sql} ${judge.literal(value, kind)}`,
   };
 }
-
-/** A row of NULLs is no NULL. */
-const nullTest = (field: string, sql: string): string =>
-  sql === 'is null' ? `not (${field} is distinct from null)` : `${field} is distinct from null`;

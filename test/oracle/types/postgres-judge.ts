@@ -9,6 +9,7 @@ export async function openPostgresJudge(url: string): Promise<Judge> {
     ask: async (text) => (await client.query<(string | null)[]>({ text, rowMode: 'array' })).rows,
     literal: (text, { type, cast = type }) => `'${text.replaceAll("'", "''")}'::${cast}`,
     column: (name, { type, cast = type }) => `${name}::${cast}`,
+    isNull: (name) => `not (${name} is distinct from null)`,
     close: () => client.end(),
   };
 }
