@@ -49,13 +49,11 @@ export function readPublished(
   const type = schema.getType(entity);
   if (!isObjectType(type)) return undefined;
   const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
-  const connection = roots.find((root) => getNamedType(root.type).name === `${entity}Connection`);
+  const connection = roots.find((root) => itemsOf(root) === type);
   if (connection === undefined) return undefined;
   const one = roots.find((root) => getNullableType(root.type) === type);
   const changes = Object.values(schema.getMutationType()?.getFields() ?? {});
-  const update = changes.find(
-    (change) => getNullableType(change.type) === type && inputOf(change, 'item')?.name === `Update${entity}Input`,
-  );
+  const update = changes.find((change) => getNullableType(change.type) === type && isUpdate(change));
   const offers = readOffers(schema, connection, update);
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const column = relation.columns.find(({ name }) => name === columnOf(field.name));
@@ -78,6 +76,20 @@ export function readPublished(
   });
   const key = (one?.args ?? []).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
   return { entity, relation, fields, connection: connection.name, one, update, key };
+}
+
+/** What a connection is one of. */
+function itemsOf(root: GraphQLField<unknown, unknown>): unknown {
+  const type = getNullableType(root.type);
+  return isObjectType(type) && type.getFields().items !== undefined && type.getFields().totalCount !== undefined
+    ? getNamedType(type.getFields().items?.type)
+    : undefined;
+}
+
+/** It takes what is to be changed of one row that is there. */
+function isUpdate({ args }: GraphQLField<unknown, unknown>): boolean {
+  const has = (argument: string): boolean => args.some(({ name }) => name === argument);
+  return has('item') && has('ifMatch') && !has('ifNoneMatch');
 }
 
 function readOffers(
