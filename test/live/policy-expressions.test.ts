@@ -251,6 +251,15 @@ for (const [server, prepared] of [
         ...config,
         entities: config.entities.map((entity) => (entity.name === 'Order' ? withoutStatus(entity) : entity)),
       });
+      // As of one that is shown: labels are no text.
+      const asText = withPolicies(new Map([['r', { entity: 'Order', policy: "contains(@item.status, 'AI')" }]]));
+      for (const change of [asText, (config: Config) => hide(asText(config))]) {
+        await expect(bootShop(server, { change })).rejects.toMatchObject({
+          problems: expect.arrayContaining([
+            expect.objectContaining({ message: expect.stringContaining('looks into text only, found a label of') }),
+          ]),
+        });
+      }
       const other = await bootShop(server, { change: (config) => hide(bound(config)) });
       const claims = { status: 'PAID' };
       const kept = await Promise.all(
