@@ -109,7 +109,7 @@ describe('a REST read', () => {
     [
       'literals',
       async () => [
-        ['Order', { $filter: "total gt 5 and status eq 'PAID' and customer/country eq 'NL'" }],
+        ['Order', { $filter: "total gt 5.25 and status eq 'PAID' and customer/country eq 'NL'" }],
         ['Order', { $filter: "total gt 99.50 and (status eq 'SHIPPED') and customer/country eq 'it''s'" }],
       ],
     ],

@@ -89,7 +89,9 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
 function structureOf(condition: Condition): string {
   return JSON.stringify(condition, (name: string, value: unknown) => {
     if (WRITING.has(name)) return undefined;
-    if (name === 'items') return [...new Set((value as readonly Literal[]).map(({ form }) => form))];
+    // In their order: what is compared may take the type of the first that has one.
+    if (name === 'items')
+      return [...new Set((value as readonly Literal[]).map(formOf))].filter((form) => form !== 'null');
     return isLiteral(value) ? maskOf(value) : value;
   });
 }
@@ -97,7 +99,30 @@ function structureOf(condition: Condition): string {
 /** What is no part of the meaning; `value` and the like stand inside literals, which are masked before. */
 const WRITING = new Set(['grouped', 'prefix', 'separator', 'type']);
 
-const maskOf = ({ form, text }: Literal): string => (form === 'null' || form === 'boolean' ? text : `?${form}`);
+const maskOf = (literal: Literal): string =>
+  literal.form === 'null' || literal.form === 'boolean'
+    ? literal.text
+    : `?${formOf(literal)}${literal.text.startsWith('-') && formOf(literal) === 'huge' ? ' below' : ''}`;
+
+const DAY = /^'\d{4,7}-\d\d-\d\d(?: BC)?'$/;
+const MOMENT = /^'\d{4,7}-\d\d-\d\d[Tt ]\d\d:\d\d/;
+
+/**
+ * What a literal compares as: its form; of a number whether it is an integer of 64 bits, however it is written, or beyond a double; of
+ * a text whether it is a day, or a day and a time.
+ */
+function formOf({ form, text }: Literal): string {
+  if (text.startsWith("'")) return DAY.test(text) ? 'day' : MOMENT.test(text) ? 'moment' : form;
+  if (form !== 'number') return form;
+  if (!Number.isFinite(Number(text))) return 'huge';
+  return isInteger64(text) ? 'integer' : form;
+}
+
+function isInteger64(text: string): boolean {
+  if (!/^[+-]?\d+$/.test(text)) return Number.isInteger(Number(text)) && Math.abs(Number(text)) < 2 ** 63;
+  const value = BigInt(text.replace('+', ''));
+  return BigInt.asIntN(64, value) === value;
+}
 
 const isLiteral = (value: unknown): value is Literal =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'literal';
