@@ -50,7 +50,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
     provider?.admit(url);
     stopOnSignal(server, runtime.limits.requestTimeout);
     process.stdout.write(`${url}\n`);
-    if (runtime.mode === 'development') process.stdout.write(introduce(url, application));
+    if (runtime.mode === 'development') process.stdout.write(introduce(url, application, provider));
   } catch (error) {
     await server.close();
     throw error;
@@ -66,7 +66,7 @@ function reportPlatform(problems: readonly Problem[], file: string): void {
 }
 
 /** What to open and what to try. */
-function introduce(url: string, application: Application): string {
+function introduce(url: string, application: Application, provider: SignInProvider | undefined): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const graphql = `${url}${application.config.runtime.graphql.path}`;
   const sample = samplePath(application);
@@ -74,11 +74,15 @@ function introduce(url: string, application: Application): string {
   const page =
     swagger === undefined ? '' : `\n        ${url}${swagger}  Swagger UI: the REST API, to be looked at and tried`;
   const rest = sample === undefined ? '' : `\n        ${restLine(url + sample)}`;
+  const signIn =
+    provider === undefined
+      ? ''
+      : `  ${bold('Sign in')}  on any of these pages, by the provider at ${provider.issuer}, which asks for no password\n`;
   return `
   ${bold('Open')}  ${graphql}  GraphiQL: write queries, with the schema beside them${page}
         ${url}/health   whether the database answers
   ${bold('Try')}   ${curlLine(graphql, sampleQuery(application))}${rest}
-  ${bold('Stop')}  Ctrl+C
+${signIn}  ${bold('Stop')}  Ctrl+C
 `;
 }
 

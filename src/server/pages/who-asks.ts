@@ -26,6 +26,12 @@ const SCRIPT = `(() => {
   const kept = sessionStorage.getItem(KEY);
   if ([...select.options].some(({ value }) => value === kept)) select.value = kept;
   select.addEventListener('change', () => sessionStorage.setItem(KEY, select.value));
+  // Who signs out has the role no more.
+  window.addEventListener('joinery-session', () => {
+    if (sessionStorage.getItem('joinery.session') !== null) return;
+    sessionStorage.removeItem(KEY);
+    select.selectedIndex = 0;
+  });
   const send = window.fetch;
   window.fetch = (target, options) => {
     const request = new Request(target, options);
