@@ -3,7 +3,6 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { JWK } from 'jose';
-import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
@@ -13,10 +12,9 @@ import {
   makeKey,
   startIdentityProvider,
 } from '../../src/identity-provider/start-identity-provider.ts';
-import { createServer } from '../../src/server/create-server.ts';
-import { bootShop } from '../support/boot-shop.ts';
 import { absence, chromiumIsAbsent, openPage } from './support/open-page.ts';
 import { serve } from './support/serve.ts';
+import { type ServedShop, serveShop } from './support/serve-shop.ts';
 
 const AUDIENCE = 'urn:joinery:test';
 
@@ -29,7 +27,7 @@ const users = [
 let provider: IdentityProvider;
 let keys: readonly JWK[];
 let origin: string;
-let closeService: () => Promise<unknown>;
+let shop: ServedShop;
 /** Pages of other origins: the first is listed, the second is not. */
 let apps: readonly Server[];
 
@@ -129,14 +127,12 @@ beforeAll(async () => {
   provider = await startIdentityProvider(0);
   keys = [await makeKey('test')];
   apps = await Promise.all([startApp(), startApp()]);
-  const application = await bootShop('postgres', { database: 'shop_sign_in', change });
-  const server = createServer(application, pino({ level: 'silent' }));
-  origin = await server.listen({ host: '127.0.0.1', port: 0 });
-  closeService = () => server.close();
+  shop = await serveShop({ database: 'shop_sign_in', change });
+  origin = shop.origin;
   serveProvider(300);
 });
 afterAll(async () => {
-  await closeService();
+  await shop.close();
   await provider.close();
   for (const app of apps) app.close();
 });

@@ -1,21 +1,17 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { JWK } from 'jose';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeKey } from '../../src/identity-provider/start-identity-provider.ts';
-import { createServer } from '../../src/server/create-server.ts';
-import { bootShop } from '../support/boot-shop.ts';
+import { type ServedShop, serveShop } from './support/serve-shop.ts';
 import { goodClaims, sign, startTokenIssuers, type TokenIssuers } from './support/token-issuers.ts';
 
 let issuers: TokenIssuers;
-let origin: string;
-let close: () => Promise<unknown>;
-const logged: string[] = [];
+let shop: ServedShop;
 
 /** Somebody may read products, nobody anything. */
 beforeAll(async () => {
   issuers = await startTokenIssuers();
-  const application = await bootShop('postgres', {
+  shop = await serveShop({
     change: (config) => ({
       ...config,
       runtime: { ...config.runtime, mode: 'production', authentication: issuers.authentication },
@@ -25,12 +21,9 @@ beforeAll(async () => {
       })),
     }),
   });
-  const server = createServer(application, pino({}, { write: (line) => logged.push(line) }));
-  origin = await server.listen({ host: '127.0.0.1', port: 0 });
-  close = () => server.close();
 });
 afterAll(async () => {
-  await close();
+  await shop.close();
   await issuers.close();
 });
 
@@ -46,8 +39,8 @@ async function ask(token: string): Promise<number> {
   const isRest = made % 2 === 0;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const response = isRest
-    ? await fetch(`${origin}/api/Product/1?$select=id`, { headers })
-    : await fetch(`${origin}/graphql`, {
+    ? await fetch(`${shop.origin}/api/Product/1?$select=id`, { headers })
+    : await fetch(`${shop.origin}/graphql`, {
         method: 'POST',
         headers,
         body: '{"query":"{ product_by_pk(id: 1) { id } }"}',
@@ -99,8 +92,10 @@ test('a provider that is away loses no request with a key that is known', async 
   expect(await ask(await fresh(key))).toBe(1);
   await issuers.restart([key, unknown]);
   await expect.poll(async () => ask(await fresh(unknown)), { timeout: 15_000 }).toBe(1);
-  const told = logged.filter((line) => line.includes('"msg":"The keys that prove tokens cannot be had"'));
-  expect(told).toEqual([expect.stringContaining(`${issuers.provider.issuer}/.well-known/openid-configuration cannot`)]);
+  const told = shop.logged.filter(({ msg }) => msg === 'The keys that prove tokens cannot be had');
+  expect(told.map((line) => JSON.stringify(line))).toEqual([
+    expect.stringContaining(`${issuers.provider.issuer}/.well-known/openid-configuration cannot`),
+  ]);
 });
 
 test('a key that is withdrawn counts no more, though its tokens were seen before', async () => {
@@ -138,16 +133,14 @@ test('a provider that has no keys for a while changes nothing', async () => {
 test('a service starts without its provider, refuses tokens until there are keys, and serves who has none', async () => {
   const key = issuers.keys[0] as JWK;
   await issuers.stop();
-  const application = await bootShop('postgres', {
+  const other = await serveShop({
     change: (config) => ({
       ...config,
       runtime: { ...config.runtime, mode: 'production', authentication: issuers.authentication },
     }),
   });
-  const server = createServer(application, pino({ level: 'silent' }));
-  const other = await server.listen({ host: '127.0.0.1', port: 0 });
   const status = async (headers: Record<string, string>) => {
-    const response = await fetch(`${other}/api/Product/1`, { headers });
+    const response = await fetch(`${other.origin}/api/Product/1`, { headers });
     return [response.status, response.headers.get('retry-after')];
   };
   expect(await status({})).toEqual([200, null]);
@@ -155,5 +148,5 @@ test('a service starts without its provider, refuses tokens until there are keys
   expect(await status({ authorization })).toEqual([503, '5']);
   await issuers.restart([key]);
   await expect.poll(() => status({ authorization }), { timeout: 15_000 }).toEqual([200, null]);
-  await server.close();
+  await other.close();
 }, 60_000);
