@@ -11,7 +11,12 @@ export type Token =
   /** A name of the database, quoted when printed. */
   | { readonly kind: 'name'; readonly name: string }
   /** Parameters of one slot are one parameter, where the dialect can name it twice. */
-  | { readonly kind: 'parameter'; readonly slot: Slot };
+  | { readonly kind: 'parameter'; readonly slot: Slot }
+  /** ` from `: a keyword between spaces, which begins a line where the text is to be read. */
+  | { readonly kind: 'clause'; readonly keyword: string }
+  /** The parentheses around a subquery, whose lines are indented where the text is to be read. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'close' };
 
 /**
  * A template of SQL: text is taken as it stands, so it must never hold what a client sent. Parts stay trees of their own: copied
@@ -32,14 +37,20 @@ export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 
+/** What begins a clause, behind other text of its statement: ` order by `. */
+export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
+
+/** `(select …)` */
+export const subquery = (query: Sql): Sql => [{ kind: 'open' }, query, { kind: 'close' }];
+
 /** A number of rows: text where it is known, else a parameter. */
 export const amount = (value: Amount): Sql => (typeof value === 'number' ? raw(`${value}`) : parameter(value));
 
 /** `"1"."total"` */
 export const column = (alias: Alias, columnName: string): Sql => [...name(alias), '.', ...name(columnName)];
 
-/** Parts with a separator between them. */
-export const join = (parts: readonly Sql[], separator: string): Sql =>
+/** Parts with a separator between them: `', '`, or what `clause` gives. */
+export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
 /** A table's alias: a number, which no GraphQL name can be, so that a response key never shadows it. */

@@ -1,24 +1,59 @@
 import type { Slot } from '../plan/slot.ts';
 import type { Dialect } from './dialect.ts';
-import type { Sql, Token } from './fragment.ts';
+import { type Sql, type Token, tokensOf } from './fragment.ts';
+import { layOut } from './lay-out.ts';
 
-/** A tree of tokens as text, and the slots of its parameters in the order of their placeholders. */
-export function printSql(
-  sql: Sql,
-  dialect: Pick<Dialect, 'quote' | 'placeholder'>,
-): { text: string; slots: readonly Slot[] } {
+type Names = Pick<Dialect, 'quote' | 'placeholder'>;
+
+/** @property slots of the parameters, in the order of their placeholders */
+export interface PrintedSql {
+  readonly text: string;
+  readonly slots: readonly Slot[];
+}
+
+/** A tree of tokens as the text that is sent, on one line. */
+export function printSql(sql: Sql, dialect: Names): PrintedSql {
+  const { print, slots } = createPrinter(dialect);
+  return { text: print(sql), slots };
+}
+
+/** The same statement with a line for each clause, to be read. */
+export function printReadableSql(sql: Sql, dialect: Names): PrintedSql {
+  const { print, slots } = createPrinter(dialect);
+  return { text: layOut(tokensOf(sql).map((token) => ({ token, text: print(token) }))), slots };
+}
+
+interface Printer {
+  readonly print: (token: Token | Sql) => string;
+  /** Those of all that was printed until now. */
+  readonly slots: readonly Slot[];
+}
+
+function createPrinter(dialect: Names): Printer {
   const slots: Slot[] = [];
   const positions = new Map<Slot, number>();
+  const printParameter = (slot: Slot): string => {
+    const known = dialect.placeholder.reusable ? positions.get(slot) : undefined;
+    if (known !== undefined) return dialect.placeholder.print(known);
+    slots.push(slot);
+    positions.set(slot, slots.length);
+    return dialect.placeholder.print(slots.length);
+  };
   const print = (token: Token | Sql): string => {
     if (typeof token === 'string') return token;
     if (!('kind' in token)) return token.map(print).join('');
-    if (token.kind === 'name') return dialect.quote(token.name);
-    const known = dialect.placeholder.reusable ? positions.get(token.slot) : undefined;
-    if (known !== undefined) return dialect.placeholder.print(known);
-    slots.push(token.slot);
-    positions.set(token.slot, slots.length);
-    return dialect.placeholder.print(slots.length);
+    switch (token.kind) {
+      case 'name':
+        return dialect.quote(token.name);
+      case 'parameter':
+        return printParameter(token.slot);
+      case 'clause':
+        return ` ${token.keyword} `;
+      case 'open':
+        return '(';
+      case 'close':
+        return ')';
+    }
   };
-  const text = print(sql);
-  return { text, slots };
+  return { print, slots };
 }

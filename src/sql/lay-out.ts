@@ -1,0 +1,56 @@
+import type { Token } from './fragment.ts';
+
+/** Characters of a subquery that stays on one line. */
+const SHORT = 60;
+
+/** A token, and its text on one line. */
+export interface Piece {
+  readonly token: Token;
+  readonly text: string;
+}
+
+/**
+ * The text of a statement with a line for each clause, each subquery indented by two spaces:
+ *
+ *     select "0"
+ *     from (
+ *       select "1"."id" as "id"
+ *       from "public"."orders" as "1"
+ *     ) "0"
+ */
+export function layOut(pieces: readonly Piece[]): string {
+  const isShort = findShort(pieces);
+  /** Subqueries that this place is within: whether each has lines of its own. */
+  const around: boolean[] = [];
+  const newLine = (): string => `\n${'  '.repeat(around.filter(Boolean).length)}`;
+  const print = ({ token, text }: Piece, index: number): string => {
+    if (typeof token === 'string') return text;
+    switch (token.kind) {
+      case 'clause':
+        return around.at(-1) === false ? text : `${newLine()}${token.keyword} `;
+      case 'open':
+        around.push(around.at(-1) !== false && !isShort.has(index));
+        return around.at(-1) === false ? text : `${text}${newLine()}`;
+      case 'close':
+        return around.pop() === false ? text : `${newLine()}${text}`;
+      default:
+        return text;
+    }
+  };
+  return pieces.map(print).join('');
+}
+
+/** The places of `(` with a subquery that fits on a line. */
+function findShort(pieces: readonly Piece[]): ReadonlySet<number> {
+  const short = new Set<number>();
+  const open: { readonly index: number; readonly start: number }[] = [];
+  let length = 0;
+  for (const [index, { token, text }] of pieces.entries()) {
+    const kind = typeof token === 'string' ? undefined : token.kind;
+    if (kind === 'open') open.push({ index, start: length });
+    length += text.length;
+    const closed = kind === 'close' ? open.pop() : undefined;
+    if (closed !== undefined && length - closed.start <= SHORT) short.add(closed.index);
+  }
+  return short;
+}
