@@ -27,10 +27,9 @@ const dialects = [
 const cases = readCases();
 
 it('covers every dialect that there is', () => {
-  const folders = readdirSync(join(import.meta.dirname, '../../src/dialect'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  expect(folders.map(({ name }) => name).sort()).toEqual(dialects.map(({ name }) => name).sort());
+  const folder = join(import.meta.dirname, '../../src/dialect');
+  const folders = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'sql')));
+  expect(folders.sort()).toEqual(dialects.map(({ name }) => name).sort());
 });
 
 for (const { name: dialect, server } of dialects) {

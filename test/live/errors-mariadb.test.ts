@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
-import { readDatabaseError } from '../../src/dialect/mariadb/errors.ts';
+import { readDatabaseError } from '../../src/dialect/mariadb/driver/errors.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createPool, sql } from 'slonik';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
-import { readDatabaseError } from '../../src/dialect/postgres/errors.ts';
+import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';

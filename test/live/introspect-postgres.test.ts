@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryRows } from '../../src/dialect/introspection.ts';
-import { introspectPostgres } from '../../src/dialect/postgres/introspect.ts';
+import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';

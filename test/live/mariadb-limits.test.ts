@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Refusal } from '../../src/base/errors.ts';
 import type { Config } from '../../src/config/config.ts';
-import { openMariadb } from '../../src/dialect/mariadb/driver.ts';
+import { openMariadb } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
 import type { BoundStep, ReadStep } from '../../src/store/script.ts';
 import { describeOn } from '../support/servers.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/errors.ts';
-import { readDatabaseError } from '../errors.ts';
+import { readDatabaseError } from './errors.ts';
 
 /** What was refused already stays so, with all that is known of where. */
 export const toRefusal = (error: unknown): unknown =>

@@ -1,0 +1,100 @@
+import type { ColumnType } from '../../../model/catalog.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { ColumnFacts } from './introspect-queries.ts';
+
+/** Types with one neutral word; those that depend on more than the bare word stand below, all others are read as text. */
+const scalars: Readonly<Record<string, ScalarName>> = {
+  decimal: 'Decimal',
+  float: 'Single',
+  double: 'Float',
+  year: 'Short',
+  char: 'String',
+  varchar: 'String',
+  tinytext: 'String',
+  text: 'String',
+  mediumtext: 'String',
+  longtext: 'String',
+  uuid: 'UUID',
+  date: 'Date',
+  datetime: 'DateTime',
+  timestamp: 'DateTime',
+  // It can hold spans beyond a day; such a value is written as the database writes it.
+  time: 'LocalTime',
+  binary: 'Base64String',
+  varbinary: 'Base64String',
+  tinyblob: 'Base64String',
+  blob: 'Base64String',
+  mediumblob: 'Base64String',
+  longblob: 'Base64String',
+};
+
+/** Signed and unsigned: each is the narrowest word that holds every value. */
+const integers: Readonly<Record<string, readonly [signed: ScalarName, unsigned: ScalarName]>> = {
+  tinyint: ['Short', 'Short'],
+  smallint: ['Short', 'Int'],
+  mediumint: ['Int', 'Int'],
+  int: ['Int', 'Long'],
+  bigint: ['Long', 'Decimal'],
+};
+
+/** A column's type in neutral words; `isJson` where a check holds the column to JSON, which is what `json` means here. */
+export function resolveType(column: ColumnFacts, isJson: boolean): ColumnType {
+  const native = isJson ? 'json' : column.columnType;
+  const base = { list: false, native, asText: false } as const;
+  if (isJson) return { ...base, scalar: 'JSON' };
+  if (column.dataType === 'enum') return { ...base, scalar: 'String', enum: describeEnum(column) };
+  const scalar = scalarOf(column);
+  if (scalar === undefined) return { ...base, ...shownAsText(column), scalar: 'String' };
+  return { ...base, scalar, ...describeSize(column) };
+}
+
+/** Types that are shown as text, and have an order. */
+const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
+
+const shownAsText = ({ dataType }: ColumnFacts): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
+  asText: true,
+  own: { schema: '', name: dataType },
+  ...(!ordered.has(dataType) && { comparison: 'none' }),
+});
+
+function describeSize({
+  dataType,
+  columnType,
+  maxLength,
+}: ColumnFacts): Pick<ColumnType, 'maxLength' | 'precision' | 'scale'> {
+  switch (dataType) {
+    case 'char':
+    case 'varchar':
+      return { maxLength: Number(maxLength) };
+    case 'decimal': {
+      const [, precision, scale] = /^decimal\((\d+),(\d+)\)/.exec(columnType) ?? [];
+      return { precision: Number(precision), scale: Number(scale) };
+    }
+    default:
+      return {};
+  }
+}
+
+function scalarOf({ dataType, columnType }: ColumnFacts): ScalarName | undefined {
+  if (/^(tinyint|bit)\(1\)/.test(columnType)) return 'Boolean';
+  if (dataType === 'bit') return columnType === 'bit(64)' ? 'Decimal' : 'Long';
+  const integer = integers[dataType];
+  if (integer !== undefined) return integer[columnType.includes('unsigned') ? 1 : 0];
+  return scalars[dataType];
+}
+
+/** An enum belongs to its column and has no name of its own. */
+function describeEnum(column: ColumnFacts): NonNullable<ColumnType['enum']> {
+  return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
+}
+
+/** `enum('a','b''c')` → `a`, `b'c`. */
+export function readLabels(columnType: string): readonly string[] {
+  return [...columnType.matchAll(/'((?:''|\\.|[^'\\])*)'/g)].map(([, label = '']) =>
+    label.replace(/''|\\(.)/g, (_escape, letter: string | undefined) =>
+      letter === undefined ? "'" : (escapes[letter] ?? letter),
+    ),
+  );
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '0': '\0' };

@@ -1,0 +1,38 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { refuse } from '../../../base/errors.ts';
+import type { FieldType } from '../../../model/model.ts';
+import { show } from '../../../scalars/numbers.ts';
+import { membersOf } from '../catalog/labels.ts';
+import { readLabels } from '../catalog/types.ts';
+
+/**
+ * Refuses what is no value of a type that is shown as text: the database would compare with it as if it were nothing.
+ * @param compared what it is compared with, and the field that clients call so
+ * @param claim the name of the claim that it comes from
+ * @throws Refusal BadRequest, or Forbidden for a claim
+ */
+export function checkOwn(
+  value: unknown,
+  { type, field }: { readonly type: FieldType; readonly field?: string },
+  claim: string | undefined,
+): void {
+  for (const item of Array.isArray(value) ? value : [value]) {
+    const wanted = wantedOf(String(item), type);
+    if (wanted === undefined) continue;
+    if (claim !== undefined) refuse('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
+    const what = field === undefined ? 'What is compared' : `What "${field}" is compared with`;
+    refuse('BadRequest', `${what} must be ${wanted}, found: ${show(item)}.`, {
+      ...(field !== undefined && { fields: [field] }),
+    });
+  }
+}
+
+/** What the text should have been; undefined where it is right. */
+function wantedOf(text: string, { native }: FieldType): string | undefined {
+  if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';
+  if (native === 'inet6') return isIPv6(text) ? undefined : 'an address such as "2001:db8::1"';
+  if (!native.startsWith('set(')) return undefined;
+  const labels = readLabels(native);
+  const isSet = membersOf(text).every((member) => labels.includes(member));
+  return isSet ? undefined : `some of ${labels.join(', ')} with commas between`;
+}

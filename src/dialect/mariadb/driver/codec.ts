@@ -1,0 +1,99 @@
+import type { FieldType } from '../../../model/model.ts';
+import { claimIn } from '../../../plan/claim-in.ts';
+import type { Slot } from '../../../plan/slot.ts';
+import { isNotFinite } from '../../../scalars/numbers.ts';
+import { isPlaced, placeOf } from '../catalog/labels.ts';
+import { checkMoment } from './check-moment.ts';
+import { checkOwn } from './check-own.ts';
+
+/** What the driver takes as a value. */
+export type Encoded = number | string | Buffer | null;
+
+/** A checked value as the driver takes it; bytes as a Buffer, a list as the text of a JSON array. */
+export function encode(value: unknown, { use, source }: Slot): Encoded {
+  if (value === null || value === undefined) return null;
+  if ('type' in use && use.type.asText) checkOwn(value, use, claimIn(source));
+  switch (use.kind) {
+    case 'value':
+      return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
+    case 'values':
+      return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeScalar(item, use.type))));
+    case 'size':
+    case 'offset':
+      return Number(value);
+    default:
+      return String(value);
+  }
+}
+
+function encodeScalar(value: unknown, type: FieldType): number | string {
+  if (isPlaced(type)) return placeOf(String(value), type);
+  switch (type.scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+      return Number(value);
+    case 'Float':
+      return extended(Number(value));
+    case 'Decimal':
+      return isNotFinite(value) ? extended(Number(value)) : String(value);
+    case 'Single':
+      return extended(Math.fround(Number(value)));
+    case 'Date':
+    case 'DateTime':
+    case 'LocalTime':
+      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
+    default:
+      return String(value);
+  }
+}
+
+/** No column holds NaN, which is larger than all other numbers; so it compares as infinity does. */
+const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
+
+/** Neither JSON nor SQL text has a word for an infinity; the largest number is as far from what columns hold in earnest. */
+export const finite = <T>(value: T): T | number =>
+  value === Number.POSITIVE_INFINITY
+    ? Number.MAX_VALUE
+    : value === Number.NEGATIVE_INFINITY
+      ? -Number.MAX_VALUE
+      : value;
+
+/** A decimal without an exponent: with one, SQL takes a number for floating point, which keeps fewer digits. */
+export function withoutExponent(decimal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = `${whole}${fraction}`.padEnd(point, '0').padStart(whole.length + fraction.length - point, '0');
+  const split = Math.max(point, 0);
+  return `${sign}${digits.slice(0, split) || '0'}.${digits.slice(split) || '0'}`;
+}
+
+/** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */
+function toMicroseconds(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  if (fraction.length <= 6) return text;
+  const rounded = Math.min(Math.round(Number(fraction) / 10 ** (fraction.length - 6)), 999_999);
+  return `${whole}.${String(rounded).padStart(6, '0')}`;
+}
+
+/**
+ * What a parameter must be sent as: `limit` takes nothing but integers, and a number in a text may be compared as if it were a
+ * floating point number.
+ */
+export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
+  if (use.kind === 'size' || use.kind === 'offset') return 'integer';
+  if (use.kind !== 'value') return 'other';
+  if (isPlaced(use.type)) return 'integer';
+  switch (use.type.scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+    case 'Long':
+      return 'integer';
+    case 'Decimal':
+      return 'decimal';
+    default:
+      return 'other';
+  }
+}

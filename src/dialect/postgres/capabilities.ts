@@ -1,3 +1,0 @@
-import type { Capabilities } from '../../sql/dialect.ts';
-
-export const capabilities: Capabilities = { writes: true, connections: true, lists: true, jsonPaths: true };

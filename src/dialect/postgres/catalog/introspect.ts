@@ -1,0 +1,128 @@
+import { invariant } from '../../../base/invariant.ts';
+import { ConfigurationError } from '../../../base/problem.ts';
+import type { Catalog, CatalogColumn, CatalogConstraint, CatalogObject } from '../../../model/catalog.ts';
+import { possibleSchemas } from '../../../model/find-source.ts';
+import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
+import {
+  type AttributeFacts,
+  type CatalogFacts,
+  catalogQuery,
+  type RelationFacts,
+  type TypeFacts,
+} from './introspect-query.ts';
+import { introspectRoutines } from './introspect-routines.ts';
+import { resolveType } from './types.ts';
+
+const OLDEST_MAJOR_VERSION = 14;
+
+/**
+ * Reads tables and views of the schemas on the search path, of those that the scope names, and every table that a
+ * foreign key of these leads to, sorted by schema and name, and the routines that the scope names; one statement for each.
+ * @throws ConfigurationError when the server is older than PostgreSQL 14
+ */
+export async function introspectPostgres(query: QueryRows, scope: IntrospectionScope): Promise<Catalog> {
+  const schemas = [...new Set(scope.objects.flatMap(possibleSchemas))];
+  const [row] = await query(catalogQuery, [JSON.stringify(schemas)]);
+  const facts = JSON.parse(String(row?.catalog)) as CatalogFacts;
+  checkVersion(Math.floor(facts.version / 10_000));
+  const types = new Map(facts.types.map((type) => [type.oid, type]));
+  return {
+    objects: facts.relations.map((relation) => describeRelation(types, relation)),
+    ...(await introspectRoutines(query, scope.routines)),
+    searchPath: facts.searchPath,
+  };
+}
+
+function checkVersion(major: number): void {
+  if (major >= OLDEST_MAJOR_VERSION) return;
+  throw new ConfigurationError([
+    {
+      path: ['data-source', 'connection-string'],
+      message: `The server is PostgreSQL ${major}; version ${OLDEST_MAJOR_VERSION} or later is needed.`,
+      severity: 'error',
+    },
+  ]);
+}
+
+function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: RelationFacts): CatalogObject {
+  const { schema, name, comment, isView, mayRead } = relation;
+  const changes = relation.changes === null ? undefined : describeChanges(relation.changes);
+  const columns = relation.columns.map((attribute) => ({
+    ...describeColumn(types, attribute),
+    ...(attribute.isFixed && changes?.update === true && changes.delete && { readOnly: true as const }),
+  }));
+  return {
+    kind: isView ? 'view' : 'table',
+    schema,
+    name,
+    ...(comment !== null && { comment }),
+    ...(!mayRead && { closed: true }),
+    ...(relation.isUnhandled && { unhandled: true }),
+    ...(!relation.isPopulated && { unpopulated: true }),
+    // A view may give NULL for whatever its tables forbid.
+    columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
+    ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),
+    constraints: relation.constraints.map(describeConstraint),
+    // Those of the tables below a view fire too.
+    ...((isView || relation.hasTriggers) && { triggers: true }),
+    ...(relation.settlesLate && { settlesLate: true }),
+    ...(changes !== undefined && { changes }),
+    ...(relation.rules.length > 0 && { rules: describeRules(new Set(relation.rules)) }),
+  };
+}
+
+/** One for inserts or updates keeps all from `on conflict`, which may do either: https://www.postgresql.org/docs/current/sql-insert.html */
+function describeRules(events: ReadonlySet<string>): NonNullable<CatalogObject['rules']> {
+  const written = events.has('2') || events.has('3');
+  return [...(written ? (['insert', 'update'] as const) : []), ...(events.has('4') ? (['delete'] as const) : [])];
+}
+
+/** https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/misc.c, `pg_relation_is_updatable` */
+function describeChanges(bits: number): NonNullable<CatalogObject['changes']> {
+  return { insert: (bits & 8) !== 0, update: (bits & 4) !== 0, delete: (bits & 16) !== 0 };
+}
+
+const constraintKinds: Readonly<Record<string, CatalogConstraint['kind']>> = {
+  p: 'primary',
+  u: 'unique',
+  f: 'foreign',
+  c: 'check',
+  x: 'exclusion',
+};
+
+function describeConstraint({ name, kind, columns }: RelationFacts['constraints'][number]): CatalogConstraint {
+  const word = constraintKinds[kind];
+  invariant(word !== undefined, `constraints of kind ${kind} are not asked for`);
+  return { name, kind: word, columns };
+}
+
+function describeKeys(
+  relation: RelationFacts,
+): Pick<CatalogObject, 'primaryKey' | 'isLateKey' | 'uniqueKeys' | 'foreignKeys'> {
+  const primaryKey = relation.keys.find((key) => key.isPrimary);
+  return {
+    ...(primaryKey !== undefined && { primaryKey: primaryKey.columns }),
+    ...(primaryKey?.isLate === true && { isLateKey: true }),
+    uniqueKeys: relation.keys.filter((key) => !key.isPrimary && !key.isLate).map((key) => key.columns),
+    foreignKeys: relation.foreignKeys,
+  };
+}
+
+function describeColumn(types: ReadonlyMap<number, TypeFacts>, attribute: AttributeFacts): CatalogColumn {
+  const { name, comment } = attribute;
+  const { type, notNull } = resolveType(types, attribute);
+  return {
+    name,
+    ...(comment !== null && { comment }),
+    type,
+    nullable: !attribute.notNull && !notNull,
+    hasDefault: attribute.hasDefault || attribute.identity !== '' || types.get(attribute.type)?.hasDefault === true,
+    generated: generationOf(attribute),
+    ...(attribute.identity === 'a' && { overridable: true }),
+  };
+}
+
+function generationOf(attribute: AttributeFacts): CatalogColumn['generated'] {
+  if (attribute.isComputed || attribute.identity === 'a') return 'always';
+  return attribute.identity === 'd' || attribute.isSerial ? 'identity' : 'no';
+}

@@ -1,0 +1,165 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { ColumnType } from '../../../model/catalog.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { TypeFacts } from './introspect-query.ts';
+
+/** Types of `pg_catalog` that have a neutral word; every other one is read as text. */
+const scalars: Readonly<Record<string, ScalarName>> = {
+  int2: 'Short',
+  int4: 'Int',
+  int8: 'Long',
+  float4: 'Single',
+  float8: 'Float',
+  numeric: 'Decimal',
+  bool: 'Boolean',
+  text: 'String',
+  varchar: 'String',
+  bpchar: 'String',
+  name: 'String',
+  uuid: 'UUID',
+  date: 'Date',
+  timestamp: 'DateTime',
+  timestamptz: 'DateTime',
+  time: 'LocalTime',
+  bytea: 'Base64String',
+  json: 'JSON',
+  jsonb: 'JSON',
+};
+
+/** The modifier of `varchar(n)`, `char(n)` and `numeric(p, s)` counts four bytes more. */
+const MODIFIER_OFFSET = 4;
+
+/** A type as a column, a domain or an array refers to it. */
+export interface TypeUse {
+  readonly type: number;
+  /** `atttypmod`; -1 where nothing is declared. */
+  readonly modifier: number;
+  /** Declared array dimensions; 0 where it is no array, or the dimensions are not known. */
+  readonly dimensions: number;
+}
+
+export interface ResolvedType {
+  readonly type: ColumnType;
+  /** Whether a domain on the way forbids NULL. */
+  readonly notNull: boolean;
+}
+
+type Types = ReadonlyMap<number, TypeFacts>;
+
+/** A column's type in neutral words: through domains to the base type, through arrays to the element. */
+export function resolveType(types: Types, use: TypeUse): ResolvedType {
+  const { type, modifier, dimensions, notNull } = unwrapDomains(types, use);
+  const isDomain = typeOf(types, use.type).base !== null;
+  if (type.element === null) {
+    const described = describeType(types, type, modifier);
+    const comparesAsBase = isDomain && (described.enum !== undefined || described.asText);
+    return { type: comparesAsBase ? { ...described, domain: true } : described, notNull };
+  }
+  // Lists of lists have no neutral word.
+  if (dimensions > 1) return { type: describeNested(types, type, isDomain), notNull };
+  const inner = unwrapDomains(types, { type: type.element, modifier, dimensions: 0 });
+  const described = describeType(types, inner.type, inner.modifier);
+  // A list of domains over lists is no list of those lists.
+  const { schema, name } = typeOf(types, type.element);
+  const own = described.asText ? { native: nativeName({ schema, name }), own: { schema, name } } : {};
+  return { type: { ...described, ...own, list: true }, notNull };
+}
+
+function describeNested(types: Types, array: TypeFacts, isDomain: boolean): ColumnType {
+  const element = typeOf(types, array.element ?? 0);
+  return {
+    ...shownAsText(types, array),
+    native: `${nativeName(element)}[]`,
+    own: { schema: element.schema, name: `${element.name}_array` },
+    ...(isDomain && { domain: true }),
+  };
+}
+
+interface BaseType {
+  readonly type: TypeFacts;
+  readonly modifier: number;
+  readonly dimensions: number;
+  readonly notNull: boolean;
+}
+
+function unwrapDomains(types: Types, use: TypeUse): BaseType {
+  const type = typeOf(types, use.type);
+  if (type.base === null) return { type, modifier: use.modifier, dimensions: use.dimensions, notNull: false };
+  const inner = unwrapDomains(types, { type: type.base, modifier: type.modifier, dimensions: type.dimensions });
+  return { ...inner, notNull: inner.notNull || type.notNull };
+}
+
+function typeOf(types: Types, oid: number): TypeFacts {
+  const type = types.get(oid);
+  invariant(type !== undefined, `type ${oid} was read with the columns`);
+  return type;
+}
+
+function describeType(types: Types, type: TypeFacts, modifier: number): ColumnType {
+  const native = nativeName(type);
+  if (type.kind === 'e') return { scalar: 'String', list: false, native, asText: false, enum: describeEnum(type) };
+  const scalar = scalarOf(type);
+  if (scalar === undefined) return shownAsText(types, type);
+  return { scalar, list: false, native, asText: false, ...describeSize(scalar, type.name, modifier) };
+}
+
+function shownAsText(types: Types, type: TypeFacts): ColumnType {
+  const { schema, name, kind } = type;
+  const comparison = comparisonOf(types, type);
+  return {
+    scalar: 'String',
+    list: false,
+    native: nativeName(type),
+    asText: true,
+    own: { schema, name },
+    ...(comparison !== 'order' && { comparison }),
+    ...(!type.isExact && { spellings: true }),
+    ...(type.delimiter !== ',' && { delimiter: type.delimiter }),
+    ...(kind === 'c' && { composite: true }),
+    ...(schema === 'pg_catalog' && name === 'tsvector' && { fullText: true }),
+  };
+}
+
+/** Enums, ranges and multiranges always have an order; lists and rows have what all that they are made of has. */
+const ORDERED_KINDS: ReadonlySet<string> = new Set(['e', 'r', 'm']);
+
+const ranks = ['order', 'equality', 'none'] as const;
+
+function comparisonOf(types: Types, type: TypeFacts): (typeof ranks)[number] {
+  if (type.base !== null) return comparisonOf(types, typeOf(types, type.base));
+  const members = type.element === null ? type.members : [type.element];
+  if (members.length === 0) return ORDERED_KINDS.has(type.kind) ? 'order' : (type.comparison ?? 'none');
+  const found = members.map((member) => ranks.indexOf(comparisonOf(types, typeOf(types, member))));
+  return ranks[Math.max(...found)] ?? 'none';
+}
+
+function describeSize(
+  scalar: ScalarName,
+  name: string,
+  modifier: number,
+): Pick<ColumnType, 'maxLength' | 'precision' | 'scale'> {
+  const size = modifier - MODIFIER_OFFSET;
+  if (size < 0) return {};
+  if (name === 'varchar' || name === 'bpchar') return { maxLength: size };
+  // https://github.com/postgres/postgres/blob/master/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
+  return scalar === 'Decimal' ? { precision: (size >> 16) & 0xffff, scale: ((size & 0x7ff) ^ 0x400) - 0x400 } : {};
+}
+
+function describeEnum(type: TypeFacts): NonNullable<ColumnType['enum']> {
+  const { schema, name, labels, comment } = type;
+  return { schema, name, labels, ...(comment !== null && { comment }) };
+}
+
+/** An extension's type lives in whatever schema the extension was put into. */
+function scalarOf(type: TypeFacts): ScalarName | undefined {
+  if (type.schema === 'pg_catalog') return scalars[type.name];
+  return type.kind === 'b' && type.name === 'citext' ? 'String' : undefined;
+}
+
+/** The type as it may stand in a cast. Without quotes, `char` and `bit` would mean types of length one. */
+function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
+  if (type.schema !== 'pg_catalog') return `${quote(type.schema)}.${quote(type.name)}`;
+  return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,142 @@
+import type { Refusal } from '../../../base/errors.ts';
+import type { ViolationFacts } from '../../../store/violation.ts';
+import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../../database-error.ts';
+import { ROW_IS_GONE } from '../sql/cursors.ts';
+import { type PostgresError, readFault } from './fault.ts';
+
+/** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const meanings: Readonly<Record<string, Meaning>> = {
+  '08': 'away',
+  '0A000': 'schemaChanged',
+  '22': 'malformed',
+  '22001': 'tooLong',
+  '22003': 'outOfRange',
+  '23': 'failedCheck',
+  '23001': 'stillReferred',
+  '23502': 'missingValue',
+  '23503': 'brokenReference',
+  '23505': 'notUnique',
+  '23P01': 'excluded',
+  '2D': 'endsTransaction',
+  '25006': 'readOnly',
+  '25P03': 'busy',
+  '25P04': 'tooSlow',
+  '26000': 'away',
+  '28': 'away',
+  '3D000': 'away',
+  '3F000': 'schemaChanged',
+  '40': 'overtaken',
+  '42501': 'forbidden',
+  '42703': 'schemaChanged',
+  '42704': 'schemaChanged',
+  '42725': 'schemaChanged',
+  '42804': 'schemaChanged',
+  '42809': 'schemaChanged',
+  '42846': 'schemaChanged',
+  '42883': 'schemaChanged',
+  '428C9': 'filledByDatabase',
+  '42P01': 'schemaChanged',
+  '42P08': 'schemaChanged',
+  '42P10': 'schemaChanged',
+  '44000': 'outsideView',
+  '53': 'busy',
+  '54': 'tooComplex',
+  // Such as a view that takes no changes any more.
+  '55000': 'schemaChanged',
+  '55006': 'busy',
+  '55P03': 'busy',
+  '57014': 'tooSlow',
+  '57P': 'away',
+  '58': 'away',
+};
+
+/** The driver's own words for a broken connection come without any code. */
+const brokenConnection =
+  /^(Connection terminated|timeout expired|Client has encountered a connection error|The server does not support SSL|There was an error establishing an SSL)/;
+
+/** What an error of the driver means to a client; undefined where it means a fault of ours. */
+export function readDatabaseError(error: unknown): Refusal | undefined {
+  return readCauses(error, readCause);
+}
+
+function readCause(cause: ErrorFacts): Refusal | undefined {
+  if (isPostgresError(cause)) return readPostgresError(cause);
+  // slonik replaces this error of the server by one of its own, without the code.
+  if (cause.constructor?.name === 'InvalidInputError') return refusalFor('malformed', { cause });
+  return brokenConnection.test(String(cause.message)) ? refusalFor('away', { cause }) : undefined;
+}
+
+function isPostgresError(cause: object): cause is PostgresError {
+  return 'code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code);
+}
+
+function readPostgresError(error: PostgresError): Refusal | undefined {
+  // The server's own routines: https://github.com/postgres/postgres/blob/master/src/pl/plpgsql/src/pl_exec.c
+  if (error.routine === 'exec_stmt_raise' || RAISED.has(error.code)) return raised(error);
+  if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', { cause: error });
+  // Of a table that has rules, for as long as it has them: https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
+  if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
+  if (error.code === UNREADABLE && error.message.includes(ROW_IS_GONE))
+    return refusalFor('rowIsGone', { cause: error });
+  const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
+  if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
+    // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
+    return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
+  }
+  return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
+}
+
+const refuse = (meaning: Meaning, error: PostgresError): Refusal =>
+  refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error));
+
+function raised(error: PostgresError): Refusal {
+  const { code, message, detail, hint } = error;
+  return applicationError(message, error, {
+    sqlState: code,
+    ...(detail !== undefined && { detail }),
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** Text that is no value of a type. */
+const UNREADABLE = '22P02';
+
+/** RAISE and ASSERT. */
+const RAISED: ReadonlySet<string> = new Set(['P0001', 'P0004']);
+
+/** Which end of a reference is missing stands in the detail alone; in another language it stays open. */
+function sideOf(meaning: Meaning, { detail = '' }: PostgresError): Meaning {
+  if (meaning !== 'brokenReference') return meaning;
+  if (/ is not present in table /.test(detail)) return 'missingReference';
+  return / is still referenced from table /.test(detail) ? 'stillReferred' : meaning;
+}
+
+function describe(error: PostgresError): ViolationFacts {
+  const { constraint, schema, table, column, detail } = error;
+  // Where a row is still referred to, the columns are those of another table.
+  const keys = sideOf('brokenReference', error) === 'stillReferred' ? [] : keyColumns(detail ?? '');
+  const columns = column === undefined ? keys : [column];
+  const parameter = parameterOf(error);
+  return {
+    ...(constraint !== undefined && { constraint }),
+    ...(schema !== undefined && { schema }),
+    ...(table !== undefined && { table }),
+    ...(columns.length > 0 && { columns }),
+    ...(parameter !== undefined ? { parameter } : error.where !== undefined && { within: true }),
+  };
+}
+
+/** The parameter that a type could not read; told since PostgreSQL 16. */
+function parameterOf({ where = '' }: PostgresError): number | undefined {
+  const number = /\bportal (?:"[^"]*" )?parameter \$(\d+)/.exec(where)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** `Key (tenant, "e mail")=(1, x) already exists.` → `tenant`, `e mail`; none where an expression is the key. */
+function keyColumns(detail: string): readonly string[] {
+  const list = /\((.+?)\)=\(/s.exec(detail)?.[1];
+  if (list === undefined) return [];
+  const columns = list.split(/, (?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  if (columns.some((column) => !column.startsWith('"') && column.includes('('))) return [];
+  return columns.map((column) => (column.startsWith('"') ? column.slice(1, -1).replaceAll('""', '"') : column));
+}

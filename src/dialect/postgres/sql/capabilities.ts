@@ -1,0 +1,3 @@
+import type { Capabilities } from '../../../sql/dialect.ts';
+
+export const capabilities: Capabilities = { writes: true, connections: true, lists: true, jsonPaths: true };

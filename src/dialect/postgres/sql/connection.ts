@@ -1,0 +1,126 @@
+import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../../sql/dialect.ts';
+import { amount, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
+import { groups } from './groups.ts';
+import { ofPage, orderBy, record, select, tail } from './rows.ts';
+import { text } from './text.ts';
+
+/**
+ * A page with its facts, in three layers: the innermost takes the page's rows, one more where it must be known whether the page
+ * goes on; the next makes arrays of them, in the order of the answer; the outer one says what was asked, and leaves that row out.
+ * No row is numbered or encoded that need not be. Without a fact about the page there are no inner layers.
+ */
+export function connection(query: ConnectionQuery): Sql {
+  const items = query.facts.filter((fact) => fact.kind === 'items');
+  const entries = query.facts.map(
+    (fact): EntrySql => ({ key: fact.key, value: factValue(fact, query, items.indexOf(fact as ItemsFact)) }),
+  );
+  return select(entries, needsPage(query) ? sql` from ${gatheredPage(query, items)}` : []);
+}
+
+type ItemsFact = Extract<FactSql, { kind: 'items' }>;
+
+const needsPage = ({ facts, found }: ConnectionQuery): boolean =>
+  found.length > 0 ||
+  facts.some(
+    (fact) =>
+      fact.kind === 'items' ||
+      fact.kind === 'startCursor' ||
+      fact.kind === 'endCursor' ||
+      (fact.kind === 'hasPage' && fact.more),
+  );
+
+const asksMore = (facts: readonly FactSql[]): boolean =>
+  facts.some((fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true));
+
+const asksCursor = (facts: readonly FactSql[]): boolean =>
+  facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor');
+
+function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): Sql {
+  switch (fact.kind) {
+    case 'typename':
+      return text(fact.name);
+    case 'totalCount':
+      return fact.count;
+    case 'groups':
+      return groups(fact.groups);
+    case 'items':
+      return sql`coalesce(q.${raw(`i${itemsIndex}`)}${itemsOfPage(query)}, '{}')`;
+    case 'hasPage':
+      return hasPage(fact, query.size);
+    default: {
+      const there = sql`${rowsOfPage(query)} > 0`;
+      const condition = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query.size)}`;
+      return sql`case when ${condition} then ${cursorOf(query, fact.kind)} end`;
+    }
+  }
+}
+
+function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): Sql {
+  const { cursor, offset } = query;
+  if (cursor.kind === 'position') return positionCursor(cursor, { offset, which, n: rowsOfPage(query) });
+  return seekCursor(cursor, which === 'startCursor' ? firstOfPage(query) : lastOfPage(query));
+}
+
+/** Of the rows that were taken, those that are the page's: their number, their places in the arrays. */
+const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
+  asksMore(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
+
+const firstOfPage = (query: ConnectionQuery): Sql =>
+  query.fromEnd && asksMore(query.facts) ? sql`q.n - ${rowsOfPage(query)} + 1` : raw('1');
+
+const lastOfPage = (query: ConnectionQuery): Sql => (query.fromEnd ? raw('q.n') : rowsOfPage(query));
+
+function itemsOfPage(query: ConnectionQuery): Sql {
+  if (!asksMore(query.facts)) return [];
+  return query.fromEnd ? sql`[${firstOfPage(query)}:]` : sql`[:${rowCount(query.size)}]`;
+}
+
+function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
+  const goesOn = sql`q.n > ${rowCount(size)}`;
+  if (!more) return beyond ?? raw('false');
+  return beyond === undefined ? goesOn : sql`(${goesOn} or ${beyond})`;
+}
+
+/**
+ * `(select count(*) as n, array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Records are made by lateral subqueries, which
+ * PostgreSQL dissolves, of rows that were taken: not of all that are sorted. Aggregates take rows in the order of a subquery.
+ */
+function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
+  const { facts, cursor, order, size, offset, fromEnd } = query;
+  const columns = items.flatMap(({ entries }, index) =>
+    entries.map(ofPage).map(({ value }, place) => sql`${value} as ${raw(`c${index}_${place}`)}`),
+  );
+  const keys = asksCursor(facts) && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
+  const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
+  const limit = asksMore(facts) ? sql`${rowCount(size)} + 1` : rowCount(size);
+  const skipped = offset === undefined ? [] : sql` offset ${amount(offset)}`;
+  const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
+  const page = sql`select ${what}${tail(whereFound(query))}${orderBy(order)} limit ${limit}${skipped}`;
+  const taken = fromEnd ? sql`select p.*, row_number() over () as n from (${page}) p` : page;
+  const gather = (value: Sql): Sql => sql`array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
+  const records = items.map(({ entries }, index) =>
+    record(
+      entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
+      // A column of another one would go before its name: no response key is such a number, nor what stands for a long one.
+      `${-1 - index}`,
+    ),
+  );
+  const gathered = [
+    raw('count(*) as n'),
+    ...records.map(({ value }, index) => sql`${gather(value)} as ${raw(`i${index}`)}`),
+    ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::text`))} as ${raw(key)}`),
+  ];
+  const laterals = records.map(({ from }) => sql` cross join lateral ${from}`);
+  return sql`(select ${join(gathered, ', ')} from (${taken}) p${laterals.flat()}) q`;
+}
+
+/** Where the rows lie, with what must hold for the statement as a whole. */
+function whereFound({ from, where, found }: ConnectionQuery): { readonly from: Sql; readonly where?: Sql } {
+  if (found.length === 0) return { from, ...(where && { where }) };
+  return { from, where: sql`${requireFound(found)}${where === undefined ? [] : sql` and ${where}`}` };
+}
+
+/** A parameter whose type the place does not tell. */
+const rowCount = (size: ConnectionQuery['size']): Sql =>
+  typeof size === 'number' ? amount(size) : sql`${amount(size)}::bigint`;

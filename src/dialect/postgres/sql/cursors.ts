@@ -1,0 +1,67 @@
+import { MAX_CURSOR_JSON, nameCursor } from '../../../scalars/cursor.ts';
+import type { ConnectionQuery, CursorSql } from '../../../sql/dialect.ts';
+import { amount, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { text } from './text.ts';
+
+type SeekCursor = Extract<CursorSql, { kind: 'seek' }>;
+
+/** What a page's rows have to bring along for its cursors, as columns of a subquery. */
+export function cursorColumns({
+  expressions,
+  hash,
+}: SeekCursor): readonly { readonly name: string; readonly value: Sql }[] {
+  return [
+    ...expressions.map((value, index) => ({ name: `k${index}`, value })),
+    // In a subquery of its own it is made of the rows that are taken alone.
+    ...(hash === undefined ? [] : [{ name: 'kh', value: sql`(select ${hash})` }]),
+  ];
+}
+
+/** Values of one row, as `parseCursor` reads them: those of the order, or what is short enough. @param place of the row in the arrays of `q` */
+export function seekCursor({ order, expressions, key, hash }: SeekCursor, place: Sql): Sql {
+  const values = expressions.map((_, index) => valueAt(`k${index}`, place));
+  const whole = json(nameCursor(order, 'values'), values);
+  if (key === undefined) return encode(whole);
+  const byKey = json(
+    nameCursor(order, 'key'),
+    key.map((index) => values[index] ?? []),
+  );
+  const shorter =
+    hash === undefined ? byKey : orShorter(byKey, json(nameCursor(order, 'hash'), [valueAt('kh', place)]));
+  return encode(orShorter(whole, shorter));
+}
+
+/** The position of a row among all, counted from 1; `n` rows of the page were taken. */
+export function positionCursor(
+  { order, total }: Extract<CursorSql, { kind: 'position' }>,
+  {
+    offset,
+    which,
+    n,
+  }: { readonly offset: ConnectionQuery['offset']; readonly which: 'startCursor' | 'endCursor'; readonly n: Sql },
+): Sql {
+  const before = total === undefined ? skippedRows(offset) : sql`${total} - ${n}`;
+  return encode(
+    json(nameCursor(order, 'position'), [sql`(${before} + ${which === 'startCursor' ? raw('1') : n})::text`]),
+  );
+}
+
+const skippedRows = (offset: ConnectionQuery['offset']): Sql =>
+  offset === undefined ? raw('0') : sql`${amount(offset)}::bigint`;
+
+const valueAt = (column: string, place: Sql): Sql => sql`q.${raw(column)}[${place}]`;
+
+const json = (name: string, values: readonly Sql[]): Sql =>
+  sql`json_build_array(${join([text(name), ...values], ', ')})::text`;
+
+const orShorter = (long: Sql, short: Sql): Sql =>
+  sql`case when octet_length(${long}) <= ${raw(`${MAX_CURSOR_JSON}`)} then ${long} else ${short} end`;
+
+const encode = (value: Sql): Sql => sql`translate(encode(convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
+
+/** In the error of a statement whose cursor names a row that is gone. */
+export const ROW_IS_GONE = 'the row that the cursor names is gone';
+
+/** True where all of these are; else the statement fails by a text that is no truth. */
+export const requireFound = (found: readonly Sql[]): Sql =>
+  sql`(select case when ${join(found, ' and ')} then 'true' else '${raw(ROW_IS_GONE)}' end)::boolean`;

@@ -1,0 +1,16 @@
+import type { TypedColumn } from '../../../sql/dialect.ts';
+import { join, type Sql, sql } from '../../../sql/fragment.ts';
+
+/**
+ * A hash of the row's text, which tells NULL from '' and quotes what could part values. Not md5(), which servers held to FIPS
+ * refuse.
+ * https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
+ */
+export function hash(columns: readonly TypedColumn[]): Sql {
+  const values = join(
+    columns.map(({ column }) => column),
+    ', ',
+  );
+  const digest = sql`sha256(convert_to(row(${values})::text, 'UTF8'))`;
+  return sql`translate(left(encode(${digest}, 'base64'), 22), '+/', '-_')`;
+}

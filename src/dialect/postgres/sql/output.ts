@@ -1,0 +1,42 @@
+import type { FieldType, Model } from '../../../model/model.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { isMidnight } from './operand.ts';
+
+/**
+ * A column as `to_json` should see it. Most are right as they are: `to_json` keeps the digits of numbers, writes dates in
+ * ISO 8601 and, under `TimeZone=UTC`, `timestamptz` with `+00:00`.
+ */
+export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
+  const convert = converter(type, numbers);
+  if (!type.list) return convert === undefined ? column : convert(column);
+  // The type says nothing of dimensions; a list within a list would be none of its elements.
+  if (convert === undefined)
+    return sql`case when array_ndims(${column}) > 1 then ${elements(column)} else ${column} end`;
+  if (type.asText) return sql`case when ${column} is not null then ${wholeElements(column, convert)} end`;
+  return sql`case when ${column} is null then null else ${elements(column, convert)} end`;
+}
+
+/** All elements of an array, whatever its dimensions, in their order. */
+const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
+  sql`array(select ${convert(raw('u.e'))} from unnest(${column}) with ordinality u(e, n) order by u.n)`;
+
+/** The same of elements that are rows, which in FROM would come apart into their columns. */
+const wholeElements = (column: Sql, convert: (value: Sql) => Sql): Sql =>
+  sql`array(select ${convert(raw('u.e'))} from (select unnest(${column}) as e) u)`;
+
+function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) => Sql) | undefined {
+  const { scalar, native, asText } = type;
+  if (asText) return ownText;
+  // A timestamp without a zone is taken as UTC, so that it is written with an offset like any other.
+  if (scalar === 'DateTime' && native === 'timestamp') return (value) => sql`${value} at time zone 'UTC'`;
+  if (isMidnight(type)) return (value) => sql`${value}::timestamptz`;
+  // encode() breaks lines every 76 characters.
+  if (scalar === 'Base64String') return (value) => sql`translate(encode(${value}, 'base64'), E'\\n', '')`;
+  if (numbers === 'string' && (scalar === 'Long' || scalar === 'Decimal')) return castToText;
+  return undefined;
+}
+
+/** What the type itself writes: a cast to text may write something else, as that of `inet` does. A row of NULLs is something, too. */
+export const ownText = (value: Sql): Sql => sql`case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
+
+const castToText = (value: Sql): Sql => sql`${value}::text`;

@@ -1,0 +1,57 @@
+import type { CallArgument } from '../../../plan/call.ts';
+import type { RoutineQuery, RoutineVerbs } from '../../../sql/dialect.ts';
+import { join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { select } from './rows.ts';
+
+/** Functions run in FROM, to their end whatever is shown of their rows; procedures by CALL, whose row nothing can be made of within it. */
+export const routines: RoutineVerbs = {
+  rows,
+  // Which rows it changes, a function does not tell.
+  run: (query) => sql`select '0' as n, ${value(rows(query))}`,
+  call: (query) => sql`call ${called(query)}`,
+  show: (columns, { alias, entries }) => {
+    const values = columns.map(
+      ({ name: column, type, value }) => sql`${typed(parameter(value), type)} as ${name(column)}`,
+    );
+    return sql`select ${value(sql`array${select(entries, sql` from (select ${join(values, ', ')}) as ${name(alias)}`)}`)}`;
+  },
+};
+
+const value = (array: Sql): Sql => sql`to_json(${array})::text as v0`;
+
+/** What a function gives back, as an array of records. */
+function rows(query: RoutineQuery): Sql {
+  const { alias, valueName } = query;
+  const columns = valueName === undefined ? [] : sql`(${name(valueName)})`;
+  const from = sql` from ${called(query)} as ${name(alias)}${columns}`;
+  return sql`array${select(query.entries, sql`${from}${bounds(query)}`)}`;
+}
+
+/** Nothing comes as one row, which is passed over; a row of a table's type that is NULL comes as one of NULL alone. */
+function bounds({ rows, alias, size }: RoutineQuery): Sql {
+  switch (rows) {
+    case 'none':
+      return raw(' offset 1');
+    case 'maybeOne':
+      return sql` where not (row(${name(alias)}.*) is null)`;
+    case 'one':
+      return [];
+    case 'many':
+      return raw(` limit ${size}`);
+  }
+}
+
+/**
+ * `"public"."place_order"("customer" => $1::int4)`: by name, so that others can be left out; with types, so that no other one of the
+ * same name is meant. https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
+ */
+const called = ({ schema, name: own, ...query }: RoutineQuery): Sql =>
+  sql`${name(schema)}.${name(own)}(${join(query.arguments.map(argument), ', ')})`;
+
+function argument({ parameter: { name: named, mode, type }, value }: CallArgument): Sql {
+  const given = typed(value === null ? raw('null') : parameter(value), type);
+  return sql`${raw(mode === 'variadic' ? 'variadic ' : '')}${name(named)} => ${given}`;
+}
+
+const typed = (value: Sql, { native, list }: CallArgument['parameter']['type']): Sql =>
+  sql`${value}::${raw(native)}${raw(list ? '[]' : '')}`;
