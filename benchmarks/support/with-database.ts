@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts';
 
 export interface Database {

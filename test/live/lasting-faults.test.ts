@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
-import { superuser } from '../../src/dialect/postgres/embedded-cluster.ts';
+import { superuser } from '../../src/embedded/cluster.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
-import { superuser } from '../../src/dialect/postgres/embedded-cluster.ts';
+import { superuser } from '../../src/embedded/cluster.ts';
 import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';

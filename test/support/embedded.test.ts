@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/base/problem.ts';
-import { type EmbeddedServer, startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { type EmbeddedServer, startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 let folder: string;

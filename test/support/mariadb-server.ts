@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
-import { type Account, findAccount } from '../../src/dialect/postgres/embedded-account.ts';
-import { findFreePort } from '../../src/dialect/postgres/embedded-process.ts';
-import { endWithUs } from '../../src/dialect/postgres/embedded-watch.ts';
+import { type Account, findAccount } from '../../src/embedded/account.ts';
+import { endWithUs } from '../../src/embedded/end-with-us.ts';
+import { findFreePort } from '../../src/embedded/process.ts';
 import { findProgram } from './find-program.ts';
 
 const run = promisify(execFile);

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../src/dialect/postgres/embedded-process.ts';
-import { endWithUs } from '../../src/dialect/postgres/embedded-watch.ts';
+import { endWithUs } from '../../src/embedded/end-with-us.ts';
+import { findFreePort } from '../../src/embedded/process.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** Milliseconds. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../src/dialect/postgres/embedded.ts';
+import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { findProgram } from './find-program.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { shopFiles, shopTemplate } from './shop-files.ts';

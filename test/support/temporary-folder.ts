@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '../../src/dialect/postgres/embedded-cluster.ts';
+import { isAlive } from '../../src/embedded/cluster.ts';
 
 const PREFIX = 'joinery-test-';
 

@@ -1,10 +1,10 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseAccount } from './embedded-account.ts';
-import { locateBinaries } from './embedded-binaries.ts';
-import { openCluster } from './embedded-cluster.ts';
-import { runServer } from './embedded-process.ts';
-import { seedDatabase, serviceName } from './embedded-seed.ts';
+import { chooseAccount } from './account.ts';
+import { locateBinaries } from './binaries.ts';
+import { openCluster } from './cluster.ts';
+import { runServer } from './process.ts';
+import { seedDatabase, serviceName } from './seed-database.ts';
 
 export interface EmbeddedOptions {
   /** Absolute path; holds the data and the server's log. Made if it is missing; deleting it starts afresh. */

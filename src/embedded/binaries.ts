@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/p
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Account, canReach, sharedFolder } from './embedded-account.ts';
+import { type Account, canReach, sharedFolder } from './account.ts';
 import { embeddedProblem } from './embedded-problem.ts';
 
 /** Paths of the programs. */

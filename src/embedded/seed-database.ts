@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Client, DatabaseError } from 'pg';
-import { superuser } from './embedded-cluster.ts';
+import { superuser } from './cluster.ts';
 import { embeddedProblem } from './embedded-problem.ts';
 
 /** The name of the service's database and of its login, which owns it and is no superuser. */

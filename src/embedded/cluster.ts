@@ -16,8 +16,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Account, canReach, sharedFolder } from './embedded-account.ts';
-import type { Binaries } from './embedded-binaries.ts';
+import { type Account, canReach, sharedFolder } from './account.ts';
+import type { Binaries } from './binaries.ts';
 import { embeddedProblem } from './embedded-problem.ts';
 
 /** The name that PostgreSQL's superuser has here. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Account } from './embedded-account.ts';
+import type { Account } from './account.ts';
 
 /**
  * Lets a server, which runs as `account`, get the signal when this process dies without stopping it, even by SIGKILL;

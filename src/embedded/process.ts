@@ -4,10 +4,10 @@ import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from './embedded-account.ts';
-import type { Binaries } from './embedded-binaries.ts';
-import { type Cluster, serverEnvironment } from './embedded-cluster.ts';
-import { endWithUs } from './embedded-watch.ts';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { type Cluster, serverEnvironment } from './cluster.ts';
+import { endWithUs } from './end-with-us.ts';
 
 /** Milliseconds that a start may take, recovery after a crash included. */
 const START_TIMEOUT = 120_000;
