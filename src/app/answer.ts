@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
-import type { SharedSteps } from '../execute/shared-steps.ts';
+import type { SharedSteps } from '../execute/batch/shared-steps.ts';
 import type { Model } from '../model/model.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';

@@ -14,7 +14,7 @@ import { openPostgres } from '../dialect/postgres/driver/open-postgres.ts';
 import { postgres } from '../dialect/postgres/sql/writer.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
-import { shareSteps } from '../execute/shared-steps.ts';
+import { shareSteps } from '../execute/batch/shared-steps.ts';
 import type { Driver } from '../store/store.ts';
 import { answer, type Parts } from './answer.ts';
 import type { Application } from './application.ts';

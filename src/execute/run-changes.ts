@@ -7,9 +7,9 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../store/script.ts';
 import type { Driver, RunChange } from '../store/store.ts';
 import type { Admission } from './admission.ts';
+import type { SharedSteps } from './batch/shared-steps.ts';
 import { checkTime } from './check-time.ts';
 import { nameViolation } from './name-violation.ts';
-import type { SharedSteps } from './shared-steps.ts';
 
 type Bound = BoundStep<ChangeStep>;
 

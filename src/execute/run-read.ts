@@ -5,9 +5,9 @@ import type { BoundStep, ReadStep } from '../store/script.ts';
 import type { Driver } from '../store/store.ts';
 import { Violation } from '../store/violation.ts';
 import type { Admission } from './admission.ts';
+import type { SharedSteps } from './batch/shared-steps.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { readTwice } from './read-twice.ts';
-import type { SharedSteps } from './shared-steps.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
 /** What reads are made with. */

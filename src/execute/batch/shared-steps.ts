@@ -1,8 +1,8 @@
-import type { ChangeRow, ChangeStep, ReadStep } from '../store/script.ts';
-import type { Changes, Driver, Outcome, Together } from '../store/store.ts';
-import type { Admission } from './admission.ts';
+import type { ChangeRow, ChangeStep, ReadStep } from '../../store/script.ts';
+import type { Changes, Driver, Outcome, Together } from '../../store/store.ts';
+import type { Admission } from '../admission.ts';
+import { isUnavailable, readTwice } from '../read-twice.ts';
 import { Gathering } from './gathering.ts';
-import { isUnavailable, readTwice } from './read-twice.ts';
 
 type Values = readonly (string | null)[];
 

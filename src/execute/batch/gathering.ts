@@ -1,8 +1,8 @@
-import type { BoundStep, Step } from '../store/script.ts';
-import type { Outcome } from '../store/store.ts';
-import type { Admission } from './admission.ts';
+import type { BoundStep, Step } from '../../store/script.ts';
+import type { Outcome } from '../../store/store.ts';
+import type { Admission } from '../admission.ts';
+import { checkTime } from '../check-time.ts';
 import { BriefSteps } from './brief-steps.ts';
-import { checkTime } from './check-time.ts';
 import { DatabaseTime } from './database-time.ts';
 
 /** How statements of one kind are run. */

@@ -1,4 +1,4 @@
-import type { BoundStep, Step } from '../store/script.ts';
+import type { BoundStep, Step } from '../../store/script.ts';
 
 /** Milliseconds that a brief step takes at most in the mean, or the batch that it goes out with. */
 const BRIEF = 20;
