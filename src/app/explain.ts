@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../plan/shape/plan.ts';
 import type { BoundStep } from '../store/script.ts';
 import type { Parts } from './answer.ts';
 import type { AnswerRequest } from './application.ts';

@@ -5,13 +5,13 @@ import type { AreComparable, Introspect, IntrospectionScope, ReadMark } from '..
 import { buildModel } from '../model/build-model.ts';
 import type { Model } from '../model/model.ts';
 import { modelOf } from '../model/visibility.ts';
-import { checkPolicies } from '../plan/check-policies.ts';
-import { checkDefaults } from '../plan/configured-value.ts';
+import { checkPolicies } from '../plan/filter/check-policies.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
 import { compilePlan } from '../sql/compile-plan.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Driver, Store } from '../store/store.ts';
+import { checkDefaults } from '../values/configured-value.ts';
 import type { Parts } from './answer.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';

@@ -2,7 +2,7 @@ import type { Refusal } from '../base/errors.ts';
 import type { CallValues } from '../operation/operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../plan/shape/plan.ts';
 import { bindStep } from '../store/bind-step.ts';
 import { checkRows } from '../store/check-rows.ts';
 import type { BoundStep, Script } from '../store/script.ts';

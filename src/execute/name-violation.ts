@@ -1,7 +1,7 @@
 import { type ErrorDetails, Refusal } from '../base/errors.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { isShown } from '../model/visibility.ts';
-import type { Slot } from '../plan/slot.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import { Violation, type ViolationFacts } from '../store/violation.ts';

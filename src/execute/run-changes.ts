@@ -2,7 +2,7 @@ import { Refusal, reworded } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
-import type { Complaint } from '../plan/changes.ts';
+import type { Complaint } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../store/script.ts';
 import type { Driver, RunChange } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
-import { claimIn } from '../plan/claim-in.ts';
-import type { Slot } from '../plan/slot.ts';
+import { claimIn } from '../plan/shape/claim-in.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { Violation } from '../store/violation.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { invariant } from '../base/invariant.ts';
 import type { CallField, ChangeField, RootField } from '../model/model.ts';
 import type { Operation, SelectedField } from '../operation/operation.ts';
-import { checkNewRows } from './check-new-rows.ts';
-import type { Plan, Root } from './plan.ts';
-import { planCall } from './plan-call.ts';
-import { planChange } from './plan-change.ts';
-import { planConnection } from './plan-connection.ts';
-import type { Creating } from './plan-create.ts';
-import { planItem, planList } from './plan-rows.ts';
 import { type Planning, readableSource } from './planning.ts';
+import { planConnection } from './read/plan-connection.ts';
+import { planItem, planList } from './read/plan-rows.ts';
+import type { Plan, Root } from './shape/plan.ts';
+import { checkNewRows } from './write/check-new-rows.ts';
+import { planCall } from './write/plan-call.ts';
+import { planChange } from './write/plan-change.ts';
+import type { Creating } from './write/plan-create.ts';
 
 /**
  * What the operation asks of a store, for one role.

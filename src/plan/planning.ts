@@ -3,8 +3,8 @@ import { invariant } from '../base/invariant.ts';
 import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
-import type { RelatedSource, Source, Via } from './plan.ts';
-import { visibleRows } from './visible-rows.ts';
+import { visibleRows } from './filter/visible-rows.ts';
+import type { RelatedSource, Source, Via } from './shape/plan.ts';
 
 /** What planning looks at beside the operation. */
 export interface Planning {

@@ -1,4 +1,4 @@
-import type { Write } from '../plan/changes.ts';
+import type { Write } from '../plan/shape/changes.ts';
 
 /** The columns of each write whose values later ones are given. */
 export function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {

@@ -1,5 +1,5 @@
 import { invariant } from '../base/invariant.ts';
-import type { Call } from '../plan/call.ts';
+import type { Call } from '../plan/shape/call.ts';
 import type { Compiling } from './compile-plan.ts';
 import { compileSelection } from './compile-rows.ts';
 import type { RoutineQuery } from './dialect.ts';

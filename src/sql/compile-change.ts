@@ -1,6 +1,6 @@
 import type { Entity } from '../model/model.ts';
-import type { Change, ChangeAnswer, Write } from '../plan/changes.ts';
-import type { Slot } from '../plan/slot.ts';
+import type { Change, ChangeAnswer, Write } from '../plan/shape/changes.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { findCaptured } from './captured-columns.ts';
 import { changeStatement } from './change-statement.ts';

@@ -1,7 +1,14 @@
 import { invariant } from '../base/invariant.ts';
-import type { Aggregate, GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/groups.ts';
-import type { Connection } from '../plan/plan.ts';
-import { countRows } from '../plan/plan-aggregate.ts';
+import { countRows } from '../plan/read/plan-aggregate.ts';
+import type {
+  Aggregate,
+  GroupEntryValue,
+  GroupOrderTerm,
+  GroupSelection,
+  Groups,
+  GroupValue,
+} from '../plan/shape/groups.ts';
+import type { Connection } from '../plan/shape/plan.ts';
 import { table } from './compile-link.ts';
 import { compileAggregate } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';

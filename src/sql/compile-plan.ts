@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
-import { findEntities } from '../plan/find-entities.ts';
-import type { Plan, Root } from '../plan/plan.ts';
-import { findRowPaths } from '../plan/row-paths.ts';
+import { findEntities } from '../plan/shape/find-entities.ts';
+import type { Plan, Root } from '../plan/shape/plan.ts';
+import { findRowPaths } from '../plan/shape/row-paths.ts';
 import type { ChangeStep, Script, ScriptRoot } from '../store/script.ts';
 import { compileCall } from './compile-call.ts';
 import { compileChange } from './compile-change.ts';

@@ -1,5 +1,5 @@
 import { invariant } from '../base/invariant.ts';
-import type { Call } from '../plan/call.ts';
+import type { Call } from '../plan/shape/call.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { changeStatement } from './change-statement.ts';
 import { compileCall } from './compile-call.ts';

@@ -1,4 +1,4 @@
-import type { ChangeAnswer, ChangeFact } from '../plan/changes.ts';
+import type { ChangeAnswer, ChangeFact } from '../plan/shape/changes.ts';
 import type { ChangesMember, ScriptRoot } from '../store/script.ts';
 
 /** The rows of one write are a list; of several each is one item. */

@@ -1,7 +1,7 @@
 import type { FieldType, Model, Routine } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
-import type { CallArgument } from '../plan/call.ts';
-import type { Amount, Slot } from '../plan/slot.ts';
+import type { CallArgument } from '../plan/shape/call.ts';
+import type { Amount, Slot } from '../plan/shape/slot.ts';
 import type { AggregateName } from '../scalars/aggregates.ts';
 import type { Alias, Sql } from './fragment.ts';
 

@@ -1,4 +1,4 @@
-import type { Amount, Slot } from '../plan/slot.ts';
+import type { Amount, Slot } from '../plan/shape/slot.ts';
 
 /**
  * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and numbers

@@ -1,6 +1,6 @@
 import type { Entity } from '../model/model.ts';
-import type { Write } from '../plan/changes.ts';
-import type { EntryValue, Operand, PagedRows, Predicate, Rows, Selection } from '../plan/plan.ts';
+import type { Write } from '../plan/shape/changes.ts';
+import type { EntryValue, Operand, PagedRows, Predicate, Rows, Selection } from '../plan/shape/plan.ts';
 
 /**
  * Whether a write knows by itself what its rows are afterwards: while it runs, other tables, and what triggers do, look as they did

@@ -1,4 +1,4 @@
-import type { Slot } from '../plan/slot.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { Dialect } from './dialect.ts';
 import { type Sql, type Token, tokensOf } from './fragment.ts';
 import { layOut } from './lay-out.ts';

@@ -1,6 +1,6 @@
 import { refuse } from '../base/errors.ts';
 import type { CallValues } from '../operation/operation.ts';
-import type { RowPath } from '../plan/row-paths.ts';
+import type { RowPath } from '../plan/shape/row-paths.ts';
 import { checkSlot } from './bind-step.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { SelectedField } from '../operation/operation.ts';
-import type { Complaint } from '../plan/changes.ts';
-import type { RowPath } from '../plan/row-paths.ts';
-import type { Slot } from '../plan/slot.ts';
+import type { Complaint } from '../plan/shape/changes.ts';
+import type { RowPath } from '../plan/shape/row-paths.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 
 /** What a store runs for one plan. Immutable, cached, shared by every call of the same shape. */
 export interface Script {

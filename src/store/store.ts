@@ -1,5 +1,5 @@
-import type { Plan } from '../plan/plan.ts';
-import type { Slot } from '../plan/slot.ts';
+import type { Plan } from '../plan/shape/plan.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { BoundStep, ChangeRow, ChangeStep, ReadStep, Script } from './script.ts';
 
 /** Anything that can answer plans; see `Driver` for what it talks through. */

@@ -12,6 +12,7 @@ const ranks: Readonly<Record<string, number>> = {
   model: 3,
   sdl: 4,
   operation: 4,
+  values: 4,
   plan: 5,
   store: 6,
   sql: 7,

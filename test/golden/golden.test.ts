@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { Refusal } from '../../src/base/errors.ts';
 import { Stages } from '../../src/base/stages.ts';
-import { printPlan } from '../../src/plan/print-plan.ts';
+import { printPlan } from '../../src/plan/shape/print-plan.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { describeOn } from '../support/servers.ts';

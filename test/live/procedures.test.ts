@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { printPlan } from '../../src/plan/print-plan.ts';
+import { printPlan } from '../../src/plan/shape/print-plan.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Slot } from '../../../src/plan/slot.ts';
+import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../src/sql/fragment.ts';
 import { printReadableSql, printSql } from '../../../src/sql/print.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
-import { claimIn } from '../../../plan/claim-in.ts';
-import type { Slot } from '../../../plan/slot.ts';
+import { claimIn } from '../../../plan/shape/claim-in.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 import { isNotFinite } from '../../../scalars/numbers.ts';
 import { isPlaced, placeOf } from '../catalog/labels.ts';
 import { checkMoment } from './check-moment.ts';

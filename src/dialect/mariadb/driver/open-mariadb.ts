@@ -1,7 +1,7 @@
 import mysql, { type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import { refuse } from '../../../base/errors.ts';
 import type { DataSource } from '../../../config/config.ts';
-import type { Slot } from '../../../plan/slot.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 import type { BoundStep } from '../../../store/script.ts';
 import type { Driver } from '../../../store/store.ts';
 import { tlsOptions } from '../../tls-options.ts';

@@ -1,6 +1,6 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { FieldType } from '../../../model/model.ts';
-import type { Slot } from '../../../plan/slot.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
 

@@ -1,7 +1,7 @@
 import { refuse } from '../../../base/errors.ts';
 import { BigNumber, parseJson } from '../../../base/json.ts';
 import type { FieldType } from '../../../model/model.ts';
-import type { Slot } from '../../../plan/slot.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 
 /** `{"a","b"}`, with what the type has between values: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 export const encodeArray = (items: readonly (string | null)[], { delimiter = ',' }: FieldType): string =>

@@ -1,6 +1,6 @@
 import { refuse } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
-import type { Slot } from '../../../plan/slot.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { encodeArray, encodeJsonArray } from './array-literal.ts';

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
 import type { CallName } from '../../../odata/expression.ts';
-import type { Slot } from '../../../plan/slot.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../text-functions.ts';

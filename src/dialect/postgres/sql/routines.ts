@@ -1,4 +1,4 @@
-import type { CallArgument } from '../../../plan/call.ts';
+import type { CallArgument } from '../../../plan/shape/call.ts';
 import type { RoutineQuery, RoutineVerbs } from '../../../sql/dialect.ts';
 import { join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { select } from './rows.ts';

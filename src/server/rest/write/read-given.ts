@@ -1,8 +1,8 @@
 import { type GraphQLInputType, isNonNullType } from 'graphql';
 import type { FieldType } from '../../../model/model.ts';
 import { findMistake } from '../../../operation/coerce-variables.ts';
-import { parseScalar } from '../../../plan/parse-scalar.ts';
 import { show } from '../../../scalars/numbers.ts';
+import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /** What a value of a request is given for. */
 export interface Recipient {

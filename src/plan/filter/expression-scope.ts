@@ -1,0 +1,178 @@
+import { nearest } from '../../base/did-you-mean.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Entity, Field, FieldType, Relationship } from '../../model/model.ts';
+import { plainType } from '../../model/plain-type.ts';
+import type { Call, CallName, Claim, Literal, Path, Operand as Written } from '../../odata/expression.ts';
+import { refuseAt } from '../../odata/refuse-at.ts';
+import type { SlotSource } from '../../operation/operation.ts';
+import { isPlainText } from '../../scalars/operators.ts';
+import type { ScalarName } from '../../scalars/scalar.ts';
+import { describeType } from '../../values/describe-type.ts';
+import { literalValue } from '../../values/literal-value.ts';
+import { noField, noRelationship, unknownName } from '../name-mistakes.ts';
+import type { Operand, RelatedSource } from '../shape/plan.ts';
+import type { Slot } from '../shape/slot.ts';
+
+/** How the names of an expression are found: by a role's rights for `$filter`, without them for a policy. */
+export interface Resolver {
+  /** Undefined where there is no such field. @throws Refusal Forbidden */
+  readonly field: (entity: Entity, name: string) => Field | undefined;
+  /** Undefined where there is no such relationship. @throws Refusal Forbidden */
+  readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
+  /** What could have been meant; nothing where names may not be told. */
+  readonly names: (entity: Entity) => readonly string[];
+  /** Where a literal is read from on each call; the expression itself, or variables of its shape. */
+  readonly literal: (literal: Literal) => SlotSource;
+  /** The same for all literals of one `in`; absent where each is read by itself. */
+  readonly literals?: (literals: readonly Literal[]) => SlotSource;
+  /** What the text is called in messages. */
+  readonly option: string;
+  /** Values that one `in` may have. */
+  readonly maxInValues: number;
+  /** Characters of a text that is looked for in others. */
+  readonly maxPatternLength: number;
+}
+
+export interface ExpressionScope {
+  readonly resolver: Resolver;
+  /** The rows that names stand for: the item itself, outermost, then one for each quantifier or step around. */
+  readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
+}
+
+/** An operand and what can be asked of it. */
+export interface Typed {
+  readonly operand: Operand;
+  readonly type: FieldType;
+}
+
+/** An operand with its type; a literal or claim takes `wanted`, else what its form says. @throws Refusal BadRequest, InvalidField, Forbidden */
+export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
+  switch (written.kind) {
+    case 'path':
+      return resolvePath(written, scope);
+    case 'call':
+      return resolveCall(written, wanted, scope);
+    default: {
+      const type = wanted ?? typeByForm([written]);
+      return { operand: { kind: 'value', value: slotFor(written, type, scope) }, type };
+    }
+  }
+}
+
+/** A literal or claim as a slot. A literal that stands fast is checked at once. @throws Refusal BadRequest */
+export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
+  if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
+  const source = resolver.literal(written);
+  if (source.kind === 'constant') literalValue({ ...written, option: resolver.option }, type);
+  return { source, use: { kind: 'value', type } };
+}
+
+function resolvePath(path: Path, scope: ExpressionScope): Typed {
+  const { entity, up } = findLevel(path, scope);
+  const { steps, last, reached } = followSteps(path, entity, scope);
+  const field = scope.resolver.field(reached, last) ?? refuseField(path, last, reached, scope);
+  return { operand: { kind: 'field', up, path: steps, field }, type: field.type };
+}
+
+/** A to-many relationship at the end of a path of to-one ones. @throws Refusal BadRequest, InvalidField, Forbidden */
+export function resolveRelationship(
+  path: Path,
+  scope: ExpressionScope,
+): { target: RelatedSource; steps: readonly RelatedSource[]; up: number } {
+  const { entity, up } = findLevel(path, scope);
+  const { steps, last, reached } = followSteps(path, entity, scope);
+  const found = scope.resolver.related(reached, last) ?? refuseRelationship(path, last, reached, scope);
+  return { target: found.target, steps, up };
+}
+
+function findLevel({ variable, at }: Path, { levels }: ExpressionScope): { entity: Entity; up: number } {
+  const index = variable === undefined ? 0 : levels.findLastIndex((level) => level.variable === variable);
+  const level = levels[index];
+  invariant(level, `the parser knows the variable at ${at}`);
+  return { entity: level.entity, up: levels.length - 1 - index };
+}
+
+function followSteps(
+  path: Path,
+  from: Entity,
+  scope: ExpressionScope,
+): { steps: readonly RelatedSource[]; last: string; reached: Entity } {
+  const names = [...path.segments];
+  const last = names.pop();
+  if (last === undefined)
+    return refuseIn(scope, path.at, `name a field of "${path.variable}", as in "${path.variable}/…".`);
+  let reached = from;
+  const steps = names.map((name) => {
+    const { relationship, target } =
+      scope.resolver.related(reached, name) ?? refuseRelationship(path, name, reached, scope);
+    if (relationship.many) {
+      refuseIn(scope, path.at, `"${name}" leads to many; ask with ${name}/any(x: x/…) or all.`);
+    }
+    reached = target.entity;
+    return target;
+  });
+  return { steps, last, reached };
+}
+
+function refuseField(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
+  const { resolver } = scope;
+  if (resolver.related(entity, name) !== undefined) {
+    return refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
+  }
+  const known = resolver.names(entity);
+  // Where no name is near, it may not have been meant as one.
+  const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
+  return refuseName(path, name, unknownName(entity, name, known) + advice, scope);
+}
+
+function refuseRelationship(path: Path, name: string, entity: Entity, scope: ExpressionScope): never {
+  const { resolver } = scope;
+  return resolver.field(entity, name) === undefined
+    ? refuseName(path, name, unknownName(entity, name, resolver.names(entity)), scope)
+    : refuseName(path, name, noRelationship(entity, name), scope);
+}
+
+const refuseName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
+  refuseAt({ option, at }, message, { code: 'InvalidField', details: { field } });
+
+/** Refuses what stands at a place of the text. @throws Refusal BadRequest, always */
+export const refuseIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
+  refuseAt({ option, at }, message);
+
+const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
+  tolower: ['String'],
+  toupper: ['String'],
+  length: ['String'],
+  year: ['Date', 'DateTime'],
+  month: ['Date', 'DateTime'],
+  day: ['Date', 'DateTime'],
+};
+
+/** A function of text that gives text, for a place of that type, makes it the type of a literal inside. */
+function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
+  const givesText = name === 'tolower' || name === 'toupper';
+  const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
+  const { operand, type } = resolveOperand(argument, inner, scope);
+  const isOther = type.scalar === 'String' && !isPlainText(type);
+  if (type.list || isOther || !argumentScalars[name].includes(type.scalar)) {
+    refuseIn(scope, at, `"${name}" takes a ${argumentScalars[name].join(' or ')}, found ${describeType(type)}.`);
+  }
+  return { operand: { kind: 'call', name, argument: operand }, type: givesText ? type : plainType('Int') };
+}
+
+const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
+  null: 'String',
+  boolean: 'Boolean',
+  text: 'String',
+  number: 'Decimal',
+  guid: 'UUID',
+  date: 'Date',
+  dateTime: 'DateTime',
+  time: 'LocalTime',
+};
+
+/** The type that the form of a literal among these says, the first one that says any; text for claims alone. */
+export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
+  const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
+  return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');
+}

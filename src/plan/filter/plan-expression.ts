@@ -1,0 +1,226 @@
+import { assertNever } from '../../base/invariant.ts';
+import type { Entity, FieldType } from '../../model/model.ts';
+import type {
+  Claim,
+  Comparison as Compared,
+  Condition,
+  Membership,
+  Path,
+  Quantifier,
+  TextMatch,
+  Operand as Written,
+} from '../../odata/expression.ts';
+import type { SlotSource } from '../../operation/operation.ts';
+import { areComparable, filterOperators, isPlainText } from '../../scalars/operators.ts';
+import { describeType } from '../../values/describe-type.ts';
+import type { Operand, Predicate } from '../shape/plan.ts';
+import { comparedType, isBeyond } from './compared-type.ts';
+import {
+  type ExpressionScope,
+  type Resolver,
+  refuseIn,
+  resolveOperand,
+  resolveRelationship,
+  slotFor,
+  type Typed,
+  typeByForm,
+} from './expression-scope.ts';
+import { fieldOf } from './field-of.ts';
+import { raise, throughPath } from './through-path.ts';
+
+/**
+ * A condition of `$filter` or of a policy on a row of the entity.
+ * @throws Refusal BadRequest with the position, InvalidField, Forbidden
+ */
+export function planExpression(condition: Condition, entity: Entity, resolver: Resolver): Predicate {
+  return planCondition(condition, { resolver, levels: [{ variable: undefined, entity }] });
+}
+
+function planCondition(condition: Condition, scope: ExpressionScope): Predicate {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { kind: condition.kind, members: condition.members.map((member) => planCondition(member, scope)) };
+    case 'not':
+      return { kind: 'not', member: planCondition(condition.member, scope) };
+    case 'compare':
+      return planComparison(condition, scope);
+    case 'in':
+      return planMembership(condition, scope);
+    case 'match':
+      return planMatch(condition, scope);
+    case 'quantifier':
+      return planQuantifier(condition, scope);
+    case 'literal':
+      return { kind: 'constant', value: condition.text === 'true' };
+    case 'path':
+    case 'claim':
+      return planTruth(condition, scope);
+    default:
+      return assertNever(condition);
+  }
+}
+
+/** A boolean that stands for itself. */
+function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
+  const { at } = condition;
+  if (condition.kind === 'path') {
+    const { type } = resolveOperand(condition, undefined, scope);
+    if (type.scalar !== 'Boolean' || type.list) {
+      refuseIn(
+        scope,
+        at,
+        `${describeType(type)} is no condition: compare it, as in "${[condition.variable ?? [], condition.segments].flat().join('/')} eq …".`,
+      );
+    }
+  }
+  return planComparison({ kind: 'compare', operator: 'eq', left: condition, right: TRUE, at }, scope);
+}
+
+const TRUE = { kind: 'literal', type: 'boolean', text: 'true', at: 0 } as const;
+
+const operators = { eq: 'eq', ne: 'neq', gt: 'gt', ge: 'gte', lt: 'lt', le: 'lte' } as const;
+const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } as const;
+
+function planComparison(written: Compared, scope: ExpressionScope): Predicate {
+  const { left, right, operator } = written;
+  // What says its type best comes first: the other side takes it.
+  if (vagueness(left) > vagueness(right)) {
+    return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
+  }
+  const first = resolveOperand(left, undefined, scope);
+  if (right.kind === 'literal' && right.type === 'null') return planNull(first.operand, written);
+  if (right.kind === 'literal' && isBeyond(first.type, right)) return planBeyond(written, scope);
+  const wanted = right.kind === 'literal' ? comparedType(first.type, [right]) : first.type;
+  const second = withField(resolveOperand(right, wanted, scope), first);
+  checkComparable(first, second, { ...written, scope });
+  return throughPath(first.operand, (near, depth) =>
+    throughPath(raise(second.operand, depth), (right, further) => ({
+      kind: 'compare',
+      operator: operators[operator],
+      left: raise(near, further),
+      right,
+    })),
+  );
+}
+
+/** A value that the database alone can read is told of by the field that it is compared with. */
+const withField = (typed: Typed, beside: Typed): Typed =>
+  typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
+    ? {
+        ...typed,
+        operand: {
+          kind: 'value',
+          value: { ...typed.operand.value, use: { ...typed.operand.value.use, ...fieldOf(beside) } },
+        },
+      }
+    : typed;
+
+/** How little an operand says of its type: fields have one, literals a form, claims neither; text in another case is as what it was. */
+function vagueness(operand: Written): number {
+  if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
+  if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return vagueness(operand.argument);
+  return operand.kind === 'claim' ? 2 : 0;
+}
+
+function planNull(operand: Operand, { operator }: Compared): Predicate {
+  return throughPath(operand, (local) =>
+    operator === 'eq' || operator === 'ne'
+      ? { kind: 'isNull', operand: local, negated: operator === 'ne' }
+      : { kind: 'unknown' },
+  );
+}
+
+/**
+ * A comparison with a number that is beyond all of a floating point type: infinity is further out, and no other one is. Equal would be
+ * what lies on both sides of it.
+ */
+function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
+  const { right, operator } = written;
+  const isBelow = right.kind === 'literal' && right.text.startsWith('-');
+  const infinite = { ...right, kind: 'literal', type: 'number', text: isBelow ? '-INF' : 'INF' } as const;
+  const side = (operator: Compared['operator']): Predicate =>
+    planComparison({ ...written, operator, right: infinite }, scope);
+  const [lower, upper] = isBelow ? (['le', 'gt'] as const) : (['lt', 'ge'] as const);
+  switch (operator) {
+    case 'lt':
+    case 'le':
+      return side(lower);
+    case 'gt':
+    case 'ge':
+      return side(upper);
+    default:
+      return { kind: operator === 'eq' ? 'and' : 'or', members: [side(lower), side(upper)] };
+  }
+}
+
+function checkComparable(
+  { type }: Typed,
+  other: Typed,
+  { operator, at, scope }: Compared & { readonly scope: ExpressionScope },
+): void {
+  if (!filterOperators(type).includes(operators[operator])) {
+    refuseIn(scope, at, `${describeType(type)} cannot be compared by "${operator}".`);
+  }
+  if (!areComparable(type, other.type)) {
+    refuseIn(scope, at, `${describeType(type)} cannot be compared with ${describeType(other.type)}.`);
+  }
+}
+
+function planMembership({ operand: written, items, at }: Membership, scope: ExpressionScope): Predicate {
+  const wanted = vagueness(written) > 1 ? typeByForm(items) : undefined;
+  const { operand, type } = resolveOperand(written, wanted, scope);
+  if (!filterOperators(type).includes('in')) refuseIn(scope, at, `${describeType(type)} cannot be compared by "in".`);
+  const literals = items.filter((item) => item.kind === 'literal');
+  const itemType = literals.length === items.length ? comparedType(type, literals) : type;
+  const values = {
+    source: sourceOfItems(items, itemType, scope),
+    use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues, ...fieldOf({ operand, type }) },
+  } as const;
+  return throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+}
+
+function sourceOfItems(items: Membership['items'], type: FieldType, scope: ExpressionScope): SlotSource {
+  const literals = items.filter((item) => item.kind === 'literal');
+  const together = literals.length === items.length ? scope.resolver.literals?.(literals) : undefined;
+  return together ?? { kind: 'list', items: items.map((item) => slotFor(item, type, scope).source) };
+}
+
+const sides = { contains: ['%', '%'], startswith: ['', '%'], endswith: ['%', ''] } as const;
+
+function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope): Predicate {
+  const { operand, type } = resolveOperand(text, undefined, scope);
+  if (!isPlainText(type)) {
+    refuseIn(scope, at, `"${name}" looks into text only, found ${describeType(type)}.`);
+  }
+  if (part.kind !== 'literal' && part.kind !== 'claim') {
+    return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
+  }
+  const [start, end] = sides[name];
+  const { maxPatternLength: max } = scope.resolver;
+  const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end, max } } as const;
+  return throughPath(operand, (local) => ({ kind: 'like', operand: local, pattern, anyCase: false, negated: false }));
+}
+
+function planQuantifier({ name, path, variable, condition, at }: Quantifier, scope: ExpressionScope): Predicate {
+  const { target, steps, up } = resolveRelationship(path, scope);
+  if (up > 0) refuseIn(scope, at, 'a quantifier must follow a relationship of the row it stands in.');
+  const inner: ExpressionScope = {
+    ...scope,
+    levels: [...scope.levels, ...steps.map(unnamed), { variable, entity: target.entity }],
+  };
+  const filter = condition === undefined ? undefined : planCondition(condition, inner);
+  const quantified: Predicate = {
+    kind: 'exists',
+    ...target,
+    ...(filter === undefined ? {} : { filter }),
+    unless: name === 'all',
+    negated: name === 'all',
+  };
+  return steps.reduceRight<Predicate>(
+    (filter, step) => ({ kind: 'exists', ...step, filter, unless: false, negated: false }),
+    quantified,
+  );
+}
+
+const unnamed = ({ entity }: { entity: Entity }) => ({ variable: undefined, entity });

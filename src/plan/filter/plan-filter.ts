@@ -1,0 +1,168 @@
+import { invariant } from '../../base/invariant.ts';
+import type { Entity, Field } from '../../model/model.ts';
+import { plainType } from '../../model/plain-type.ts';
+import type { SlotSource, Value } from '../../operation/operation.ts';
+import { type Comparison, type TextOperator, textOperators } from '../../scalars/operators.ts';
+import { type Planning, readableField, readableRelationship } from '../planning.ts';
+import type { Operand, Predicate, RelatedSource } from '../shape/plan.ts';
+import type { Slot } from '../shape/slot.ts';
+import type { Typed } from './expression-scope.ts';
+import { fieldOf } from './field-of.ts';
+import { conjunction, disjunction, unlessHidden } from './predicates.ts';
+
+/**
+ * A filter argument as a predicate; undefined where it says nothing. The rules are those of docs/graphql.md, "Filters".
+ * @throws Refusal Forbidden for a field or entity that the role may not read
+ */
+export function planFilter(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
+  return planLogic(value, (name, member) => planNamed(entity, name, member, planning));
+}
+
+/** What a member means that is neither `and` nor `or` nor `not`; undefined where it says nothing. */
+type PlanMember = (name: string, value: Value) => Predicate | undefined;
+
+/** An object of conditions that all must hold, `and`, `or` and `not` among them; undefined where it says nothing. */
+export function planLogic(value: Value | undefined, planOther: PlanMember): Predicate | undefined {
+  if (value === undefined || value.kind === 'null') return undefined;
+  return conjunction(entriesOf(value).map(([name, member]) => planMember(name, member, planOther)));
+}
+
+function planMember(name: string, value: Value, planOther: PlanMember): Predicate | undefined {
+  switch (name) {
+    case 'and':
+      return conjunction(itemsOf(value).map((item) => planLogic(item, planOther)));
+    case 'or':
+      if (value.kind === 'null') return undefined;
+      return disjunction(itemsOf(value).map((item) => planLogic(item, planOther) ?? { kind: 'constant', value: true }));
+    case 'not': {
+      const member = planLogic(value, planOther);
+      return member === undefined ? undefined : { kind: 'not', member };
+    }
+    default:
+      return planOther(name, value);
+  }
+}
+
+function planNamed(entity: Entity, name: string, value: Value, planning: Planning): Predicate | undefined {
+  if (entity.fieldByName.has(name)) {
+    const field = readableField(entity, name, planning);
+    return planOperators({ operand: ownField(field), type: field.type }, value, planning);
+  }
+  const { relationship, target } = readableRelationship(entity, name, planning);
+  if (value.kind === 'null') return undefined;
+  return relationship.many
+    ? planToMany(target, value, planning)
+    : exists(target, planFilter(target.entity, value, planning));
+}
+
+function planToMany(target: RelatedSource, value: Value, planning: Planning): Predicate | undefined {
+  const quantified = entriesOf(value).flatMap(([name, member]) =>
+    isQuantifier(name) && member.kind !== 'null'
+      ? [planQuantifier(name, target, planFilter(target.entity, member, planning))]
+      : [],
+  );
+  const direct = entriesOf(value).filter(([name]) => !isQuantifier(name));
+  return conjunction([
+    ...quantified,
+    exists(target, planFilter(target.entity, { kind: 'object', entries: direct }, planning)),
+  ]);
+}
+
+type Quantifier = 'some' | 'every' | 'none';
+
+const isQuantifier = (name: string): name is Quantifier => name === 'some' || name === 'every' || name === 'none';
+
+function planQuantifier(
+  quantifier: Quantifier,
+  target: RelatedSource,
+  filter: Predicate | undefined,
+): Predicate | undefined {
+  const asked = filter === undefined ? {} : { filter: unlessHidden(target.visible, filter) };
+  const related = { kind: 'exists', ...target, ...asked } as const;
+  if (quantifier === 'some') return { ...related, unless: false, negated: false };
+  if (quantifier === 'none') return { ...related, unless: false, negated: true };
+  return filter === undefined ? undefined : { ...related, unless: true, negated: true };
+}
+
+/** A related row for which the filter is true; an empty filter asks nothing, not even that there is one. */
+function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
+  return filter === undefined ? undefined : planQuantifier('some', target, filter);
+}
+
+/** An object of operators on something of a type; undefined where it says nothing. */
+export function planOperators(target: Typed, value: Value, planning: Planning): Predicate | undefined {
+  if (value.kind === 'null') return undefined;
+  return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, planning)));
+}
+
+function planOperator(target: Typed, operator: string, operand: Value, planning: Planning): Predicate | undefined {
+  if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
+  if (operator === 'path') return planJsonPath(target, operand, planning);
+  if (operand.kind === 'null') {
+    if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
+    return { kind: 'unknown' };
+  }
+  const source = sourceOf(operand);
+  const { model, filled } = planning;
+  const named = fieldOf(target);
+  const { inValues: max } = model.limits;
+  const use = { kind: 'values', type: target.type, max, ...named, ...(filled && { filled }) } as const;
+  const valuesOf = (list: SlotSource): Slot => ({ source: list, use });
+  if (operator === 'in' || operator === 'nin') {
+    return { kind: 'in', operand: target.operand, values: valuesOf(source), negated: operator === 'nin' };
+  }
+  if (operator === 'has' || operator === 'hasAny' || operator === 'hasAll') {
+    const values = valuesOf(operator === 'has' ? { kind: 'list', items: [source] } : source);
+    return { kind: 'holds', operand: target.operand, values, all: operator !== 'hasAny' };
+  }
+  if (operator in textOperators) {
+    const { start, end, anyCase, negated } = textOperators[operator as TextOperator];
+    return {
+      kind: 'like',
+      operand: target.operand,
+      pattern: {
+        source,
+        use: { kind: 'pattern', start, end, max: model.limits.patternLength, ...(filled && { filled }) },
+      },
+      anyCase,
+      negated,
+    };
+  }
+  const value = { source, use: { kind: 'value', type: target.type, ...named } } as const;
+  return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
+}
+
+/** Operators on what stands at a place in JSON; undefined where they say nothing. */
+function planJsonPath({ operand: json }: Typed, value: Value, planning: Planning): Predicate | undefined {
+  if (value.kind === 'null') return undefined;
+  const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
+  invariant(at, 'a path into JSON says where');
+  const path: Slot = { source: sourceOf(at), use: { kind: 'jsonPath' } };
+  const operators = entriesOf(value).filter(([name]) => name !== 'at');
+  const place: Typed = { operand: { kind: 'jsonPath', json, path }, type: plainType('JSON') };
+  return planOperators(place, { kind: 'object', entries: operators }, planning);
+}
+
+const isNull = ({ operand }: Typed, wanted: boolean): Predicate => ({ kind: 'isNull', operand, negated: !wanted });
+
+/** A field of the row that a condition stands in. */
+export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
+
+/** A boolean operand is known when planning, as it shapes other plans; here it is a value like any other. */
+export function sourceOf(operand: Value): SlotSource {
+  if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
+  if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
+  if (operand.kind === 'null') return { kind: 'constant', value: null };
+  invariant(operand.kind === 'slot', 'an operand is a value');
+  return operand.source;
+}
+
+/** The members of an input object. */
+export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
+  invariant(value.kind === 'object', 'an input object is expected here');
+  return value.entries;
+}
+
+/** The items of a list, of which one value alone is one, too. */
+export const itemsOf = (value: Value): readonly Value[] =>
+  value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];

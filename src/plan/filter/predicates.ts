@@ -1,0 +1,107 @@
+import type { Operand, Predicate } from '../shape/plan.ts';
+
+/** All of these; undefined where there is nothing to hold. */
+export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {
+  const [first, ...more] = members.filter((member) => member !== undefined);
+  return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
+}
+
+/** One of these at least; nothing holds where there are none. */
+export function disjunction(members: readonly Predicate[]): Predicate {
+  const [first, ...more] = members;
+  if (first === undefined) return { kind: 'constant', value: false };
+  return more.length === 0 ? first : { kind: 'or', members };
+}
+
+/** That a condition is false, or unknown. */
+export const isNotTrue = (predicate: Predicate): Predicate => ({
+  kind: 'not',
+  member: { kind: 'when', condition: predicate, member: { kind: 'constant', value: true } },
+});
+
+/** Whether a condition asks nothing at all, however it is written. */
+export function isAlwaysTrue(predicate: Predicate | undefined): boolean {
+  switch (predicate?.kind) {
+    case undefined:
+      return true;
+    case 'constant':
+      return predicate.value;
+    case 'and':
+      return predicate.members.every(isAlwaysTrue);
+    case 'or':
+      return predicate.members.some(isAlwaysTrue);
+    case 'not':
+      return isNeverTrue(predicate.member);
+    case 'when':
+      return isAlwaysTrue(predicate.member);
+    default:
+      return false;
+  }
+}
+
+function isNeverTrue(predicate: Predicate): boolean {
+  switch (predicate.kind) {
+    case 'constant':
+      return !predicate.value;
+    case 'and':
+      return predicate.members.some(isNeverTrue);
+    case 'or':
+      return predicate.members.every(isNeverTrue);
+    case 'not':
+      return isAlwaysTrue(predicate.member);
+    default:
+      return false;
+  }
+}
+
+/** What a condition comes to: its comparisons and connectives, and how many relationships it follows in each other. */
+export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
+  const parts = partsOf(predicate).map(measure);
+  return {
+    nodes: parts.reduce((sum, { nodes }) => sum + nodes, 1),
+    hops: parts.reduce((most, { hops }) => Math.max(most, hops), 0) + (predicate.kind === 'exists' ? 1 : 0),
+  };
+}
+
+function partsOf(predicate: Predicate): readonly Predicate[] {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.members;
+    case 'not':
+    case 'when':
+      return [predicate.member];
+    case 'exists':
+      return predicate.filter === undefined ? [] : [predicate.filter];
+    default:
+      return [];
+  }
+}
+
+/**
+ * A condition on rows of which a role may see some only, so that it fails on none of the others: JSON that a database keeps may
+ * be such that no path can be followed in it, and the failing statement would tell of it.
+ */
+export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
+  visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;
+
+function mayFail(predicate: Predicate): boolean {
+  const operands = operandsOf(predicate);
+  return operands.some(({ kind }) => kind === 'jsonPath') || partsOf(predicate).some(mayFail);
+}
+
+function operandsOf(predicate: Predicate): readonly Operand[] {
+  switch (predicate.kind) {
+    case 'compare':
+      return [predicate.left, predicate.right];
+    case 'in':
+    case 'isNull':
+    case 'holds':
+    case 'like':
+      return [predicate.operand];
+    case 'fullText':
+      return [predicate.document];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,48 @@
+import { refuse } from '../../base/errors.ts';
+import { aggregateType } from '../../model/groupable.ts';
+import type { Entity, Field, FieldType } from '../../model/model.ts';
+import { plainType } from '../../model/plain-type.ts';
+import type { SelectedField, Value } from '../../operation/operation.ts';
+import { type AggregateKey, type AggregateName, aggregates } from '../../scalars/aggregates.ts';
+import { isFloating } from '../../scalars/operators.ts';
+import { inArgument, type Planning, readableField } from '../planning.ts';
+import type { Aggregate } from '../shape/groups.ts';
+
+/** How many rows a group has. */
+export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
+
+/** What a key of `having` or `orderBy` asks of a field. */
+export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
+  ...aggregates[key],
+  field,
+  type: aggregateType(aggregates[key].name, field.type),
+});
+
+/**
+ * A function that is selected with its arguments `field` and `distinct`.
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest
+ */
+export function planAggregate(entity: Entity, selected: SelectedField, planning: Planning): Aggregate {
+  const name = selected.name as AggregateName;
+  const fieldName = knownValue(selected.arguments.get('field'));
+  const distinct = knownValue(selected.arguments.get('distinct')) === true;
+  if (typeof fieldName !== 'string') {
+    if (!distinct) return countRows;
+    const message = `"distinct" of "${selected.key}" needs a "field" whose values are told apart; name one.`;
+    return refuse('BadRequest', message, { path: selected.path });
+  }
+  const field = inArgument('field', () => readableField(entity, fieldName, planning));
+  // The least and the greatest value are the same, however often they occur.
+  const isExtreme = name === 'min' || name === 'max';
+  return {
+    name,
+    field,
+    distinct: distinct && !isExtreme,
+    type: isExtreme ? numberType(field) : aggregateType(name, field.type),
+  };
+}
+
+/** Where one argument may name fields of several types, exact numbers are all `Decimal`. */
+const numberType = ({ type }: Field): FieldType => (isFloating(type) ? type : plainType('Decimal'));
+
+const knownValue = (value: Value | undefined) => (value?.kind === 'known' ? value.value : undefined);

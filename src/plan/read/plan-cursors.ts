@@ -1,0 +1,129 @@
+import { refuse } from '../../base/errors.ts';
+import type { Entity, FieldType } from '../../model/model.ts';
+import { plainType } from '../../model/plain-type.ts';
+import type { CursorValue, SelectedField } from '../../operation/operation.ts';
+import { type Planning, readsKey } from '../planning.ts';
+import type { Connection, OrderTerm, Page, Seek } from '../shape/plan.ts';
+import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
+import { mayBeLong } from './cursor-length.ts';
+import { nameOrder } from './plan-order.ts';
+
+/** Which page is taken, and how its cursors are made. */
+type Paged = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
+
+/** What a page is planned by. */
+interface Asked {
+  readonly entity: Entity;
+  readonly order: readonly OrderTerm[];
+  readonly selected: SelectedField;
+  /** Which argument says its size. */
+  readonly sizedBy: 'first' | 'last';
+  /** As `first`, `last` and `offset` say. */
+  readonly page: Page;
+}
+
+/** @throws Refusal BadRequest for cursors of another order or list, and for pages that such cursors do not lead to */
+export function planCursors(asked: Asked, planning: Planning): Paged {
+  const { entity, order, page, sizedBy } = asked;
+  const cursorOrder = nameOrder(entity, order);
+  const seeking = { ...asked, cursorOrder };
+  // Of the order's other fields the role may read all, or it is refused.
+  if (!readsKey(entity, planning)) return { ...planPosition(seeking, planning), cursors: 'position', cursorOrder };
+  const cursors = boundCursors(entity, order);
+  return {
+    page,
+    fromEnd: sizedBy === 'last',
+    ...planSeek('after', seeking),
+    ...planSeek('before', seeking),
+    ...(cursors && { cursors }),
+    cursorOrder,
+  };
+}
+
+function boundCursors({ key }: Entity, order: readonly OrderTerm[]): 'long' | 'longKey' | undefined {
+  if (!mayBeLong(order.map(({ field }) => field))) return undefined;
+  return mayBeLong(key) ? 'longKey' : 'long';
+}
+
+interface Seeking extends Asked {
+  readonly cursorOrder: string;
+}
+
+function planSeek(
+  side: Seek['side'],
+  { entity, order, selected, cursorOrder }: Seeking,
+): { readonly after?: Seek; readonly before?: Seek } {
+  const cursor = cursorOf(selected, side);
+  if (cursor === undefined) return {};
+  const { source, form, nulls } = cursor;
+  const valuesOf = (types: readonly FieldType[]): readonly (Slot | null)[] => {
+    if (nulls.length !== types.length) refuseCursor(side);
+    return types.map((type, index) =>
+      nulls[index] === true
+        ? null
+        : { source, use: { kind: 'cursor', argument: side, order: cursorOrder, index, type } },
+    );
+  };
+  switch (form) {
+    case 'values':
+      return { [side]: { side, values: valuesOf(order.map(({ field }) => field.type)) } };
+    case 'key':
+      return { [side]: { side, by: form, values: valuesOf(entity.key.map(({ type }) => type)) } };
+    case 'hash':
+      return { [side]: { side, by: form, values: valuesOf([plainType('String')]) } };
+    case 'position':
+      return refuseCursor(side);
+  }
+}
+
+/**
+ * Where no key tells rows apart cursors hold positions: `first` goes on behind one, `last` ends before one.
+ * @throws Refusal BadRequest for what else is asked
+ */
+function planPosition(
+  { entity, selected, sizedBy, page, cursorOrder: order }: Seeking,
+  { model }: Planning,
+): Pick<Connection, 'page' | 'fromEnd'> {
+  const [after, before] = [positionOf(selected, 'after'), positionOf(selected, 'before')];
+  const isOdd = sizedBy === 'last' ? after !== undefined : before !== undefined;
+  if (isOdd) {
+    refuse(
+      'BadRequest',
+      `Rows of "${entity.name}" have no key here, so that "after" goes with "first", and "before" with "last" alone.`,
+      { path: selected.path },
+    );
+  }
+  if (after !== undefined) {
+    const use = { kind: 'position', argument: 'after', order, gives: 'offset' } as const;
+    return { page: { ...page, offset: { source: after.source, use } }, fromEnd: false };
+  }
+  if (before === undefined) return { page, fromEnd: sizedBy === 'last' };
+  const bounds = { argument: sizedBy, max: model.pageSize.max, minusOneIsMax: model.pageSize.minusOneIsMax };
+  const slotFor = (gives: 'size' | 'offset'): Slot => {
+    const use: SlotUse = { kind: 'position', argument: 'before', order, gives, bounds };
+    return { source: { kind: 'list', items: [before.source, sourceOfAmount(page.size)] }, use };
+  };
+  return { page: { size: slotFor('size'), offset: slotFor('offset') }, fromEnd: false };
+}
+
+const sourceOfAmount = (amount: Amount): Slot['source'] =>
+  typeof amount === 'number' ? { kind: 'constant', value: amount } : amount.source;
+
+function positionOf(selected: SelectedField, side: Seek['side']): CursorValue | undefined {
+  const cursor = cursorOf(selected, side);
+  if (cursor !== undefined && (cursor.form !== 'position' || cursor.nulls.join() !== 'false')) refuseCursor(side);
+  return cursor;
+}
+
+function cursorOf(selected: SelectedField, side: Seek['side']): CursorValue | undefined {
+  const value = selected.arguments.get(side);
+  return value?.kind === 'cursor' ? value : undefined;
+}
+
+/** A cursor that was made for another list or another order. @throws Refusal BadRequest, always */
+export function refuseCursor(argument: string): never {
+  return refuse(
+    'BadRequest',
+    `The cursor in "${argument}" was made for another list or another order; start again without it.`,
+  );
+}

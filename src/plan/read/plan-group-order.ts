@@ -1,0 +1,71 @@
+import type { SelectedField, Value } from '../../operation/operation.ts';
+import type { AggregateKey } from '../../scalars/aggregates.ts';
+import { entriesOf, itemsOf } from '../filter/plan-filter.ts';
+import { readableField } from '../planning.ts';
+import type { GroupOrderTerm, GroupValue } from '../shape/groups.ts';
+import { type Grouping, groupedField } from './grouping.ts';
+import { aggregateByKey, countRows } from './plan-aggregate.ts';
+import { readDirection } from './plan-order.ts';
+
+/**
+ * A total order of groups: what was asked for, then the fields grouped by as tie-break. Groups that have no order of their own
+ * take over what the order of the rows says of the fields grouped by.
+ * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
+ */
+export function planGroupOrder(
+  grouping: Grouping,
+  { groups, rows }: { readonly groups: Value | undefined; readonly rows: Value | undefined },
+  { path }: SelectedField,
+): readonly GroupOrderTerm[] {
+  const asked =
+    groups === undefined || groups.kind === 'null'
+      ? objectsOf(rows).flatMap((item) => planRowTerms(item, grouping))
+      : objectsOf(groups).flatMap((item) => planTerms(item, grouping, path));
+  const tieBreak = grouping.by.map(
+    (field): GroupOrderTerm => ({ value: { kind: 'field', field }, descending: false, nulls: 'last' }),
+  );
+  return firstMentions([...asked, ...tieBreak]);
+}
+
+const objectsOf = (value: Value | undefined): readonly Value[] =>
+  value === undefined ? [] : itemsOf(value).filter(({ kind }) => kind === 'object');
+
+function planRowTerms(item: Value, { by }: Grouping): readonly GroupOrderTerm[] {
+  return entriesOf(item).flatMap(([name, direction]) => {
+    const field = by.find((candidate) => candidate.name === name);
+    return field === undefined ? [] : termOf({ kind: 'field', field }, direction);
+  });
+}
+
+function planTerms(item: Value, grouping: Grouping, path: SelectedField['path']): readonly GroupOrderTerm[] {
+  return entriesOf(item).flatMap(([key, member]) => {
+    if (key === 'count') return termOf({ kind: 'aggregate', aggregate: countRows }, member);
+    if (member.kind === 'null') return [];
+    return entriesOf(member).flatMap(([name, direction]) => termOf(groupValue(key, name, grouping, path), direction));
+  });
+}
+
+function groupValue(key: string, name: string, grouping: Grouping, path: SelectedField['path']): GroupValue {
+  if (key === 'fields') return { kind: 'field', field: groupedField(grouping, name, path) };
+  const field = readableField(grouping.entity, name, grouping.planning);
+  return { kind: 'aggregate', aggregate: aggregateByKey(key as AggregateKey, field) };
+}
+
+const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] =>
+  direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
+
+/** Where groups already differ by a value, ordering by it again changes nothing. */
+function firstMentions(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
+  const byName = new Map<string, GroupOrderTerm>();
+  for (const term of terms) {
+    const name = nameOf(term.value);
+    if (!byName.has(name)) byName.set(name, term);
+  }
+  return [...byName.values()];
+}
+
+function nameOf(value: GroupValue): string {
+  if (value.kind === 'field') return value.field.name;
+  const { name, field, distinct } = value.aggregate;
+  return `${name} ${distinct} ${field?.name ?? ''}`;
+}

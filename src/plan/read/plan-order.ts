@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '../../base/errors.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Entity } from '../../model/model.ts';
+import type { Value } from '../../operation/operation.ts';
+import { type Planning, readableField, readableRelationship } from '../planning.ts';
+import type { OrderTerm } from '../shape/plan.ts';
+
+/**
+ * A total order: what was asked for, then the key as tie-break.
+ * @throws Refusal Forbidden for a field that the role may not read
+ */
+export function planOrder(entity: Entity, value: Value | undefined, planning: Planning): readonly OrderTerm[] {
+  const items = value === undefined ? [] : value.kind === 'list' ? value.items : [value];
+  const { orderTerms: max } = planning.model.limits;
+  const asked = items.flatMap((item) => planTerms(entity, [], item, planning));
+  if (asked.length > max) {
+    refuse('LimitExceeded', `An order may have ${max} terms; leave out those that repeat others.`, {
+      limit: 'order-terms',
+      max,
+    });
+  }
+  const tieBreak = entity.key.map((field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }));
+  return firstMentions(entity, [...asked, ...tieBreak]);
+}
+
+function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planning: Planning): readonly OrderTerm[] {
+  if (value.kind !== 'object') return [];
+  return value.entries.flatMap(([name, member]) => {
+    const found = entity.fieldByDocumentName.get(name);
+    if (found !== undefined) {
+      const field = readableField(entity, found.name, planning);
+      return member.kind === 'known' ? [{ path, field, ...readDirection(String(member.value)) }] : [];
+    }
+    const relationship = entity.relationships.find(({ documentName }) => documentName === name);
+    invariant(relationship, `${entity.name} has the relationship ${name}`);
+    const { target } = readableRelationship(entity, relationship.name, planning);
+    const { depth } = planning.model.limits;
+    if (path.length === depth) {
+      refuse('LimitExceeded', `An order may go through ${depth} relationships in each other; ask more plainly.`, {
+        limit: 'depth',
+        max: depth,
+      });
+    }
+    return planTerms(target.entity, [...path, target], member, planning);
+  });
+}
+
+/** `DESC_NULLS_LAST` in parts. NULL counts as larger than every value unless it is placed. */
+export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
+  const descending = direction.startsWith('DESC');
+  if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };
+  if (direction.endsWith('_LAST')) return { descending, nulls: 'last' };
+  return { descending, nulls: descending ? 'first' : 'last' };
+}
+
+/** Where rows already differ by a field, ordering by it again changes nothing. */
+function firstMentions(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
+  const byPlace = new Map<string, OrderTerm>();
+  for (const term of terms) {
+    const place = placeOf(entity, term);
+    if (!byPlace.has(place)) byPlace.set(place, term);
+  }
+  return [...byPlace.values()];
+}
+
+function placeOf(entity: Entity, { path, field }: OrderTerm): string {
+  let from = entity;
+  const names = path.map((step) => {
+    const name = from.relationships.find(({ link }) => link === step.via.link)?.name;
+    invariant(name, 'an order path follows relationships');
+    from = step.entity;
+    return name;
+  });
+  return [...names, field.column].join('.');
+}
+
+/** A short name for an order, equal for equal orders of the same entity; stands in the cursors made for it. */
+export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
+  const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
+  return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);
+}

@@ -1,0 +1,43 @@
+import { assertNever, invariant } from '../../base/invariant.ts';
+import { ETAG_FIELD } from '../../model/etag.ts';
+import type { Entity } from '../../model/model.ts';
+import { PLACEHOLDER } from '../../model/placeholder.ts';
+import type { SelectedField } from '../../operation/operation.ts';
+import { etagFields, type Planning, readableField, readableRelationship } from '../planning.ts';
+import type { EntryValue, Selection } from '../shape/plan.ts';
+import { planConnection } from './plan-connection.ts';
+import { planList } from './plan-rows.ts';
+
+/** The entries of each row: fields and relationships, by response key. @throws Refusal Forbidden */
+export function planSelection(entity: Entity, fields: readonly SelectedField[], planning: Planning): Selection {
+  return fields.map((selected) => ({
+    key: shownKey(entity, selected.key),
+    value: planEntry(entity, selected, planning),
+  }));
+}
+
+/** What the answer calls it: documents of REST say some names in another way. */
+export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
+
+function planEntry(entity: Entity, selected: SelectedField, planning: Planning): EntryValue {
+  const { name } = selected;
+  if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
+  const field = entity.fieldByDocumentName.get(name);
+  if (field !== undefined) return { kind: 'field', field: readableField(entity, field.name, planning) };
+  if (name === ETAG_FIELD) return { kind: 'hash', fields: etagFields(entity, planning) };
+  if (name === PLACEHOLDER) return { kind: 'null' };
+  const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
+  const kind = relationship?.restFields.get(name);
+  invariant(relationship && kind, `${entity.name} has the field ${name}`);
+  const { target } = readableRelationship(entity, relationship.name, planning);
+  switch (kind) {
+    case 'one':
+      return { kind, rows: { ...target, selection: planSelection(target.entity, selected.fields, planning) } };
+    case 'list':
+      return { kind, rows: planList(target, selected, planning) };
+    case 'connection':
+      return { kind, connection: planConnection(target, selected, planning) };
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Entity, Parameter } from '../../model/model.ts';
+import type { Selection } from './plan.ts';
+import type { Slot } from './slot.ts';
+
+/** One run of a function or procedure. */
+export interface Call {
+  /** Counted with the writes of the operation; captured values name it. */
+  readonly id: number;
+  /** Its `routine` is run. */
+  readonly entity: Entity;
+  /** Parameters that are given a value; the database fills in the others. */
+  readonly arguments: readonly CallArgument[];
+  /** Rows that are given at most; the first ones. */
+  readonly size: number;
+  readonly selection: Selection;
+}
+
+export interface CallArgument {
+  readonly parameter: Parameter;
+  /** Null for NULL, and for a parameter that only comes out. */
+  readonly value: Slot | null;
+}

@@ -1,0 +1,131 @@
+import { assertNever } from '../../base/invariant.ts';
+import type { Change } from './changes.ts';
+import type { Connection, Operand, OrderTerm, Plan, Predicate, Root, Rows, Selection, Source, Via } from './plan.ts';
+
+/**
+ * Names of the entities that an answer is made from: those that are shown, and those that filters, orders, policies and
+ * junctions look into.
+ */
+export const findEntities = ({ roots }: Plan): readonly string[] => [...new Set(roots.flatMap(ofRoot))];
+
+type Names = readonly string[];
+
+function ofRoot(root: Root): Names {
+  switch (root.kind) {
+    case 'one':
+    case 'list':
+      return ofRows(root.rows);
+    case 'connection':
+      return ofConnection(root.connection);
+    case 'change':
+      return ofChange(root.change);
+    case 'call':
+      return [root.call.entity.name];
+    case 'typename':
+    case 'introspection':
+      return [];
+    default:
+      return assertNever(root);
+  }
+}
+
+const ofChange = ({ writes, answer }: Change): Names => [
+  ...writes.flatMap((write) => [
+    ...(write.entity === undefined ? [] : [write.entity.name]),
+    ...('where' in write ? ofPredicate(write.where) : []),
+    ...('fits' in write ? ofPredicate(write.fits?.predicate) : []),
+  ]),
+  ...(answer.kind === 'one' ? ofRows(answer.rows) : []),
+  ...(answer.kind === 'many'
+    ? answer.facts.flatMap((fact) => (fact.kind === 'items' && fact.rows !== undefined ? ofRows(fact.rows) : []))
+    : []),
+];
+
+const ofSource = ({ entity, visible, via }: Source): Names => [entity.name, ...ofPredicate(visible), ...ofVia(via)];
+
+function ofVia(via: Via | undefined): Names {
+  const junction = via?.link.through?.entity;
+  return [...(junction === undefined ? [] : [junction]), ...ofPredicate(via?.junctionVisible)];
+}
+
+const ofRows = (rows: Rows & { readonly order?: readonly OrderTerm[] }): Names => [
+  ...ofSource(rows),
+  ...ofPredicate(rows.filter),
+  ...ofOrder(rows.order),
+  ...ofSelection(rows.selection),
+];
+
+const ofConnection = (connection: Connection): Names => [
+  ...ofSource(connection),
+  ...ofPredicate(connection.filter),
+  ...ofOrder(connection.order),
+  ...connection.facts.flatMap((fact) => (fact.kind === 'items' ? ofSelection(fact.selection) : [])),
+];
+
+const ofOrder = (order: readonly OrderTerm[] = []): Names => order.flatMap(({ path }) => path.flatMap(ofSource));
+
+function ofSelection(selection: Selection): Names {
+  return selection.flatMap(({ value }): Names => {
+    switch (value.kind) {
+      case 'one':
+      case 'list':
+        return ofRows(value.rows);
+      case 'connection':
+        return ofConnection(value.connection);
+      case 'field':
+      case 'typename':
+      case 'null':
+      case 'hash':
+        return [];
+      default:
+        return assertNever(value);
+    }
+  });
+}
+
+function ofPredicate(predicate: Predicate | undefined): Names {
+  switch (predicate?.kind) {
+    case undefined:
+    case 'constant':
+    case 'unknown':
+    case 'matches':
+      return [];
+    case 'and':
+    case 'or':
+      return predicate.members.flatMap(ofPredicate);
+    case 'not':
+      return ofPredicate(predicate.member);
+    case 'when':
+      return [...ofPredicate(predicate.condition), ...ofPredicate(predicate.member)];
+    case 'exists':
+      return [...ofSource(predicate), ...ofPredicate(predicate.filter)];
+    case 'compare':
+      return [...ofOperand(predicate.left), ...ofOperand(predicate.right)];
+    case 'in':
+    case 'isNull':
+    case 'holds':
+    case 'like':
+      return ofOperand(predicate.operand);
+    case 'fullText':
+      return ofOperand(predicate.document);
+    default:
+      return assertNever(predicate);
+  }
+}
+
+function ofOperand(operand: Operand): Names {
+  switch (operand.kind) {
+    case 'field':
+      return operand.path.flatMap(ofSource);
+    case 'call':
+      return ofOperand(operand.argument);
+    case 'jsonPath':
+      return ofOperand(operand.json);
+    // Functions over the rows of a group look at nothing but those.
+    case 'aggregate':
+    case 'value':
+      return [];
+    default:
+      return assertNever(operand);
+  }
+}

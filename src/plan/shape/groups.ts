@@ -1,0 +1,47 @@
+import type { Field, FieldType } from '../../model/model.ts';
+import type { AggregateName } from '../../scalars/aggregates.ts';
+import type { Predicate } from './plan.ts';
+import type { Amount } from './slot.ts';
+
+/** Rows as groups: those that agree in some fields, or all rows as one group, even where there are none. */
+export interface Groups {
+  /** Fields in which the rows of a group agree, NULL with NULL; empty for one group of all rows. */
+  readonly by: readonly Field[];
+  /** Which groups; its operands are aggregates. Absent for all. */
+  readonly having?: Predicate;
+  readonly order: readonly GroupOrderTerm[];
+  readonly size: Amount;
+  readonly selection: GroupSelection;
+}
+
+/** What each group becomes: an object with these entries, in order. */
+export type GroupSelection = readonly { readonly key: string; readonly value: GroupEntryValue }[];
+
+export type GroupEntryValue =
+  | { readonly kind: 'field'; readonly field: Field }
+  /** `written`: the type by which the answer has it. */
+  | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly written: FieldType }
+  | { readonly kind: 'typename'; readonly name: string }
+  | { readonly kind: 'object'; readonly selection: GroupSelection };
+
+/** Something that has one value for a group. */
+export type GroupValue =
+  /** A field that the group has in common. */
+  { readonly kind: 'field'; readonly field: Field } | { readonly kind: 'aggregate'; readonly aggregate: Aggregate };
+
+/** A function over the rows of a group, which passes over NULL. */
+export interface Aggregate {
+  readonly name: AggregateName;
+  /** Absent where rows are counted. */
+  readonly field?: Field;
+  /** Whether equal values count once. */
+  readonly distinct: boolean;
+  /** The type of its value. */
+  readonly type: FieldType;
+}
+
+export interface GroupOrderTerm {
+  readonly value: GroupValue;
+  readonly descending: boolean;
+  readonly nulls: 'first' | 'last';
+}

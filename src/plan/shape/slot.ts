@@ -1,0 +1,59 @@
+import type { FieldType } from '../../model/model.ts';
+import type { SlotSource } from '../../operation/operation.ts';
+import type { SizeBounds } from '../../values/check-amount.ts';
+
+/** A value that is read, checked and encoded anew for every call. Two uses of one slot share its parameter. */
+export interface Slot {
+  readonly source: SlotSource;
+  readonly use: SlotUse;
+}
+
+export type SlotUse =
+  /** A value to compare a column of this type with; `field` is what clients call it, where the database alone can read the value. */
+  | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
+  /** A value for a column of this type; `field` is what clients call it. */
+  | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
+  /** A list of such values; NULLs in it are dropped. `filled`: one must be left. */
+  | {
+      readonly kind: 'values';
+      readonly type: FieldType;
+      readonly max: number;
+      readonly field?: string;
+      readonly filled?: true;
+    }
+  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped; of `max` characters at most. `filled`: it must have characters. */
+  | {
+      readonly kind: 'pattern';
+      readonly start: string;
+      readonly end: string;
+      readonly max: number;
+      readonly filled?: true;
+    }
+  /** A pattern for one word of a text to search for. */
+  | { readonly kind: 'word'; readonly index: number; readonly max: number }
+  /** All words of a text to search for, each of `max` characters at most. */
+  | { readonly kind: 'words'; readonly max: number }
+  /** A place in a JSON value. */
+  | { readonly kind: 'jsonPath' }
+  | ({ readonly kind: 'size' } & SizeBounds)
+  | { readonly kind: 'offset' }
+  /** Rows to skip or to take by a cursor that holds a position; `before` one, by the list of it and of the size of a page. */
+  | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly gives: 'offset' }
+  | {
+      readonly kind: 'position';
+      readonly argument: 'before';
+      readonly order: string;
+      readonly gives: 'size' | 'offset';
+      readonly bounds: SizeBounds;
+    }
+  /** One value of a cursor that must have been made for this order; the database's own text for a value of the type. */
+  | {
+      readonly kind: 'cursor';
+      readonly argument: string;
+      readonly order: string;
+      readonly index: number;
+      readonly type: FieldType;
+    };
+
+/** A number of rows: known when planning, as most are, so that the database can plan for it; or a slot. */
+export type Amount = number | Slot;

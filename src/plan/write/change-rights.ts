@@ -1,0 +1,38 @@
+import { refuse } from '../../base/errors.ts';
+import type { Action } from '../../config/config.ts';
+import type { Entity, Field, Right } from '../../model/model.ts';
+import { policyOf } from '../filter/visible-rows.ts';
+import { type Planning, refuseAction, rightTo } from '../planning.ts';
+import type { Complaint, Fits } from '../shape/changes.ts';
+
+/** Whether the role may do that with rows of the entity at all. */
+export const mayDo = (entity: Entity, action: Action, planning: Planning): boolean =>
+  rightTo(entity, action, planning) !== undefined;
+
+/** What the role may do. @throws Refusal Forbidden where it may not do it at all */
+export function requireRight(entity: Entity, action: Action, planning: Planning): Right {
+  return rightTo(entity, action, planning) ?? refuseAction(entity, action, planning);
+}
+
+/** @throws Refusal Forbidden for a field that the action may not touch */
+export function requireField(entity: Entity, field: Field, action: Action, planning: Planning): void {
+  if (requireRight(entity, action, planning).fields.has(field.name)) return;
+  const verb = action === 'create' ? 'give' : 'change';
+  refuse('Forbidden', `The role "${planning.role}" may not ${verb} "${field.name}" of "${entity.name}".`, {
+    entity: entity.name,
+    ...(field.exposed && { field: field.name }),
+    argument: 'item',
+  });
+}
+
+/** What rows must fulfil once the action has written them; ready to be spread. */
+export function fitsPolicy(entity: Entity, action: 'create' | 'update', planning: Planning): { fits?: Fits } {
+  const predicate = policyOf(entity, action, planning);
+  if (predicate === undefined) return {};
+  const otherwise: Complaint = {
+    code: 'Forbidden',
+    message: `The policy of the role "${planning.role}" allows no "${entity.name}" with these values.`,
+    details: { entity: entity.name, policy: action },
+  };
+  return { fits: { predicate, otherwise } };
+}

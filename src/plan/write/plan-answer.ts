@@ -1,0 +1,62 @@
+import { nameChangeTypes } from '../../model/build-names.ts';
+import type { Entity } from '../../model/model.ts';
+import type { SelectedField } from '../../operation/operation.ts';
+import { type Planning, readableSource } from '../planning.ts';
+import { planOrder } from '../read/plan-order.ts';
+import { planSelection } from '../read/plan-selection.ts';
+import type { ChangeAnswer, ChangeFact } from '../shape/changes.ts';
+import type { PagedRows } from '../shape/plan.ts';
+import type { Amount } from '../shape/slot.ts';
+import { mayDo } from './change-rights.ts';
+import { keyArguments } from './plan-assignments.ts';
+
+/** What is answered of the one row that these writes change. @throws Refusal Forbidden for fields that the role may not read */
+export function answerOne(
+  entity: Entity,
+  selected: SelectedField,
+  of: readonly number[],
+  planning: Planning,
+): ChangeAnswer {
+  if (!mayDo(entity, 'read', planning)) return { kind: 'nothing' };
+  const rows = {
+    ...readableSource(entity.name, planning),
+    selection: planSelection(entity, selected.fields, planning),
+  };
+  const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
+  if (!isNamed || givesKey(entity, selected)) return { kind: 'one', of, rows };
+  const key = keyArguments(entity, selected.arguments).map(
+    ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,
+  );
+  return { kind: 'one', of, rows, key };
+}
+
+/** Whether the row may have another key afterwards. */
+function givesKey(entity: Entity, selected: SelectedField): boolean {
+  const item = selected.arguments.get('item');
+  const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];
+  return entity.key.some(({ documentName }) => names.includes(documentName));
+}
+
+/**
+ * What is answered of the rows that these writes change.
+ * @param size rows that there can be at most
+ */
+export function answerMany(
+  entity: Entity,
+  selected: SelectedField,
+  of: readonly number[],
+  { planning, size, ordered }: { readonly planning: Planning; readonly size: Amount; readonly ordered: boolean },
+): ChangeAnswer {
+  const rowsOf = (items: SelectedField): { rows?: PagedRows } => {
+    if (!mayDo(entity, 'read', planning)) return {};
+    const selection = planSelection(entity, items.fields, planning);
+    const order = ordered ? planOrder(entity, undefined, planning) : [];
+    return { rows: { ...readableSource(entity.name, planning), order, page: { size }, selection } };
+  };
+  const facts = selected.fields.map((fact): ChangeFact => {
+    const { key, name } = fact;
+    if (name === '__typename') return { kind: 'typename', key, name: nameChangeTypes(entity.graphql.stem).changes };
+    return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(fact) };
+  });
+  return { kind: 'many', of, facts };
+}

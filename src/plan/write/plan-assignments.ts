@@ -1,0 +1,91 @@
+import { refuse } from '../../base/errors.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Action } from '../../config/config.ts';
+import type { Entity, Field } from '../../model/model.ts';
+import type { Value } from '../../operation/operation.ts';
+import { entriesOf, sourceOf } from '../filter/plan-filter.ts';
+import type { Planning } from '../planning.ts';
+import type { Assignment } from '../shape/changes.ts';
+import type { Slot } from '../shape/slot.ts';
+import { requireField } from './change-rights.ts';
+
+/** A value that is given to a field. */
+export interface GivenField {
+  readonly field: Field;
+  readonly value: Slot;
+}
+
+/** The fields that an item gives values to; what else is in it is left to the caller. @throws Refusal BadRequest for null, where that is checked */
+export function givenFields(entity: Entity, item: Value, { model }: Planning): readonly GivenField[] {
+  return entriesOf(item).flatMap(([name, value]) => {
+    const field = entity.fieldByDocumentName.get(name);
+    if (field === undefined) return [];
+    if (model.changes.checksNull && value.kind === 'null' && !field.nullable) refuseNull(entity, field);
+    return [{ field, value: assignedValue(field, value) }];
+  });
+}
+
+const refuseNull = (entity: Entity, { name }: Field): never =>
+  refuse('BadRequest', `"${name}" of "${entity.name}" must have a value, as it cannot be null.`, {
+    entity: entity.name,
+    field: name,
+  });
+
+/** A value on its way into a column. */
+const assignedValue = (field: Field, value: Value): Slot => ({
+  source: sourceOf(value),
+  use: { kind: 'assign', field: field.name, type: field.type },
+});
+
+/** The same as assignments, where the role may make them. @throws Refusal Forbidden */
+export function planAssignments(
+  entity: Entity,
+  given: readonly GivenField[],
+  action: Action,
+  planning: Planning,
+): readonly Assignment[] {
+  return given.map(({ field, value }) => {
+    requireField(entity, field, action, planning);
+    return { column: field.column, value };
+  });
+}
+
+/** Whether a new row can do without a value for the field. */
+export const isOptional = ({ nullable, hasDefault, generated }: Field): boolean =>
+  nullable || hasDefault || generated !== 'no';
+
+/**
+ * What the schema leaves open, because related rows could fill it, must be there in the end.
+ * @throws Refusal BadRequest with the fields that are missing
+ */
+export function requireComplete(entity: Entity, columns: ReadonlySet<string>): void {
+  const missing = entity.fields.filter((field) => !isOptional(field) && !columns.has(field.column));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => `"${name}"`).join(', ');
+  const related = entity.relationships.filter(
+    ({ nesting, link }) =>
+      nesting === 'parent' && link.on.some(([column]) => missing.some((field) => field.column === column)),
+  );
+  const nest = related.length === 0 ? '' : `, or nest ${related.map(({ name }) => `"${name}"`).join(', ')}`;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  refuse(
+    'BadRequest',
+    `${names} of "${entity.name}" ${verb} missing: give ${missing.length === 1 ? 'it' : 'them'}${nest}.`,
+    {
+      entity: entity.name,
+      fields: missing.map(({ name }) => name),
+    },
+  );
+}
+
+/** The key arguments of a field of the mutation root, as values to compare with and as values to give. */
+export function keyArguments(
+  entity: Entity,
+  given: ReadonlyMap<string, Value>,
+): readonly { readonly field: Field; readonly source: Slot['source'] }[] {
+  return entity.key.map((field) => {
+    const argument = given.get(field.documentName);
+    invariant(argument, `the key argument ${field.documentName} is given`);
+    return { field, source: sourceOf(argument) };
+  });
+}

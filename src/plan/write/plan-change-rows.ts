@@ -1,0 +1,82 @@
+import { refuse } from '../../base/errors.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Action } from '../../config/config.ts';
+import type { Entity } from '../../model/model.ts';
+import { plainType } from '../../model/plain-type.ts';
+import type { SelectedField } from '../../operation/operation.ts';
+import { ownField, sourceOf } from '../filter/plan-filter.ts';
+import { conjunction, isAlwaysTrue } from '../filter/predicates.ts';
+import { policyOf } from '../filter/visible-rows.ts';
+import { etagFields, type Planning, readableSource } from '../planning.ts';
+import { filterOf, isGiven } from '../read/plan-rows.ts';
+import type { Predicate, Source } from '../shape/plan.ts';
+import { mayDo } from './change-rights.ts';
+import { keyArguments } from './plan-assignments.ts';
+
+/** The row that the key arguments name, whoever may see it. */
+export function namedRow(entity: Entity, selected: SelectedField): Predicate {
+  const named = conjunction(
+    keyArguments(entity, selected.arguments).map(
+      ({ field, source }): Predicate => ({
+        kind: 'compare',
+        operator: 'eq',
+        left: ownField(field),
+        right: { kind: 'value', value: { source, use: { kind: 'value', type: field.type } } },
+      }),
+    ),
+  );
+  invariant(named, `${entity.name} has a key`);
+  return named;
+}
+
+/** The named row, if the action may touch it, the role does not have it hidden from itself, and it is as `ifMatch` says. */
+export function touchedRow(entity: Entity, selected: SelectedField, action: Action, planning: Planning): Predicate {
+  const touched = conjunction([
+    namedRow(entity, selected),
+    seenRows(entity, planning).visible,
+    policyOf(entity, action, planning),
+    planMatch(entity, selected, planning),
+  ]);
+  invariant(touched, 'a key names a row');
+  return touched;
+}
+
+/** That the row is in a state that `ifMatch` names. Who may not read it can only say that it is there. */
+function planMatch(entity: Entity, selected: SelectedField, planning: Planning): Predicate | undefined {
+  const given = selected.arguments.get('ifMatch');
+  if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
+  const use = { kind: 'values', type: plainType('String'), max: planning.model.limits.inValues } as const;
+  const tags = { source: sourceOf(given), use };
+  if (!mayDo(entity, 'read', planning)) return { kind: 'matches', fields: [], tags };
+  return { kind: 'matches', fields: etagFields(entity, planning), tags };
+}
+
+/** The rows that the role may see; all, where it may not read at all: then the right to change them is all that counts. */
+const seenRows = (entity: Entity, planning: Planning): Source =>
+  mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
+
+/**
+ * The rows that a filter keeps of those that the role may see, if it may see any, and that the action may touch.
+ * @throws Refusal BadRequest for a filter that keeps every row, unless that is said to be meant
+ */
+export function filteredRows(
+  entity: Entity,
+  selected: SelectedField,
+  action: Action,
+  planning: Planning,
+): { readonly where?: Predicate } {
+  const source = seenRows(entity, planning);
+  const { filter } = filterOf(source, selected, { ...planning, filled: true });
+  const all = selected.arguments.get('all');
+  if (isAlwaysTrue(filter) && !(all?.kind === 'known' && all.value === true)) {
+    refuse(
+      'BadRequest',
+      `The filter of "${selected.key}" keeps every row: say which rows, or "all: true" for all of them.`,
+      {
+        path: selected.path,
+      },
+    );
+  }
+  const where = conjunction([source.visible, policyOf(entity, action, planning), filter]);
+  return where === undefined ? {} : { where };
+}

@@ -1,0 +1,116 @@
+import { invariant } from '../../base/invariant.ts';
+import type { ChangeField, Entity } from '../../model/model.ts';
+import type { SelectedField, Value } from '../../operation/operation.ts';
+import { itemsOf } from '../filter/plan-filter.ts';
+import { isGiven } from '../read/plan-rows.ts';
+import type { Change, Complaint, Delete, Update } from '../shape/changes.ts';
+import { fitsPolicy, requireRight } from './change-rights.ts';
+import { ifSeveral, missing, noLongerMatches } from './complaints.ts';
+import { newWrite } from './new-write.ts';
+import { answerMany, answerOne } from './plan-answer.ts';
+import { givenFields, planAssignments } from './plan-assignments.ts';
+import { filteredRows, touchedRow } from './plan-change-rows.ts';
+import { type Creating, planInserts } from './plan-create.ts';
+import { planReplace } from './plan-replace.ts';
+import { probeForbidden } from './probe-forbidden.ts';
+
+/** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
+export function planChange({ kind, entity }: ChangeField, selected: SelectedField, creating: Creating): Change {
+  switch (kind) {
+    case 'create':
+    case 'createMany':
+      return planCreate(entity, selected, kind === 'createMany', creating);
+    case 'update':
+      return isOrCreate(selected)
+        ? planReplace(entity, selected, 'keep', creating)
+        : planUpdate(entity, selected, creating);
+    case 'replace':
+      return planReplace(entity, selected, 'default', creating);
+    case 'updateMany':
+    case 'deleteMany':
+      return planMany(entity, selected, kind, creating);
+    case 'delete':
+      return planDelete(entity, selected, creating);
+  }
+}
+
+const isOrCreate = (selected: SelectedField): boolean => {
+  const given = selected.arguments.get('orCreate');
+  return given?.kind === 'known' && given.value === true;
+};
+
+function planCreate(entity: Entity, selected: SelectedField, many: boolean, creating: Creating): Change {
+  const items = many ? itemsOf(argumentOf(selected, 'items')) : [argumentOf(selected, 'item')];
+  const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], creating);
+  if (items.length === 0) requireRight(entity, 'create', creating);
+  const answer = many
+    ? answerMany(entity, selected, ids, { planning: creating, size: items.length, ordered: false })
+    : answerOne(entity, selected, ids, creating);
+  return { writes, answer };
+}
+
+function planUpdate(entity: Entity, selected: SelectedField, creating: Creating): Change {
+  requireRight(entity, 'update', creating);
+  const update = {
+    kind: 'update',
+    ...newWrite(entity, creating),
+    set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating),
+    where: touchedRow(entity, selected, 'update', creating),
+    ...ifSeveral(entity),
+    ...fitsPolicy(entity, 'update', creating),
+  } as const;
+  const ifNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
+  return changeOne(update, ifNone, selected, creating);
+}
+
+function planDelete(entity: Entity, selected: SelectedField, creating: Creating): Change {
+  requireRight(entity, 'delete', creating);
+  const write = {
+    kind: 'delete',
+    ...newWrite(entity, creating),
+    where: touchedRow(entity, selected, 'delete', creating),
+    ...ifSeveral(entity),
+  } as const;
+  return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, creating);
+}
+
+/** A change of the row that is named. @param ifNone what is said where there is no such row */
+function changeOne(
+  write: Update | Delete,
+  ifNone: Complaint | undefined,
+  selected: SelectedField,
+  creating: Creating,
+): Change {
+  const { entity, id, kind } = write;
+  const answer = answerOne(entity, selected, [id], creating);
+  // Who sees what they may not change is told so, unless the configuration has it look as if it were not there.
+  const isTold = !creating.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
+  const probes = isTold ? probeForbidden(entity, selected, kind, { creating, unless: id, ifNone }) : [];
+  if (probes.length > 0) return { writes: [write, ...probes], answer };
+  return { writes: [{ ...write, ...(ifNone && { ifNone }) }], answer };
+}
+
+function planMany(
+  entity: Entity,
+  selected: SelectedField,
+  kind: 'updateMany' | 'deleteMany',
+  creating: Creating,
+): Change {
+  const action = kind === 'updateMany' ? 'update' : 'delete';
+  requireRight(entity, action, creating);
+  const common = { ...newWrite(entity, creating), ...filteredRows(entity, selected, action, creating) };
+  const answer = answerMany(entity, selected, [common.id], {
+    planning: creating,
+    size: creating.model.pageSize.max,
+    ordered: true,
+  });
+  if (action === 'delete') return { writes: [{ kind: 'delete', ...common }], answer };
+  const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating);
+  return { writes: [{ kind: 'update', ...common, set, ...fitsPolicy(entity, 'update', creating) }], answer };
+}
+
+function argumentOf(selected: SelectedField, name: string): Value {
+  const value = selected.arguments.get(name);
+  invariant(value, `the argument ${name} is given`);
+  return value;
+}

@@ -1,0 +1,204 @@
+import { refuse } from '../../base/errors.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Entity, Field, Junction, Relationship } from '../../model/model.ts';
+import type { Value } from '../../operation/operation.ts';
+import { entriesOf, itemsOf } from '../filter/plan-filter.ts';
+import type { Planning } from '../planning.ts';
+import type { Assignment, Insert, Write } from '../shape/changes.ts';
+import type { Slot } from '../shape/slot.ts';
+import { fitsPolicy, requireField, requireRight } from './change-rights.ts';
+import { leftOut } from './complaints.ts';
+import { givenFields, planAssignments, requireComplete } from './plan-assignments.ts';
+
+/** What making rows looks at, and how its writes are numbered. */
+export interface Creating extends Planning {
+  readonly nextId: () => number;
+}
+
+/** Writes in their order; `ids` are those of them that make the rows of the items. */
+export interface Inserts {
+  readonly ids: readonly number[];
+  readonly writes: readonly Write[];
+}
+
+/** Values that a row gets from the one that it is nested in, by column. */
+type Tie = readonly Assignment[];
+
+/**
+ * Rows that bring no others along are made by one write together; every other one by itself, with those that it brings.
+ * @throws Refusal Forbidden, BadRequest
+ */
+export function planInserts(entity: Entity, items: readonly Value[], tie: Tie, creating: Creating): Inserts {
+  requireRight(entity, 'create', creating);
+  if (items.some((item) => nestedEntries(entity, item).length > 0)) {
+    return joinInserts(items.map((item) => planWithRelated(entity, item, tie, creating)));
+  }
+  const rows = items.map((item) => assignAll(entity, item, tie, creating));
+  const insert = toInsert(entity.source, rows, creating, entity);
+  return { ids: [insert.id], writes: [insert] };
+}
+
+const joinInserts = (parts: readonly Inserts[]): Inserts => ({
+  ids: parts.flatMap(({ ids }) => ids),
+  writes: parts.flatMap(({ writes }) => writes),
+});
+
+/** Parents first, then the row itself, then what refers to it. */
+function planWithRelated(entity: Entity, item: Value, tie: Tie, creating: Creating): Inserts {
+  const nested = nestedEntries(entity, item);
+  const parents = nested
+    .filter(({ relationship }) => relationship.nesting === 'parent')
+    .map((parent) => planParent(entity, parent, creating));
+  const ties = parents.flatMap((parent) => parent.tie);
+  const insert = toInsert(entity.source, [assignAll(entity, item, [...tie, ...ties], creating)], creating, entity);
+  const referring = nested.flatMap((other) => planReferring(entity, insert.id, other, creating));
+  return { ids: [insert.id], writes: [...parents.flatMap(({ writes }) => writes), insert, ...referring] };
+}
+
+interface Nested {
+  readonly relationship: Relationship;
+  readonly value: Value;
+}
+
+/** Related rows that an item brings along; null brings none. */
+const nestedEntries = (entity: Entity, item: Value): readonly Nested[] =>
+  entriesOf(item).flatMap(([name, value]) => {
+    const relationship = entity.relationshipByName.get(name);
+    return relationship === undefined || value.kind === 'null' ? [] : [{ relationship, value }];
+  });
+
+/** A row that is referred to, and the values by which it is. */
+function planParent(
+  entity: Entity,
+  { relationship: { link, target }, value }: Nested,
+  creating: Creating,
+): { readonly tie: Tie; readonly writes: readonly Write[] } {
+  const parent = entityOf(target, creating);
+  const { ids, writes } = planInserts(parent, [value], [], creating);
+  const written = { entity: parent, id: onlyId(ids) };
+  const tie = link.on.map(([column, from]) => ({ column, value: capturedValue(written, from, { entity, column }) }));
+  return { tie, writes };
+}
+
+/** Rows that refer to the row of a write: children, or those that a junction ties to it. */
+function planReferring(
+  entity: Entity,
+  id: number,
+  { relationship, value }: Nested,
+  creating: Creating,
+): readonly Write[] {
+  const { nesting, link, many } = relationship;
+  const { through } = link;
+  const target = entityOf(relationship.target, creating);
+  const items = many ? itemsOf(value) : [value];
+  if (items.length === 0) return [];
+  if (nesting === 'child') {
+    const tie = link.on.map(([from, column]) => ({
+      column,
+      value: capturedValue({ entity, id }, from, { entity: target, column }),
+    }));
+    return planInserts(target, items, tie, creating).writes;
+  }
+  if (nesting !== 'junction' || through === undefined) return [];
+  return items.flatMap((item) => {
+    const { ids, writes } = planInserts(target, [item], [], creating);
+    return [...writes, planJunction(through, { entity, id }, { entity: target, id: onlyId(ids) }, creating)];
+  });
+}
+
+function onlyId([id]: readonly number[]): number {
+  invariant(id !== undefined, 'one item is one write');
+  return id;
+}
+
+interface Written {
+  readonly entity: Entity;
+  readonly id: number;
+}
+
+/** The row of a junction that ties two rows. @throws Refusal Forbidden where the role may not make it */
+function planJunction(junction: Junction, from: Written, to: Written, creating: Creating): Insert {
+  const entity = junction.entity === undefined ? undefined : entityOf(junction.entity, creating);
+  if (entity !== undefined) requireRight(entity, 'create', creating);
+  const row = [
+    ...junction.fromSource.map(([source, column]) => ({ written: from, source, column })),
+    ...junction.toTarget.map(([column, source]) => ({ written: to, source, column })),
+  ].map(({ written, source, column }): Assignment => {
+    if (entity !== undefined) requireField(entity, columnField(entity, column), 'create', creating);
+    return { column, value: capturedValue(written, source, { entity, column }) };
+  });
+  return toInsert(junction.source, [row], creating, entity);
+}
+
+/** Rows that give values to different columns are one write all the same. */
+export function toInsert(
+  { schema, name }: Insert['table'],
+  rows: readonly (readonly Assignment[])[],
+  creating: Creating,
+  entity: Entity | undefined,
+): Insert {
+  const columns = [...new Set(rows.flatMap((row) => row.map(({ column }) => column)))];
+  const byColumn = rows.map((row) => new Map(row.map(({ column, value }) => [column, value])));
+  return {
+    kind: 'insert',
+    id: creating.nextId(),
+    table: { schema, name },
+    ...(entity && { entity, ifNone: leftOut(entity), ...fitsPolicy(entity, 'create', creating) }),
+    columns,
+    ...(entity &&
+      columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),
+    rows: byColumn.map((row) => columns.map((column) => row.get(column))),
+  };
+}
+
+/** The columns of one new row. @throws Refusal Forbidden, BadRequest for what is given twice or missing */
+function assignAll(entity: Entity, item: Value, tie: Tie, creating: Creating): readonly Assignment[] {
+  const given = givenFields(entity, item, creating);
+  const own = planAssignments(entity, given, 'create', creating);
+  for (const { column } of tie) {
+    const field = columnField(entity, column);
+    requireField(entity, field, 'create', creating);
+    if (given.some((other) => other.field === field)) {
+      refuse('BadRequest', `"${field.name}" of "${entity.name}" follows from the nesting: leave it out.`, {
+        entity: entity.name,
+        field: field.name,
+      });
+    }
+  }
+  const columns = new Set([...own, ...tie].map(({ column }) => column));
+  const twice = tie.find(({ column }, index) => tie.findIndex((other) => other.column === column) !== index);
+  if (twice !== undefined) {
+    const { name } = columnField(entity, twice.column);
+    refuse('BadRequest', `"${name}" of "${entity.name}" follows from two related items: nest one of them.`, {
+      entity: entity.name,
+      field: name,
+    });
+  }
+  requireComplete(entity, columns);
+  return [...own, ...tie];
+}
+
+/** A value that the database gave for a row of an earlier write, on its way into a column. */
+function capturedValue(
+  { entity, id }: Written,
+  column: string,
+  place: { readonly entity: Entity | undefined; readonly column: string },
+): Slot {
+  const field = place.entity === undefined ? columnField(entity, column) : columnField(place.entity, place.column);
+  return {
+    source: { kind: 'captured', write: id, column },
+    use: { kind: 'assign', field: field.name, type: field.type },
+  };
+}
+
+function columnField(entity: Entity, column: string): Field {
+  const field = [...entity.allFields.values()].find((candidate) => candidate.column === column);
+  invariant(field, `${entity.name} has the column ${column}`);
+  return field;
+}
+
+function entityOf(name: string, { model }: Planning): Entity {
+  const entity = model.byName.get(name);
+  invariant(entity, `the model has the entity ${name}`);
+  return entity;
+}

@@ -1,0 +1,208 @@
+import { refuse } from '../../base/errors.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Action } from '../../config/config.ts';
+import type { Entity, Field } from '../../model/model.ts';
+import { findRight } from '../../model/role-rights.ts';
+import { updatableFields } from '../../model/visibility.ts';
+import type { SelectedField } from '../../operation/operation.ts';
+import { policyOf } from '../filter/visible-rows.ts';
+import { refuseAction } from '../planning.ts';
+import { isGiven } from '../read/plan-rows.ts';
+import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from '../shape/changes.ts';
+import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
+import { ifSeveral, isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, overtaken } from './complaints.ts';
+import { newWrite } from './new-write.ts';
+import { answerOne } from './plan-answer.ts';
+import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
+import { namedRow, touchedRow } from './plan-change-rows.ts';
+import { type Creating, toInsert } from './plan-create.ts';
+import { probeForbidden } from './probe-forbidden.ts';
+
+/**
+ * The named row is changed where it is there, else created. The two are tried in turns, twice, so that of several callers at the same
+ * time one creates it.
+ * @param others what becomes of fields that are not given, where the row is there
+ */
+export function planReplace(
+  entity: Entity,
+  selected: SelectedField,
+  others: 'default' | 'keep',
+  creating: Creating,
+): Change {
+  const item = selected.arguments.get('item');
+  invariant(item, 'the item is given');
+  const given = givenFields(entity, item, creating);
+  const [ifMatch, ifNoneMatch] = [isGiven(selected, 'ifMatch'), isGiven(selected, 'ifNoneMatch')];
+  checkConditions(selected, ifMatch && ifNoneMatch);
+  const may = {
+    update: !ifNoneMatch && mayGive(entity, given, 'update', creating),
+    create: !ifMatch && mayGive(entity, given, 'create', creating),
+  };
+  if (!may.update && !may.create) refuseBoth(entity, given, ifNoneMatch ? 'create' : 'update', creating);
+  const parts: Parts = { entity, selected, given, others, creating };
+  const writes = planWrites(parts, { ...may, create: may.create && canCreate(parts), ifMatch, ifNoneMatch });
+  const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
+  return { writes, answer: answerOne(entity, selected, of, creating) };
+}
+
+interface Parts {
+  readonly entity: Entity;
+  readonly selected: SelectedField;
+  readonly given: readonly GivenField[];
+  readonly others: 'default' | 'keep';
+  readonly creating: Creating;
+}
+
+interface Ways {
+  readonly update: boolean;
+  readonly create: boolean;
+  readonly ifMatch: boolean;
+  readonly ifNoneMatch: boolean;
+}
+
+function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
+  const { entity, creating } = parts;
+  const hidden = mayNotTouch(entity, 'replace', creating.role);
+  if (ifMatch) return planMatching(parts);
+  const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
+  if (ifNoneMatch) return planNew(parts, create, { some: isThere(entity), none: absent });
+  if (!update) return planNew(parts, create, { some: hidden, none: absent });
+  const first = planUpdate(parts, {});
+  if (!create) return [first, planProbe(parts, { some: hidden, none: absent, unless: [first.id] })];
+  // Where no key of the database tells, it is asked whether there is such a row.
+  const found = entity.keyIsUnique ? [] : [planProbe(parts, { some: hidden, unless: [first.id] })];
+  const insert = planInsert(parts, { unless: [first.id] });
+  const second = planUpdate(parts, { unless: [first.id, insert.id] });
+  // Somebody else may have created or deleted it in between. Only a policy can hide it.
+  const some =
+    policyOf(entity, 'update', creating) === undefined && isSeen(entity, creating) ? leftAsItWas(entity) : hidden;
+  return [
+    first,
+    ...found,
+    insert,
+    second,
+    planProbe(parts, { some, none: overtaken, unless: [first.id, insert.id, second.id] }),
+  ];
+}
+
+/** Whether no policy keeps rows from the role, where it reads them. */
+const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity, 'read', creating) === undefined;
+
+/** The row is created only. Whether it is there is asked first, so that what the item breaks of other rules does not hide it. */
+function planNew(
+  parts: Parts,
+  create: boolean,
+  { some, none }: { readonly some: Complaint; readonly none: Complaint },
+): readonly Write[] {
+  if (!create) return [planProbe(parts, { some, none })];
+  return [planProbe(parts, { some }), planInsert(parts, { ifNone: some })];
+}
+
+/** The row is changed only, as `ifMatch` says. */
+function planMatching(parts: Parts): readonly Write[] {
+  const { entity, selected, creating } = parts;
+  const ifNone = noLongerMatches(entity);
+  const update = planUpdate(parts, {});
+  const probes = probeForbidden(entity, selected, 'replace', { creating, unless: update.id, ifNone });
+  return probes.length > 0 ? [update, ...probes] : [{ ...update, ifNone }];
+}
+
+type Course = Pick<Write, 'unless' | 'ifNone'>;
+
+function planUpdate({ entity, selected, given, others, creating }: Parts, course: Course): Update {
+  const right = findRight(entity, creating.role, 'update');
+  const columns = new Set(given.map(({ field }) => field.column));
+  // A version that began anew would let tags of older states match again.
+  const left = updatableFields(entity).filter(
+    (field) => others === 'default' && field !== entity.versionField && right?.fields.has(field.name) === true,
+  );
+  return {
+    kind: 'update',
+    ...newWrite(entity, creating),
+    set: [
+      ...toAssignments(given),
+      ...left.flatMap((field) => (columns.has(field.column) ? [] : [leaveOut(field, creating)])),
+    ],
+    where: touchedRow(entity, selected, 'update', creating),
+    ...fitsPolicy(entity, 'update', creating),
+    ...ifSeveral(entity),
+    ...course,
+  };
+}
+
+/** What is not given gets its default, which is NULL where there is none. */
+function leaveOut({ name, column, type, nullable }: Field, { model }: Creating): Assignment {
+  if (!nullable || !model.changes.leftOutIsNull) return { column };
+  return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
+}
+
+function planInsert({ entity, selected, given, creating }: Parts, course: Course): Insert {
+  const key = keyArguments(entity, selected.arguments).map(
+    ({ field: { name, type, column }, source }): Assignment => ({
+      column,
+      value: { source, use: { kind: 'assign', field: name, type } },
+    }),
+  );
+  const { ifNone: _, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
+  const unlessTaken = entity.key.map(({ column }) => column);
+  return { ...insert, ...(entity.keyIsUnique && { unlessTaken }), ...course };
+}
+
+function planProbe(
+  { entity, selected, creating }: Parts,
+  { some, none, unless }: { some: Complaint; none?: Complaint; unless?: readonly number[] },
+): Probe {
+  return {
+    kind: 'probe',
+    ...newWrite(entity, creating),
+    where: namedRow(entity, selected),
+    ifSome: some,
+    ...(none && { ifNone: none }),
+    ...(unless && { unless }),
+  };
+}
+
+const toAssignments = (given: readonly GivenField[]): readonly Assignment[] =>
+  given.map(({ field, value }) => ({ column: field.column, value }));
+
+/** Whether the role may do it with all fields that are given, and for a new row with those of its key. */
+function mayGive(
+  entity: Entity,
+  given: readonly GivenField[],
+  action: 'create' | 'update',
+  creating: Creating,
+): boolean {
+  if (!mayDo(entity, action, creating)) return false;
+  const fields = findRight(entity, creating.role, action)?.fields;
+  return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
+}
+
+/** What the role has to have the right to give; not what the database makes of a key by itself. */
+const writtenFields = (entity: Entity, given: readonly GivenField[], action: Action): readonly Field[] =>
+  [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
+    ({ insertable }) => insertable !== false,
+  );
+
+/** Whether what is given makes a row: a key that the database makes by itself names none that is to come. */
+function canCreate({ entity, given }: Parts): boolean {
+  if (entity.key.some(({ insertable }) => insertable === false)) return false;
+  const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
+  return entity.fields.every((field) => isOptional(field) || fields.has(field));
+}
+
+/** @throws Refusal Forbidden, for the first thing that the role may not do */
+function refuseBoth(entity: Entity, given: readonly GivenField[], action: Action, creating: Creating): never {
+  for (const field of writtenFields(entity, given, action)) requireField(entity, field, action, creating);
+  return refuseAction(entity, action, creating);
+}
+
+function checkConditions(selected: SelectedField, both: boolean): void {
+  const known = selected.arguments.get('ifNoneMatch');
+  if (both)
+    refuse('BadRequest', '"ifMatch" and "ifNoneMatch" cannot go together: leave one out.', { path: selected.path });
+  if (known?.kind === 'known' && known.value !== '*') {
+    refuse('BadRequest', `"ifNoneMatch" takes "*" alone, found "${String(known.value).slice(0, 40)}".`, {
+      path: selected.path,
+    });
+  }
+}
