@@ -2,7 +2,7 @@ import { Stages } from '../../src/base/stages.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import { buildModel } from '../../src/model/build-model.ts';
+import { buildModel } from '../../src/model/build/build-model.ts';
 import { buildSchema } from '../../src/sdl/build-schema.ts';
 import { printSdl } from '../../src/sdl/features.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { AreComparable, Introspect, IntrospectionScope, ReadMark } from '../dialect/introspection.ts';
-import { buildModel } from '../model/build-model.ts';
+import { buildModel } from '../model/build/build-model.ts';
 import type { Model } from '../model/model.ts';
 import { modelOf } from '../model/visibility.ts';
 import { checkPolicies } from '../plan/filter/check-policies.ts';

@@ -5,7 +5,7 @@ import { buildConfig } from '../../src/config/build/build-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
 import { nameViolation } from '../../src/execute/name-violation.ts';
-import { buildModel } from '../../src/model/build-model.ts';
+import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Model } from '../../src/model/model.ts';
 import { SchemaChanged } from '../../src/store/schema-changed.ts';
 import { createDatabase } from '../support/create-database.ts';

@@ -1,5 +1,5 @@
-import { nameChangeTypes } from '../../model/build-names.ts';
 import type { Entity } from '../../model/model.ts';
+import { nameChangeTypes } from '../../model/name-change-types.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { type Planning, readableSource } from '../planning.ts';
 import { planOrder } from '../read/plan-order.ts';

@@ -1,5 +1,5 @@
-import { nameChangeTypes } from '../../model/build-names.ts';
 import type { Entity, Field, Model } from '../../model/model.ts';
+import { nameChangeTypes } from '../../model/name-change-types.ts';
 import { PLACEHOLDER } from '../../model/placeholder.ts';
 import {
   creatableFields,

@@ -1,5 +1,5 @@
-import { nameChangeTypes } from '../../model/build-names.ts';
 import type { ChangeKind, Entity, Model } from '../../model/model.ts';
+import { nameChangeTypes } from '../../model/name-change-types.ts';
 import { isReadable, offeredChanges } from '../../model/visibility.ts';
 import type { SchemaUse } from '../arguments.ts';
 import { elementName } from '../field-types.ts';

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
+import { countKey } from '../../model/count-key.ts';
 import type { Entity, Relationship } from '../../model/model.ts';
-import { countKey } from '../../model/name-members.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import type { Expansion, ItemRequest, ListRequest } from './rest-request.ts';
 

@@ -1,4 +1,4 @@
-import { possibleSchemas } from '../../../model/find-source.ts';
+import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CatalogColumn } from '../../../model/catalog.ts';
 import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
-import { splitObjectName } from '../../../model/find-source.ts';
+import { splitObjectName } from '../../../model/object-name.ts';
 import type { QueryRows } from '../../introspection.ts';
 import type { TypeFacts } from './introspect-query.ts';
 import {

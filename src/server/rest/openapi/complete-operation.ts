@@ -1,5 +1,5 @@
-import { nameChangeTypes } from '../../../model/build-names.ts';
 import type { Entity } from '../../../model/model.ts';
+import { nameChangeTypes } from '../../../model/name-change-types.ts';
 import type { ApiView } from './api-view.ts';
 import { type EndpointKind, json } from './endpoint-kind.ts';
 import { errorResponses } from './error-responses.ts';

@@ -1,6 +1,6 @@
 import { type GraphQLInputField, type GraphQLSchema, isInputObjectType, isNonNullType } from 'graphql';
-import { nameChangeTypes } from '../../../model/build-names.ts';
 import type { Entity } from '../../../model/model.ts';
+import { nameChangeTypes } from '../../../model/name-change-types.ts';
 import { exampleValue } from './example-value.ts';
 import { inputSchema } from './field-schema.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { CatalogObject } from './catalog.ts';
+import type { CatalogObject } from '../catalog.ts';
 
 /** Columns in which no two rows agree at any time, not even within a transaction; one list for each key. */
 export const uniqueKeys = ({

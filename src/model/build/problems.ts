@@ -1,5 +1,5 @@
-import { nearest } from '../base/did-you-mean.ts';
-import type { Problem } from '../base/problem.ts';
+import { nearest } from '../../base/did-you-mean.ts';
+import type { Problem } from '../../base/problem.ts';
 
 export type Path = readonly (string | number)[];
 

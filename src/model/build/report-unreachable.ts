@@ -1,4 +1,4 @@
-import type { Entity } from './model.ts';
+import type { Entity } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 
 const NO_COLUMNS = {

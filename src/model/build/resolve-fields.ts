@@ -1,4 +1,4 @@
-import type { Field } from './model.ts';
+import type { Field } from '../model.ts';
 import type { Path, ProblemList } from './problems.ts';
 
 /** Exposed names or columns as exposed names; what is neither is a problem. */

@@ -1,6 +1,6 @@
-import { scalarNames } from '../scalars/scalar.ts';
-import type { ColumnType } from './catalog.ts';
-import type { EnumType, FieldType } from './model.ts';
+import { scalarNames } from '../../scalars/scalar.ts';
+import type { ColumnType } from '../catalog.ts';
+import type { EnumType, FieldType } from '../model.ts';
 
 /** Values that GraphQL's grammar keeps for itself: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);

@@ -1,6 +1,7 @@
-import type { EntityConfig } from '../config/config.ts';
+import type { EntityConfig } from '../../config/config.ts';
+import type { EntityNames, ManyNames, Relationship, RelationshipFields } from '../model.ts';
+import { nameChangeTypes } from '../name-change-types.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
-import type { EntityNames, ManyNames, Relationship, RelationshipFields } from './model.ts';
 import { findFree } from './name-in-documents.ts';
 import { pluralOf } from './plural-of.ts';
 import type { Path, ProblemList } from './problems.ts';
@@ -82,15 +83,6 @@ function nameChanges(type: string, plural: string): EntityNames['changes'] {
     deleteMany: `delete${many}`,
   };
 }
-
-/** What the GraphQL types are called that changes of an entity take and give, whose own type has this name. */
-export const nameChangeTypes = (type: string) =>
-  ({
-    create: `Create${type}Input`,
-    update: `Update${type}Input`,
-    replace: `Replace${type}Input`,
-    changes: `${type}Changes`,
-  }) as const;
 
 /** The fields that follow a relationship. */
 export function nameFields(

@@ -1,9 +1,9 @@
-import { didYouMean } from '../base/did-you-mean.ts';
-import type { Config, EntityConfig } from '../config/config.ts';
-import type { CatalogColumn, CatalogObject, ColumnType } from './catalog.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import type { Config, EntityConfig } from '../../config/config.ts';
+import type { CatalogColumn, CatalogObject, ColumnType } from '../catalog.ts';
+import type { Field, FieldType } from '../model.ts';
 import { chooseNames } from './choose-names.ts';
 import { type EnumTypes, unnamed } from './enum-types.ts';
-import type { Field, FieldType } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { reservedNames } from './reserved-names.ts';
 

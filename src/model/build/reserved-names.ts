@@ -1,7 +1,7 @@
-import type { Config, EntityConfig } from '../config/config.ts';
-import type { CatalogObject } from './catalog.ts';
+import type { Config, EntityConfig } from '../../config/config.ts';
+import type { CatalogObject } from '../catalog.ts';
+import { ETAG_FIELD } from '../etag.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
-import { ETAG_FIELD } from './etag.ts';
 
 /** Keys of a filter that a field cannot be named by; the second ones where lists of the entity are filtered. */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];

@@ -1,8 +1,8 @@
-import { Refusal } from '../base/errors.ts';
-import type { Action, EntityConfig, Runtime } from '../config/config.ts';
-import type { Condition } from '../odata/expression.ts';
-import { parsePolicy } from '../odata/parse-policy.ts';
-import type { Field, Right, RoleRights } from './model.ts';
+import { Refusal } from '../../base/errors.ts';
+import type { Action, EntityConfig, Runtime } from '../../config/config.ts';
+import type { Condition } from '../../odata/expression.ts';
+import { parsePolicy } from '../../odata/parse-policy.ts';
+import type { Field, Right, RoleRights } from '../model.ts';
 import type { Path, ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 

@@ -1,8 +1,8 @@
-import { customScalars } from '../scalars/scalar.ts';
-import { nameChangeTypes } from './build-names.ts';
-import { hasGroups, nameGroupTypes } from './groupable.ts';
-import type { Entity, EnumType, Model } from './model.ts';
-import { isReadable, isShown, offeredChanges } from './visibility.ts';
+import { customScalars } from '../../scalars/scalar.ts';
+import { hasGroups, nameGroupTypes } from '../groupable.ts';
+import type { Entity, EnumType, Model } from '../model.ts';
+import { nameChangeTypes } from '../name-change-types.ts';
+import { isReadable, isShown, offeredChanges } from '../visibility.ts';
 
 /** Types that the schema has whatever is configured. */
 const OWN_TYPES = [

@@ -1,12 +1,12 @@
+import { ETAG_FIELD, hasEtag } from '../etag.ts';
+import { groupableFields, hasGroups } from '../groupable.ts';
+import type { Entity, Model } from '../model.ts';
+import { executable, isReadable, isShown, offeredChanges } from '../visibility.ts';
 import { NameClaims } from './build-names.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
-import { ETAG_FIELD, hasEtag } from './etag.ts';
-import { groupableFields, hasGroups } from './groupable.ts';
-import type { Entity, Model } from './model.ts';
 import type { ProblemList } from './problems.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 import { generatedTypes, givenTypes } from './type-names.ts';
-import { executable, isReadable, isShown, offeredChanges } from './visibility.ts';
 
 /** Two things of one name are a problem, never a silent choice. */
 export function checkNames(model: Model, problems: ProblemList): void {

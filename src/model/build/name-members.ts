@@ -1,6 +1,7 @@
-import type { EntityConfig } from '../config/config.ts';
-import type { CatalogObject } from './catalog.ts';
-import type { Field, Relationship } from './model.ts';
+import type { EntityConfig } from '../../config/config.ts';
+import type { CatalogObject } from '../catalog.ts';
+import { countKey } from '../count-key.ts';
+import type { Field, Relationship } from '../model.ts';
 import { mayStandInDocuments, nameInDocuments } from './name-in-documents.ts';
 
 /** What documents call the fields and relationships of an entity: as they are called, where GraphQL is served with them. */
@@ -17,9 +18,6 @@ export function nameMembers(
   const documentNames = nameInDocuments(names, mayStandInDocuments);
   return (name) => documentNames.get(name) ?? name;
 }
-
-/** The member that tells the number of related items. */
-export const countKey = (relationship: string): string => `${relationship}_connection`;
 
 /** Names that documents cannot have, by the response keys that stand for them. */
 export function shownNames(

@@ -1,12 +1,12 @@
-import type { EntityConfig } from '../config/config.ts';
+import type { EntityConfig } from '../../config/config.ts';
+import type { CatalogColumn, CatalogObject } from '../catalog.ts';
+import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
+import type { Parameter, Routine } from '../model.ts';
+import { plainType } from '../plain-type.ts';
 import type { FieldContext } from './build-fields.ts';
-import type { CatalogColumn, CatalogObject } from './catalog.ts';
-import type { CatalogParameter, CatalogRoutine } from './catalog-routine.ts';
 import { isGraphqlName } from './choose-names.ts';
 import type { EnumTypes } from './enum-types.ts';
-import type { Parameter, Routine } from './model.ts';
 import { nameInDocuments } from './name-in-documents.ts';
-import { plainType } from './plain-type.ts';
 import type { ProblemList } from './problems.ts';
 
 /** What is run for an entity: the routine of the database, with what the configuration says of it. */

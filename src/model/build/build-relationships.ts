@@ -1,8 +1,8 @@
-import type { EntityConfig, KeyColumns, RelationshipConfig } from '../config/config.ts';
+import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
+import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
+import type { ColumnPair, Junction, Link, Relationship } from '../model.ts';
 import { nameFields } from './build-names.ts';
-import type { Catalog, CatalogObject, ForeignKey } from './catalog.ts';
 import { findObject } from './find-source.ts';
-import type { ColumnPair, Junction, Link, Relationship } from './model.ts';
 import { nameCandidates, suggestKey } from './nearest-key.ts';
 import type { Path, ProblemList } from './problems.ts';
 import { uniqueKeys } from './unique-keys.ts';

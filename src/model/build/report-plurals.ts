@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.ts';
-import type { Entity } from './model.ts';
+import type { Config } from '../../config/config.ts';
+import type { Entity } from '../model.ts';
+import { isReadable, offeredChanges } from '../visibility.ts';
 import type { ProblemList } from './problems.ts';
-import { isReadable, offeredChanges } from './visibility.ts';
 
 const SAME = '{count} entities have a plural that is the same as their singular';
 

@@ -1,5 +1,5 @@
+import { ETAG_FIELD } from '../etag.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
-import { ETAG_FIELD } from './etag.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 
 const RESERVED: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EntityConfig } from '../../../src/config/config.ts';
-import { nameEntities } from '../../../src/model/build-names.ts';
-import { chooseNames, proposeName } from '../../../src/model/choose-names.ts';
-import { EnumTypes } from '../../../src/model/enum-types.ts';
-import { splitObjectName } from '../../../src/model/find-source.ts';
-import type { EntityNames } from '../../../src/model/model.ts';
-import { mayStandInDocuments, nameInDocuments } from '../../../src/model/name-in-documents.ts';
+import type { EntityConfig } from '../../../../src/config/config.ts';
+import { nameEntities } from '../../../../src/model/build/build-names.ts';
+import { chooseNames, proposeName } from '../../../../src/model/build/choose-names.ts';
+import { EnumTypes } from '../../../../src/model/build/enum-types.ts';
+import { mayStandInDocuments, nameInDocuments } from '../../../../src/model/build/name-in-documents.ts';
+import type { EntityNames } from '../../../../src/model/model.ts';
+import { splitObjectName } from '../../../../src/model/object-name.ts';
 
 const entity = (name: string, graphql: Partial<EntityConfig['graphql']> = {}): EntityConfig =>
   ({ name, graphql: { enabled: true, ...graphql } }) as EntityConfig;

@@ -1,5 +1,5 @@
-import type { CatalogConstraint } from './catalog.ts';
-import type { Entity, Field } from './model.ts';
+import type { CatalogConstraint } from '../catalog.ts';
+import type { Entity, Field } from '../model.ts';
 
 /** The constraints of an entity's source by name, their columns as clients know them; those that are not exposed are not named. */
 export function buildConstraints(

@@ -1,6 +1,6 @@
-import type { Action, EntityConfig } from '../config/config.ts';
-import type { CatalogObject } from './catalog.ts';
-import type { Field } from './model.ts';
+import type { Action, EntityConfig } from '../../config/config.ts';
+import type { CatalogObject } from '../catalog.ts';
+import type { Field } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 
 /** The changes that can be asked for, and what the database calls each. */

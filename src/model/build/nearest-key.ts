@@ -1,6 +1,6 @@
-import type { Problem } from '../base/problem.ts';
-import type { ForeignKey } from './catalog.ts';
-import type { ColumnPair } from './model.ts';
+import type { Problem } from '../../base/problem.ts';
+import type { ForeignKey } from '../catalog.ts';
+import type { ColumnPair } from '../model.ts';
 
 /** A foreign key with its columns, the source's first. */
 export interface Candidate {

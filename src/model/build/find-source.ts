@@ -1,27 +1,7 @@
-import type { EntityConfig } from '../config/config.ts';
-import type { Catalog, CatalogObject } from './catalog.ts';
+import type { EntityConfig } from '../../config/config.ts';
+import type { Catalog, CatalogObject } from '../catalog.ts';
+import { splitObjectName } from '../object-name.ts';
 import type { Path, ProblemList } from './problems.ts';
-
-/**
- * The parts of an object's name as written in a configuration: `orders`, `sales.orders`, `"odd.name"`, `[odd.name]`.
- * The schema is undefined where none is written.
- */
-export function splitObjectName(written: string): { schema: string | undefined; name: string } {
-  const parts = [...written.matchAll(/"((?:[^"]|"")*)"|\[((?:[^\]]|\]\])*)\]|`((?:[^`]|``)*)`|([^.]+)/g)].map(
-    ([, double, bracket, back, plain]) =>
-      double?.replaceAll('""', '"') ?? bracket?.replaceAll(']]', ']') ?? back?.replaceAll('``', '`') ?? plain ?? '',
-  );
-  const name = parts.at(-1) ?? written;
-  return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
-}
-
-/** Schemas that a name may be meant to lie in: its own may have dots, and so may that of the object. */
-export function possibleSchemas(written: string): readonly string[] {
-  const { schema } = splitObjectName(written);
-  const parts = written.split('.');
-  const others = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
-  return [...new Set([...(schema === undefined ? [] : [schema]), ...others])];
-}
 
 /**
  * The catalog's object for a name, looked for along the search path where no schema is written. A dot that nothing quotes parts schema and

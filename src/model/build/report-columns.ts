@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.ts';
-import type { Entity, Field } from './model.ts';
+import type { Config } from '../../config/config.ts';
+import type { Entity, Field } from '../model.ts';
+import { creatableFields, executable, readableFields, updatableFields } from '../visibility.ts';
 import type { ProblemList } from './problems.ts';
-import { creatableFields, executable, readableFields, updatableFields } from './visibility.ts';
 
 const RENAMED = '{count} columns are called otherwise in the APIs, where their names cannot stand';
 const AS_TEXT = '{count} columns are read as text, because their types have no GraphQL scalar';

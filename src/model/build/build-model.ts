@@ -1,6 +1,10 @@
-import { invariant } from '../base/invariant.ts';
-import type { Problem } from '../base/problem.ts';
-import type { Action, Config, EntityConfig } from '../config/config.ts';
+import { invariant } from '../../base/invariant.ts';
+import type { Problem } from '../../base/problem.ts';
+import type { Action, Config, EntityConfig } from '../../config/config.ts';
+import type { Catalog, CatalogObject } from '../catalog.ts';
+import type { CatalogRoutine } from '../catalog-routine.ts';
+import type { Entity, EntityNames, Field, Model, ReadField, RootField } from '../model.ts';
+import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from '../visibility.ts';
 import { buildConstraints } from './build-constraints.ts';
 import { buildFields, type FieldContext } from './build-fields.ts';
 import { nameEntities } from './build-names.ts';
@@ -8,14 +12,11 @@ import { buildOperations } from './build-operations.ts';
 import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
 import { buildRoutine, resultObject } from './build-routine.ts';
-import type { Catalog, CatalogObject } from './catalog.ts';
-import type { CatalogRoutine } from './catalog-routine.ts';
 import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
-import type { Entity, EntityNames, Field, Model, ReadField, RootField } from './model.ts';
 import { nameMembers, shownNames } from './name-members.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
@@ -24,7 +25,6 @@ import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { settleStems } from './type-names.ts';
 import { uniqueKeys } from './unique-keys.ts';
-import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from './visibility.ts';
 
 /**
  * Brings configuration and catalog together. All problems are returned, never thrown; with an error among them the model

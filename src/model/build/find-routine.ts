@@ -1,7 +1,8 @@
-import type { EntityConfig } from '../config/config.ts';
-import type { Catalog } from './catalog.ts';
-import type { CatalogParameter, CatalogRoutine } from './catalog-routine.ts';
-import { findObject, splitObjectName } from './find-source.ts';
+import type { EntityConfig } from '../../config/config.ts';
+import type { Catalog } from '../catalog.ts';
+import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
+import { splitObjectName } from '../object-name.ts';
+import { findObject } from './find-source.ts';
 import type { Path, ProblemList } from './problems.ts';
 
 /** The function or procedure behind an entity. What is not there, cannot be run, or could be several is a problem. */
