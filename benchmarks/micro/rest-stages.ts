@@ -1,11 +1,11 @@
 import { ANONYMOUS } from '../../src/model/identity.ts';
-import { createFindTarget } from '../../src/server/rest/find-target.ts';
-import { readKey } from '../../src/server/rest/read-key.ts';
 import {
   createRestOperations,
   type RestOperation,
   type RestOperations,
-} from '../../src/server/rest/rest-operations.ts';
+} from '../../src/server/rest/document/rest-operations.ts';
+import { createFindTarget } from '../../src/server/rest/path/find-target.ts';
+import { readKey } from '../../src/server/rest/path/read-key.ts';
 import { splitUrl } from '../../src/server/split-url.ts';
 import { measure } from './measure.ts';
 import type { OpenShop } from './open-shop.ts';

@@ -9,7 +9,7 @@ import { readEnvironment } from '../config/read-environment.ts';
 import { createServer } from '../server/create-server.ts';
 import { sampleQuery } from '../server/graphql/sample-query.ts';
 import { curlLine, restLine } from '../server/landing-page.ts';
-import { samplePath } from '../server/rest/sample-path.ts';
+import { samplePath } from '../server/rest/path/sample-path.ts';
 import { swaggerUiPath } from '../server/swagger-ui.ts';
 import { checkPlatform } from './check-platform.ts';
 import { type ConfigOption, openApplication, type Prepare, UnusableConfiguration } from './open-application.ts';

@@ -6,7 +6,7 @@ import { roleWithoutHeader } from './identity/role-without-header.ts';
 import { closeMethods } from './methods.ts';
 import { pagePolicy } from './page-policy.ts';
 import { entityTable } from './pages/entity-table.ts';
-import { samplePath } from './rest/sample-path.ts';
+import { samplePath } from './rest/path/sample-path.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
 import { swaggerUiPath } from './swagger-ui.ts';
 

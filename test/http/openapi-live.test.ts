@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { offeredMethods } from '../../src/server/rest/offered-methods.ts';
+import { offeredMethods } from '../../src/server/rest/path/offered-methods.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 import { listen } from './support/listen.ts';

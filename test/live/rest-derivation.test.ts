@@ -5,8 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Entity, Routine } from '../../src/model/model.ts';
 import { offeredChanges } from '../../src/model/visibility.ts';
-import { createDeriveOperations, type DerivedOperations, restView } from '../../src/server/rest/derive-operations.ts';
-import { offeredMethods } from '../../src/server/rest/offered-methods.ts';
+import {
+  createDeriveOperations,
+  type DerivedOperations,
+  restView,
+} from '../../src/server/rest/document/derive-operations.ts';
+import { offeredMethods } from '../../src/server/rest/path/offered-methods.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { describeOn } from '../support/servers.ts';
 
@@ -137,7 +141,7 @@ describeOn('postgres', 'REST endpoints', () => {
 });
 
 it('uses the very copy of @graphql-tools/utils that sofa-api uses', () => {
-  const ours = createRequire(new URL('../../src/server/rest/derive-operations.ts', import.meta.url));
+  const ours = createRequire(new URL('../../src/server/rest/document/derive-operations.ts', import.meta.url));
   const theirs = createRequire(ours.resolve('sofa-api'));
   expect(ours.resolve('@graphql-tools/utils')).toBe(theirs.resolve('@graphql-tools/utils'));
 });

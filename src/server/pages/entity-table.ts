@@ -1,7 +1,7 @@
 import type { Application } from '../../app/application.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { sampleListQuery } from '../graphql/sample-query.ts';
-import { type ReachableEntity, reachableEntities } from '../rest/reachable-entities.ts';
+import { type ReachableEntity, reachableEntities } from '../rest/path/reachable-entities.ts';
 
 /** What a table of entities is made from. */
 export interface TableOptions {

@@ -5,13 +5,13 @@ import { sendCacheable } from '../caching/send-cacheable.ts';
 import { JSON_TYPE, serverTiming } from '../headers.ts';
 import { splitUrl } from '../split-url.ts';
 import type { TimeLimit } from '../time-limit.ts';
-import { addressOf } from './address.ts';
+import type { RestOperation } from './document/rest-operations.ts';
 import { readCall } from './execute/read-call.ts';
 import { respondCall } from './execute/respond-call.ts';
-import { type Endpoint, WITH_BODY } from './offered-methods.ts';
-import { keyVariables, readKey } from './read-key.ts';
-import type { RestOperation } from './rest-operations.ts';
-import { requireAnswer, respondCollection, respondItem } from './rest-responses.ts';
+import { addressOf } from './path/address.ts';
+import { type Endpoint, WITH_BODY } from './path/offered-methods.ts';
+import { keyVariables, readKey } from './path/read-key.ts';
+import { requireAnswer, respondCollection, respondItem } from './respond/rest-responses.ts';
 import { readChange } from './write/read-change.ts';
 import { respondChange } from './write/respond-change.ts';
 

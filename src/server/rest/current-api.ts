@@ -1,8 +1,8 @@
 import type { Application } from '../../app/application.ts';
 import { remakeFor } from '../../base/remake-for.ts';
-import { createFindTarget, type FindTarget, type Target } from './find-target.ts';
-import { createFindEndpoint, type Endpoint, type FindEndpoint } from './offered-methods.ts';
-import { createRestOperations, type RestOperations } from './rest-operations.ts';
+import { createRestOperations, type RestOperations } from './document/rest-operations.ts';
+import { createFindTarget, type FindTarget, type Target } from './path/find-target.ts';
+import { createFindEndpoint, type Endpoint, type FindEndpoint } from './path/offered-methods.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

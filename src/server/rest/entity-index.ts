@@ -11,9 +11,9 @@ import { closeMethods } from '../methods.ts';
 import { addRequestContext } from '../request-context.ts';
 import type { Served } from '../served.ts';
 import { splitUrl } from '../split-url.ts';
-import { addressOf } from './address.ts';
-import { type ReachableEntity, reachableEntities } from './reachable-entities.ts';
-import { requireJson } from './require-json.ts';
+import { addressOf } from './path/address.ts';
+import { type ReachableEntity, reachableEntities } from './path/reachable-entities.ts';
+import { requireJson } from './respond/require-json.ts';
 
 /** Roles whose entities are known at a time. */
 const KNOWN = 64;

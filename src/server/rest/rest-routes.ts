@@ -12,9 +12,9 @@ import { answerTooSlow, toRefusal } from '../to-refusal.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
 import { createCurrentApi } from './current-api.ts';
 import { addEntityIndex } from './entity-index.ts';
-import { offeredMethods, WITH_BODY } from './offered-methods.ts';
-import { requireAnyRight } from './require-any-right.ts';
-import { requireJson } from './require-json.ts';
+import { offeredMethods, WITH_BODY } from './path/offered-methods.ts';
+import { requireAnyRight } from './path/require-any-right.ts';
+import { requireJson } from './respond/require-json.ts';
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, served: Served): void {

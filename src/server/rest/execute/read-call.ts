@@ -7,7 +7,7 @@ import type { RestApi } from '../../../config/config.ts';
 import type { Entity, Parameter } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { type JsonLimits, requireMap } from '../../read-body.ts';
-import { readQueryString } from '../query-options.ts';
+import { readQueryString } from '../options/query-options.ts';
 import { readGiven } from '../write/read-given.ts';
 import { readPreconditions } from '../write/read-preconditions.ts';
 import { readQueryParameters } from './read-query-parameters.ts';

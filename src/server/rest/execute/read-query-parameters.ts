@@ -2,7 +2,7 @@ import { refuse } from '../../../base/errors.ts';
 import type { Entity, FieldType } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { type JsonLimits, readJson } from '../../read-body.ts';
-import type { QueryOption } from '../query-options.ts';
+import type { QueryOption } from '../options/query-options.ts';
 
 /** Parameters as texts by name; several of one name are a list, and JSON is read. @throws Refusal BadRequest */
 export function readQueryParameters(

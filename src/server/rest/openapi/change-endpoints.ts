@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../base/errors.ts';
 import type { Entity } from '../../../model/model.ts';
 import { isReadable } from '../../../model/visibility.ts';
-import type { RestChange } from '../derive-operations.ts';
-import { actionsOf } from '../offered-methods.ts';
+import type { RestChange } from '../document/derive-operations.ts';
+import { actionsOf } from '../path/offered-methods.ts';
 import type { ApiView } from './api-view.ts';
 import {
   collectionPath,

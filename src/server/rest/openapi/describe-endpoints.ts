@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type DocumentNode, Kind } from 'graphql';
 import { invariant } from '../../../base/invariant.ts';
 import type { Entity, Model } from '../../../model/model.ts';
-import { type DerivedOperation, deriveEntity, restView } from '../derive-operations.ts';
+import { type DerivedOperation, deriveEntity, restView } from '../document/derive-operations.ts';
 import type { ApiView } from './api-view.ts';
 import { completeOperation, type SofaOperation } from './complete-operation.ts';
 import type { EndpointKind } from './endpoint-kind.ts';

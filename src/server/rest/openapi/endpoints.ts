@@ -1,4 +1,4 @@
-import type { DerivedOperations } from '../derive-operations.ts';
+import type { DerivedOperations } from '../document/derive-operations.ts';
 import type { ApiView } from './api-view.ts';
 import { changeKinds } from './change-endpoints.ts';
 import {

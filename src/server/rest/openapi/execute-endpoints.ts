@@ -1,6 +1,6 @@
 import type { RestMethod } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
-import { actionsOf } from '../offered-methods.ts';
+import { actionsOf } from '../path/offered-methods.ts';
 import { collectionPath, commonErrors, type EndpointKind, headersOf, json } from './endpoint-kind.ts';
 import { inputSchema } from './field-schema.ts';
 import { callParameters, roleParameters } from './parameters.ts';

@@ -10,7 +10,7 @@ import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';
 import { JSON_TYPE } from '../../headers.ts';
 import { closeMethods } from '../../methods.ts';
 import { splitUrl } from '../../split-url.ts';
-import { readQueryString } from '../query-options.ts';
+import { readQueryString } from '../options/query-options.ts';
 import { modelOfRole } from './api-view.ts';
 import { describeApi } from './describe-api.ts';
 

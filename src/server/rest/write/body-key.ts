@@ -1,7 +1,7 @@
 import { refuse } from '../../../base/errors.ts';
 import type { Entity, FieldType } from '../../../model/model.ts';
 import { show } from '../../../scalars/numbers.ts';
-import { readValue } from '../read-key.ts';
+import { readValue } from '../path/read-key.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

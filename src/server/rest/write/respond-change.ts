@@ -4,11 +4,11 @@ import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { itemTag } from '../../caching/entity-tags.ts';
 import { findTooLarge } from '../../too-large.ts';
-import { itemAddress } from '../address.ts';
-import { ROOT_KEY } from '../compose-document.ts';
-import { readCreated, readItem } from '../read-answer.ts';
-import type { RestOperation } from '../rest-operations.ts';
-import { nameKey, refuseMissing, requireAnswer, writeItem } from '../rest-responses.ts';
+import { ROOT_KEY } from '../document/compose-document.ts';
+import type { RestOperation } from '../document/rest-operations.ts';
+import { itemAddress } from '../path/address.ts';
+import { readCreated, readItem } from '../respond/read-answer.ts';
+import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
 import type { Change } from './read-change.ts';
 
 /** The answer to a change. */

@@ -1,19 +1,13 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Application } from '../../app/application.ts';
-import { refuse } from '../../base/errors.ts';
-import { invariant } from '../../base/invariant.ts';
-import type { Entity } from '../../model/model.ts';
-import { mayReadField, readableField, readsKey } from '../../plan/planning.ts';
-import { createDocuments, readDocument } from '../documents/documents.ts';
-import { argumentTypes } from './argument-types.ts';
-import { checkFields } from './check-fields.ts';
-import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
-import { createDeriveOperations, type RestChange } from './derive-operations.ts';
-import { createLinks, type MakeLinks } from './links.ts';
-import { NO_COLLECTIONS } from './offered-methods.ts';
-import { type QueryOption, readQueryString } from './query-options.ts';
-import { canStandInUrl } from './read-key.ts';
+import type { Application } from '../../../app/application.ts';
+import { refuse } from '../../../base/errors.ts';
+import { invariant } from '../../../base/invariant.ts';
+import type { Entity } from '../../../model/model.ts';
+import { mayReadField, readableField, readsKey } from '../../../plan/planning.ts';
+import { createDocuments, readDocument } from '../../documents/documents.ts';
+import { checkFields } from '../options/check-fields.ts';
+import { type QueryOption, readQueryString } from '../options/query-options.ts';
 import {
   formOf,
   readChangeOptions,
@@ -22,9 +16,15 @@ import {
   readItemOptions,
   refuseOptions,
   withoutValues,
-} from './read-options.ts';
-import type { Reading } from './reading.ts';
-import type { ChangeRequest } from './rest-request.ts';
+} from '../options/read-options.ts';
+import type { Reading } from '../options/reading.ts';
+import type { ChangeRequest } from '../options/rest-request.ts';
+import { NO_COLLECTIONS } from '../path/offered-methods.ts';
+import { canStandInUrl } from '../path/read-key.ts';
+import { createLinks, type MakeLinks } from '../respond/links.ts';
+import { argumentTypes } from './argument-types.ts';
+import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
+import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
 /** What one URL asks of one role, understood: ready to be answered. */
 export interface RestOperation {

@@ -1,8 +1,8 @@
-import { didYouMean } from '../../base/did-you-mean.ts';
-import { refuse } from '../../base/errors.ts';
-import type { Entity, Model } from '../../model/model.ts';
-import { isGranted } from '../../model/visibility.ts';
-import { decodePart } from './query-options.ts';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import { refuse } from '../../../base/errors.ts';
+import type { Entity, Model } from '../../../model/model.ts';
+import { isGranted } from '../../../model/visibility.ts';
+import { decodePart } from '../options/query-options.ts';
 
 /** What a path names: a collection, or with segments of a key an item of it. */
 export interface Target {

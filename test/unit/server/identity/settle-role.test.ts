@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleOwnRole, settleRole } from '../../../src/server/identity/settle-role.ts';
+import { settleOwnRole, settleRole } from '../../../../src/server/identity/settle-role.ts';
 
 const roles = new Set(['anonymous', 'authenticated', 'Editor']);
 const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };

@@ -1,8 +1,8 @@
-import { invariant } from '../../base/invariant.ts';
-import { countKey } from '../../model/count-key.ts';
-import type { Entity, Relationship } from '../../model/model.ts';
+import { invariant } from '../../../base/invariant.ts';
+import { countKey } from '../../../model/count-key.ts';
+import type { Entity, Relationship } from '../../../model/model.ts';
+import type { Expansion, ItemRequest, ListRequest } from '../options/rest-request.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
-import type { Expansion, ItemRequest, ListRequest } from './rest-request.ts';
 
 /** A piece of a document, with the variables that it uses. */
 export interface Piece {

@@ -1,4 +1,4 @@
-import { refuse } from '../../base/errors.ts';
+import { refuse } from '../../../base/errors.ts';
 import type { ItemRequest } from './rest-request.ts';
 
 /** Holds the fields that were asked for, at all levels, before a document is made of them. @throws Refusal LimitExceeded */

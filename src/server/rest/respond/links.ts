@@ -1,5 +1,5 @@
-import { parseCursor } from '../../scalars/cursor.ts';
-import { type QueryOption, writeQueryString } from './query-options.ts';
+import { parseCursor } from '../../../scalars/cursor.ts';
+import { type QueryOption, writeQueryString } from '../options/query-options.ts';
 
 /** Facts about a page, as the answer has them; cursors are Base64url, which a URL takes as it is. */
 export interface PageFacts {

@@ -1,9 +1,9 @@
 import { buildOperationNodeForField } from '@graphql-tools/utils';
 import { type GraphQLSchema, type OperationDefinitionNode, print } from 'graphql';
-import type { ChangeKind, Entity, Model } from '../../model/model.ts';
-import { executable, hasPublicKey, isReadable, isShown, modelOf, offeredChanges } from '../../model/visibility.ts';
-import { buildSchema } from '../../sdl/build-schema.ts';
-import { printSdl } from '../../sdl/features.ts';
+import type { ChangeKind, Entity, Model } from '../../../model/model.ts';
+import { executable, hasPublicKey, isReadable, isShown, modelOf, offeredChanges } from '../../../model/visibility.ts';
+import { buildSchema } from '../../../sdl/build-schema.ts';
+import { printSdl } from '../../../sdl/features.ts';
 
 /** What one endpoint does, as sofa-api derives it from a root field. */
 export interface DerivedOperation {

@@ -1,9 +1,9 @@
-import { refuse } from '../../base/errors.ts';
-import type { Entity } from '../../model/model.ts';
-import { searchedFields } from '../../model/visibility.ts';
-import { FilterValue } from '../../odata/filter-value.ts';
-import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
-import { checkSize } from '../../values/check-amount.ts';
+import { refuse } from '../../../base/errors.ts';
+import type { Entity } from '../../../model/model.ts';
+import { searchedFields } from '../../../model/visibility.ts';
+import { FilterValue } from '../../../odata/filter-value.ts';
+import type { ExpandOptions } from '../../../odata/parse-expand-options.ts';
+import { checkSize } from '../../../values/check-amount.ts';
 import { readExpand } from './read-expand.ts';
 import { readFields } from './read-fields.ts';
 import { readOrderBy } from './read-order-by.ts';

@@ -1,13 +1,13 @@
-import type { AnswerResult } from '../../app/application.ts';
-import { type Refusal, refuse, reworded } from '../../base/errors.ts';
-import { invariant } from '../../base/invariant.ts';
-import type { Config } from '../../config/config.ts';
-import type { Entity } from '../../model/model.ts';
-import { itemTag, listTag } from '../caching/entity-tags.ts';
-import { findTooLarge } from '../too-large.ts';
+import type { AnswerResult } from '../../../app/application.ts';
+import { type Refusal, refuse, reworded } from '../../../base/errors.ts';
+import { invariant } from '../../../base/invariant.ts';
+import type { Config } from '../../../config/config.ts';
+import type { Entity } from '../../../model/model.ts';
+import { itemTag, listTag } from '../../caching/entity-tags.ts';
+import { findTooLarge } from '../../too-large.ts';
+import type { RestOperation } from '../document/rest-operations.ts';
 import { linkHeader } from './links.ts';
 import { readItem, readPage } from './read-answer.ts';
-import type { RestOperation } from './rest-operations.ts';
 
 /** An answer ready for the socket. */
 export interface RestResponse {

@@ -1,7 +1,7 @@
-import type { Entity } from '../../model/model.ts';
-import type { ExpandItem } from '../../odata/parse-expand.ts';
-import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
-import { refuseAt } from '../../odata/refuse-at.ts';
+import type { Entity } from '../../../model/model.ts';
+import type { ExpandItem } from '../../../odata/parse-expand.ts';
+import type { ExpandOptions } from '../../../odata/parse-expand-options.ts';
+import { refuseAt } from '../../../odata/refuse-at.ts';
 import { readList } from './read-list.ts';
 import { findRelationship, type Reading } from './reading.ts';
 import type { Expansion } from './rest-request.ts';

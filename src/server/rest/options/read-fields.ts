@@ -1,5 +1,5 @@
-import type { Entity } from '../../model/model.ts';
-import type { ExpandOptions } from '../../odata/parse-expand-options.ts';
+import type { Entity } from '../../../model/model.ts';
+import type { ExpandOptions } from '../../../odata/parse-expand-options.ts';
 import { findField, type Reading, readableNames } from './reading.ts';
 
 /** The fields to answer: those that `$select` names, else all that the role may read. @throws Refusal InvalidField, Forbidden */

@@ -1,6 +1,6 @@
-import { invariant } from '../../base/invariant.ts';
-import { ETAG_FIELD } from '../../model/etag.ts';
-import { KEY_PREFIX, ROOT_KEY } from './compose-document.ts';
+import { invariant } from '../../../base/invariant.ts';
+import { ETAG_FIELD } from '../../../model/etag.ts';
+import { KEY_PREFIX, ROOT_KEY } from '../document/compose-document.ts';
 import type { PageFacts } from './links.ts';
 
 /** `{"value":` before, `}` behind. */

@@ -1,7 +1,7 @@
-import type { Entity } from '../../model/model.ts';
-import type { OrderTerm } from '../../odata/parse-order-by.ts';
-import { refuseAt } from '../../odata/refuse-at.ts';
-import { isOrderable } from '../../scalars/operators.ts';
+import type { Entity } from '../../../model/model.ts';
+import type { OrderTerm } from '../../../odata/parse-order-by.ts';
+import { refuseAt } from '../../../odata/refuse-at.ts';
+import { isOrderable } from '../../../scalars/operators.ts';
 import { findField, findRelationship, type Reading } from './reading.ts';
 import type { OrderByValue } from './rest-request.ts';
 

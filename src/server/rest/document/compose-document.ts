@@ -1,6 +1,7 @@
-import { invariant } from '../../base/invariant.ts';
-import { ETAG_FIELD, hasEtag } from '../../model/etag.ts';
-import type { Entity } from '../../model/model.ts';
+import { invariant } from '../../../base/invariant.ts';
+import { ETAG_FIELD, hasEtag } from '../../../model/etag.ts';
+import type { Entity } from '../../../model/model.ts';
+import type { ChangeRequest, CollectionRequest, ItemRequest } from '../options/rest-request.ts';
 import type { ArgumentType, argumentTypes } from './argument-types.ts';
 import {
   composeItem,
@@ -11,7 +12,6 @@ import {
   valueArguments,
 } from './compose-item.ts';
 import type { DerivedOperation, RestChange } from './derive-operations.ts';
-import type { ChangeRequest, CollectionRequest, ItemRequest } from './rest-request.ts';
 
 /** A document and the values of its variables. Requests that differ in values alone have the same text. */
 export interface Composed {

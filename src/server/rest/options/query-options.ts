@@ -1,5 +1,5 @@
-import { refuse } from '../../base/errors.ts';
-import { asInLinks } from '../url-length.ts';
+import { refuse } from '../../../base/errors.ts';
+import { asInLinks } from '../../url-length.ts';
 
 /** A query option, decoded; `sent` is how a client wrote both. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];

@@ -1,5 +1,5 @@
-import type { Entity, Relationship } from '../../model/model.ts';
-import type { FilterValue } from '../../odata/filter-value.ts';
+import type { Entity, Relationship } from '../../../model/model.ts';
+import type { FilterValue } from '../../../odata/filter-value.ts';
 
 /** What was asked of items, with every name found. */
 export interface ItemRequest {

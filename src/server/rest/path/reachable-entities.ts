@@ -1,7 +1,7 @@
-import type { Entity, Model } from '../../model/model.ts';
-import { isReadable, isShown } from '../../model/visibility.ts';
+import type { Entity, Model } from '../../../model/model.ts';
+import { isReadable, isShown } from '../../../model/visibility.ts';
+import { modelOfRole } from '../openapi/api-view.ts';
 import { offeredMethods } from './offered-methods.ts';
-import { modelOfRole } from './openapi/api-view.ts';
 
 /** An entity with what a role can do at its addresses. */
 export interface ReachableEntity {

@@ -1,7 +1,7 @@
-import { Refusal } from '../../base/errors.ts';
-import type { Action } from '../../config/config.ts';
-import type { Entity, Model } from '../../model/model.ts';
-import { executable, hasPublicKey, isReadable, offeredChanges } from '../../model/visibility.ts';
+import { Refusal } from '../../../base/errors.ts';
+import type { Action } from '../../../config/config.ts';
+import type { Entity, Model } from '../../../model/model.ts';
+import { executable, hasPublicKey, isReadable, offeredChanges } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
 /** Why there are none where the store gives no pages with facts about them. */

@@ -1,9 +1,9 @@
-import { refuse } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
-import type { Entity, Field } from '../../model/model.ts';
-import { clip } from '../../odata/tokens.ts';
-import { show } from '../../scalars/numbers.ts';
-import { parseScalar } from '../../values/parse-scalar.ts';
+import { refuse } from '../../../base/errors.ts';
+import { parseJson } from '../../../base/json.ts';
+import type { Entity, Field } from '../../../model/model.ts';
+import { clip } from '../../../odata/tokens.ts';
+import { show } from '../../../scalars/numbers.ts';
+import { parseScalar } from '../../../values/parse-scalar.ts';
 
 /**
  * Values of the key arguments from the segments of a path, decoded: `5`, `5/12` in key order, or by name `order_id/5/line_no/12`.

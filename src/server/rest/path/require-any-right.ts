@@ -1,7 +1,7 @@
-import { refuse } from '../../base/errors.ts';
-import type { Entity } from '../../model/model.ts';
-import type { Planning } from '../../plan/planning.ts';
-import { mayDo } from '../../plan/write/change-rights.ts';
+import { refuse } from '../../../base/errors.ts';
+import type { Entity } from '../../../model/model.ts';
+import type { Planning } from '../../../plan/planning.ts';
+import { mayDo } from '../../../plan/write/change-rights.ts';
 import { actionsOf, type Endpoint } from './offered-methods.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/base/errors.ts';
-import { readPreconditions } from '../../../src/server/rest/write/read-preconditions.ts';
+import { Refusal } from '../../../../../src/base/errors.ts';
+import { readPreconditions } from '../../../../../src/server/rest/write/read-preconditions.ts';
 
 const BODY = '0123456789abcdef0123456789abcdef';
 const ITEM = { ifMatch: true, ifNoneMatch: true };

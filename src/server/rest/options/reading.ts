@@ -1,9 +1,9 @@
-import { refuse } from '../../base/errors.ts';
-import type { Entity, Field, Relationship } from '../../model/model.ts';
-import { type Place, refuseAt } from '../../odata/refuse-at.ts';
-import { clip } from '../../odata/tokens.ts';
-import { noField, noRelationship, unknownName } from '../../plan/name-mistakes.ts';
-import { mayReadField, type Planning, readableField, readableSource } from '../../plan/planning.ts';
+import { refuse } from '../../../base/errors.ts';
+import type { Entity, Field, Relationship } from '../../../model/model.ts';
+import { type Place, refuseAt } from '../../../odata/refuse-at.ts';
+import { clip } from '../../../odata/tokens.ts';
+import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
+import { mayReadField, type Planning, readableField, readableSource } from '../../../plan/planning.ts';
 
 /** Beside what planning looks at: whether names that were not asked for may be told. */
 export interface Reading extends Planning {

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { invariant } from '../../base/invariant.ts';
+import { invariant } from '../../../base/invariant.ts';
 
 /** The type of an argument, as it is written in a document. */
 export type ArgumentType = (argument: string) => string;
