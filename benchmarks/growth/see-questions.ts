@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { parse } from 'graphql';
 import { Client } from 'pg';
-import type { Application } from '../../src/app/application.ts';
+import type { Application, ExplainedStatement } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
-import type { ExplainedStatement } from '../../src/app/explain.ts';
 import { Stages } from '../../src/base/stages.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';

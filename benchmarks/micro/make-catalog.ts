@@ -1,4 +1,5 @@
-import type { Catalog, CatalogColumn, CatalogObject, ColumnType } from '../../src/model/catalog.ts';
+import type { Catalog, CatalogObject } from '../../src/model/catalog.ts';
+import type { CatalogColumn, ColumnType } from '../../src/model/catalog-column.ts';
 
 /** Types as introspection of PostgreSQL tells them. */
 const types = {

@@ -1,7 +1,8 @@
-import { answer, type Parts } from '../../src/app/answer.ts';
+import { answer } from '../../src/app/answer.ts';
 import type { Application } from '../../src/app/application.ts';
 import { CurrentParts } from '../../src/app/current-parts.ts';
 import { makeParts } from '../../src/app/make-parts.ts';
+import type { Parts } from '../../src/app/parts.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { encode } from '../../src/dialect/postgres/driver/codec.ts';
 import { postgres } from '../../src/dialect/postgres/sql/writer.ts';

@@ -1,5 +1,5 @@
-import type { Parts } from '../../src/app/answer.ts';
 import { assembleAnswer } from '../../src/app/assemble-answer.ts';
+import type { Parts } from '../../src/app/parts.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
 import { bindScript, understand } from '../../src/app/understand.ts';
 import { invariant } from '../../src/base/invariant.ts';

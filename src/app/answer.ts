@@ -1,49 +1,16 @@
-import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../base/errors.ts';
-import type { Authentication } from '../config/config.ts';
-import type { Admission } from '../execute/admission.ts';
-import type { SharedSteps } from '../execute/batch/shared-steps.ts';
-import type { Model } from '../model/model.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
-import type { Driver, Store } from '../store/store.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
 import { challengeAnonymous } from './challenge.ts';
 import type { CurrentParts } from './current-parts.ts';
 import { findChanges } from './find-changes.ts';
-import type { Introspections } from './introspections.ts';
-import type { PreparedOperations } from './prepared-operations.ts';
+import type { Parts } from './parts.ts';
 import { runScript } from './run-script.ts';
-import type { ScriptCache } from './script-cache.ts';
 import { tellFault } from './tell-fault.ts';
 import { bindScript, type Understood, understand } from './understand.ts';
-
-/** The running parts that answering needs. */
-export interface Parts {
-  readonly schema: GraphQLSchema;
-  readonly restSchema: GraphQLSchema | undefined;
-  /** Of the catalog when it was read: another text once that has changed. */
-  readonly mark: string;
-  /** Equal for equal schemas. */
-  readonly fingerprint: string;
-  readonly model: Model;
-  readonly store: Store;
-  readonly driver: Driver;
-  readonly admission: Admission;
-  /** Absent where the driver knows no such thing. */
-  readonly sharedSteps: SharedSteps | undefined;
-  readonly operations: PreparedOperations;
-  readonly scripts: ScriptCache;
-  readonly introspections: Introspections;
-  /** How callers could say who they are. */
-  readonly authentication: Authentication;
-  /** Whether clients are told what the database said of its own failures. */
-  readonly tellsFaults: boolean;
-  /** How often each was done since the start. */
-  readonly counts: { plans: number; statements: number };
-}
 
 /** A script with the values of one request, ready to be run. */
 interface Prepared extends Pick<Understood, 'values'> {

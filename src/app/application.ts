@@ -4,7 +4,7 @@ import type { Stages } from '../base/stages.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Model } from '../model/model.ts';
-import type { Explanation } from './explain.ts';
+import type { Plan } from '../plan/shape/plan.ts';
 
 /** A running service without its HTTP side: what `boot` gives and `server/` serves. */
 export interface Application {
@@ -62,3 +62,15 @@ export type AnswerResult =
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */
   | { readonly kind: 'failed'; readonly refusal: Refusal };
+
+export interface Explanation {
+  readonly plan: Plan;
+  readonly statements: readonly ExplainedStatement[];
+}
+
+export interface ExplainedStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** When it runs; absent where it always does. */
+  readonly course?: string;
+}

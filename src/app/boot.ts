@@ -16,12 +16,13 @@ import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
 import { shareSteps } from '../execute/batch/shared-steps.ts';
 import type { Driver } from '../store/store.ts';
-import { answer, type Parts } from './answer.ts';
+import { answer } from './answer.ts';
 import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
 import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
 import { makeParts, readMark, type Sources, type StoreKind } from './make-parts.ts';
+import type { Parts } from './parts.ts';
 
 type ConnectedSource = DataSource & { readonly connectionString: string };
 

@@ -1,6 +1,7 @@
 import type { Problem } from '../base/problem.ts';
 import type { AreComparable, QueryRows } from '../dialect/introspection.ts';
-import type { Catalog, ColumnType } from '../model/catalog.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { ColumnType } from '../model/catalog-column.ts';
 import type { ColumnPair, Model, Relationship } from '../model/model.ts';
 
 /** Where a column lies. */

@@ -1,6 +1,6 @@
 import type { Refusal } from '../base/errors.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
-import type { Parts } from './answer.ts';
+import type { Parts } from './parts.ts';
 
 /** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
 const PATIENCE = 1000;

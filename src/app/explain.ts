@@ -1,20 +1,7 @@
-import type { Plan } from '../plan/shape/plan.ts';
 import type { BoundStep } from '../store/script.ts';
-import type { Parts } from './answer.ts';
-import type { AnswerRequest } from './application.ts';
+import type { AnswerRequest, ExplainedStatement, Explanation } from './application.ts';
+import type { Parts } from './parts.ts';
 import { bindScript, understand } from './understand.ts';
-
-export interface Explanation {
-  readonly plan: Plan;
-  readonly statements: readonly ExplainedStatement[];
-}
-
-export interface ExplainedStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** When it runs; absent where it always does. */
-  readonly course?: string;
-}
 
 /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
 export function explain(request: Omit<AnswerRequest, 'stages'>, parts: Parts): Explanation {

@@ -12,10 +12,10 @@ import { compilePlan } from '../sql/compile-plan.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Driver, Store } from '../store/store.ts';
 import { checkDefaults } from '../values/configured-value.ts';
-import type { Parts } from './answer.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
 import { Introspections } from './introspections.ts';
+import type { Parts } from './parts.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 import { ScriptCache } from './script-cache.ts';
 

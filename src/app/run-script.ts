@@ -1,7 +1,7 @@
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { BoundStep, ChangeStep, ReadStep } from '../store/script.ts';
-import type { Parts } from './answer.ts';
+import type { Parts } from './parts.ts';
 
 /** What the steps of a script gave: one reading statement, or those of a mutation, or nothing. */
 export interface ScriptOutcome {

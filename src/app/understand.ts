@@ -6,8 +6,8 @@ import type { Plan } from '../plan/shape/plan.ts';
 import { bindStep } from '../store/bind-step.ts';
 import { checkRows } from '../store/check-rows.ts';
 import type { BoundStep, Script } from '../store/script.ts';
-import type { Parts } from './answer.ts';
 import type { AnswerRequest } from './application.ts';
+import type { Parts } from './parts.ts';
 
 /** A request up to the point where its plan is made, or found. */
 export interface Understood {

@@ -1,7 +1,7 @@
 import { inspect, styleText } from 'node:util';
 import type { SourceLocation } from 'graphql';
 import { Refusal } from '../base/errors.ts';
-import { UnusableConfiguration } from './open-application.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
 
 /** What Node's errors of these codes carry: https://nodejs.org/api/errors.html#class-systemerror */
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };

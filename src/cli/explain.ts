@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { inspect, styleText } from 'node:util';
-import type { Application } from '../app/application.ts';
-import type { Explanation } from '../app/explain.ts';
+import type { Application, Explanation } from '../app/application.ts';
 import { createDocuments, readDocument } from '../server/documents/documents.ts';
 import type { GraphqlRequest } from '../server/graphql/read-request.ts';
 import { settleRole } from '../server/identity/settle-role.ts';

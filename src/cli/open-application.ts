@@ -7,6 +7,7 @@ import type { Overrides } from '../config/config-file.ts';
 import { findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 export interface ConfigOption {
@@ -26,11 +27,6 @@ interface Opening {
 
 /** What does not listen exposes nothing. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
-
-/** A configuration that cannot be started, in words for a terminal: every problem with its place in the file. */
-export class UnusableConfiguration extends Error {
-  override readonly name = 'UnusableConfiguration';
-}
 
 /**
  * Reads the configuration and starts what it describes; warnings go to standard error.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import type { User } from '../identity-provider/user.ts';
-import { UnusableConfiguration } from './open-application.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
 
 const texts = { type: 'array', items: { type: 'string' } };
 

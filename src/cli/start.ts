@@ -12,8 +12,9 @@ import { curlLine, restLine } from '../server/landing-page.ts';
 import { samplePath } from '../server/rest/path/sample-path.ts';
 import { swaggerUiPath } from '../server/swagger-ui.ts';
 import { checkPlatform } from './check-platform.ts';
-import { type ConfigOption, openApplication, type Prepare, UnusableConfiguration } from './open-application.ts';
+import { type ConfigOption, openApplication, type Prepare } from './open-application.ts';
 import { type SignInProvider, startSignIn } from './start-sign-in.ts';
+import { UnusableConfiguration } from './unusable-configuration.ts';
 
 interface Opened {
   readonly application: Application;

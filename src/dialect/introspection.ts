@@ -1,4 +1,5 @@
-import type { Catalog, ColumnType } from '../model/catalog.ts';
+import type { Catalog } from '../model/catalog.ts';
+import type { ColumnType } from '../model/catalog-column.ts';
 
 /** Runs one statement and gives its rows, keyed by column name. Placeholders are the dialect's own. */
 export type QueryRows = (

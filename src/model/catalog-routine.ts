@@ -1,4 +1,4 @@
-import type { CatalogColumn, ColumnType } from './catalog.ts';
+import type { CatalogColumn, ColumnType } from './catalog-column.ts';
 
 /** A function or a procedure, in neutral words. */
 export interface CatalogRoutine {

@@ -1,4 +1,4 @@
-import type { ScalarName } from '../scalars/scalar.ts';
+import type { CatalogColumn } from './catalog-column.ts';
 import type { CatalogRoutine } from './catalog-routine.ts';
 
 /** What a database holds, in neutral words; read by `dialect/<name>/introspect.ts`, never changed afterwards. */
@@ -50,61 +50,6 @@ export interface CatalogConstraint {
   readonly kind: 'primary' | 'unique' | 'foreign' | 'check' | 'exclusion';
   /** The columns that it names, within expressions too. */
   readonly columns: readonly string[];
-}
-
-export interface CatalogColumn {
-  readonly name: string;
-  readonly comment?: string;
-  readonly type: ColumnType;
-  readonly nullable: boolean;
-  /** Whether the database fills it when it is left out: by a default, an identity or an expression. */
-  readonly hasDefault: boolean;
-  /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
-  readonly generated: 'no' | 'identity' | 'always';
-  /** True for what is `always` made, but can be given to a new row whose statement says so: `GENERATED ALWAYS AS IDENTITY`. */
-  readonly overridable?: true;
-  /** True for a column of a view that can be changed, but not here. */
-  readonly readOnly?: true;
-}
-
-/** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
-export interface ColumnType {
-  readonly scalar: ScalarName;
-  /** True for an array of `scalar`. */
-  readonly list: boolean;
-  /** What stands between values of it in an array's text; a comma unless said. */
-  readonly delimiter?: string;
-  /** The labels in their declared order, for an enum; `scalar` is `String` then. */
-  readonly enum?: {
-    readonly schema: string;
-    readonly name: string;
-    readonly labels: readonly string[];
-    readonly comment?: string;
-  };
-  /** True for a domain whose values PostgreSQL compares and aggregates only as those of the type below it, which `native` is. */
-  readonly domain?: true;
-  /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
-  readonly native: string;
-  /** A type that has no neutral word: shown and given as the database's own text for it, but compared as the database compares it. */
-  readonly asText: boolean;
-  /** True for an array that is shown as JSON, with its dimensions; `native` is the array's own type. */
-  readonly arrayAsJson?: true;
-  /** What a type that is shown as text is called. */
-  readonly own?: { readonly schema: string; readonly name: string };
-  /** What the database compares the values by, where they have no order: by equality alone, or by nothing. */
-  readonly comparison?: 'equality' | 'none';
-  /** True where equal values may be written differently, such as 1 day and 24 hours. */
-  readonly spellings?: true;
-  /** True for a row of columns, which is NULL to SQL where all of these are. */
-  readonly composite?: true;
-  /** True for what the database's full-text search looks into. */
-  readonly fullText?: true;
-  /** Characters that a string may have, where the type says so. */
-  readonly maxLength?: number;
-  /** Digits that a decimal number keeps in all, where the type says so. */
-  readonly precision?: number;
-  /** Those of them that stand after the point; below 0, so many zeros before it. */
-  readonly scale?: number;
 }
 
 export interface ForeignKey {

@@ -1,6 +1,7 @@
 import type { Action, ChangeSettings, Limits, RestMethod } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
-import type { CatalogConstraint, ColumnType } from './catalog.ts';
+import type { CatalogConstraint } from './catalog.ts';
+import type { ColumnType } from './catalog-column.ts';
 
 /**
  * What is served: configuration and catalog brought together, every name resolved, nothing left to look up. Frozen; the

@@ -4,7 +4,7 @@ import type { Action } from '../config/config.ts';
 import type { Entity, Field, Model, Relationship, Right } from '../model/model.ts';
 import { findRight } from '../model/role-rights.ts';
 import { visibleRows } from './filter/visible-rows.ts';
-import type { RelatedSource, Source, Via } from './shape/plan.ts';
+import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
 /** What planning looks at beside the operation. */
 export interface Planning {

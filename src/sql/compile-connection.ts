@@ -1,4 +1,4 @@
-import type { Connection, Fact } from '../plan/shape/plan.ts';
+import type { Connection, Fact } from '../plan/shape/rows.ts';
 import { compileGroups } from './compile-groups.ts';
 import { compileHash } from './compile-hash.ts';
 import { table } from './compile-link.ts';

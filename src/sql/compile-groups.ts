@@ -1,14 +1,8 @@
 import { invariant } from '../base/invariant.ts';
 import { countRows } from '../plan/read/plan-aggregate.ts';
-import type {
-  Aggregate,
-  GroupEntryValue,
-  GroupOrderTerm,
-  GroupSelection,
-  Groups,
-  GroupValue,
-} from '../plan/shape/groups.ts';
-import type { Connection } from '../plan/shape/plan.ts';
+import type { Aggregate } from '../plan/shape/aggregate.ts';
+import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/shape/groups.ts';
+import type { Connection } from '../plan/shape/rows.ts';
 import { table } from './compile-link.ts';
 import { compileAggregate } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';

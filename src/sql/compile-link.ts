@@ -1,4 +1,4 @@
-import type { Source, Via } from '../plan/shape/plan.ts';
+import type { Source, Via } from '../plan/shape/predicate.ts';
 import type { Compiling } from './compile-plan.ts';
 import { allOf, compilePredicate } from './compile-predicate.ts';
 import { type Alias, column, join, name, type Sql, sql } from './fragment.ts';

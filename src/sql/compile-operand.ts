@@ -1,7 +1,7 @@
 import { assertNever, invariant } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
-import type { Aggregate } from '../plan/shape/groups.ts';
-import type { Operand, RelatedSource } from '../plan/shape/plan.ts';
+import type { Aggregate } from '../plan/shape/aggregate.ts';
+import type { Operand, RelatedSource } from '../plan/shape/predicate.ts';
 import { belongsTo, table } from './compile-link.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
 import type { Dialect } from './dialect.ts';

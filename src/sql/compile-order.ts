@@ -1,4 +1,4 @@
-import type { OrderTerm } from '../plan/shape/plan.ts';
+import type { OrderTerm } from '../plan/shape/rows.ts';
 import { compileField } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';
 import type { OrderSql } from './dialect.ts';

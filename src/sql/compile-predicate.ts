@@ -1,7 +1,7 @@
 import { assertNever } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { Exists, Matches, Operand, Predicate } from '../plan/shape/plan.ts';
+import type { Exists, Matches, Operand, Predicate } from '../plan/shape/predicate.ts';
 import { compileHash } from './compile-hash.ts';
 import { belongsTo, table } from './compile-link.ts';
 import { compileOperand, type RowScope, rowAt } from './compile-operand.ts';

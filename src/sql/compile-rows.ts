@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.ts';
-import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/plan.ts';
+import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
 import { compileConnection } from './compile-connection.ts';
 import { compileHash } from './compile-hash.ts';
 import { belongsTo, table } from './compile-link.ts';

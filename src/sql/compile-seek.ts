@@ -1,6 +1,6 @@
 import { invariant } from '../base/invariant.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { Connection, OrderTerm, Seek } from '../plan/shape/plan.ts';
+import type { Connection, OrderTerm, Seek } from '../plan/shape/rows.ts';
 import { compileHash } from './compile-hash.ts';
 import { table } from './compile-link.ts';
 import { compileField } from './compile-operand.ts';

@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import type { Entity, Field } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { Fits, Write } from '../plan/shape/changes.ts';
-import type { PagedRows, Rows } from '../plan/shape/plan.ts';
+import type { PagedRows, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { table } from './compile-link.ts';
 import { compileOrder } from './compile-order.ts';

@@ -1,6 +1,7 @@
 import type { Entity } from '../model/model.ts';
 import type { Write } from '../plan/shape/changes.ts';
-import type { EntryValue, Operand, PagedRows, Predicate, Rows, Selection } from '../plan/shape/plan.ts';
+import type { Operand, Predicate } from '../plan/shape/predicate.ts';
+import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
 
 /**
  * Whether a write knows by itself what its rows are afterwards: while it runs, other tables, and what triggers do, look as they did

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
-import type { Catalog, ColumnType } from '../../src/model/catalog.ts';
+import type { Catalog } from '../../src/model/catalog.ts';
+import type { ColumnType } from '../../src/model/catalog-column.ts';
 import type { CatalogRoutine } from '../../src/model/catalog-routine.ts';
 import { createDatabase } from '../support/create-database.ts';
 

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import type { Config, EntityConfig } from '../../config/config.ts';
-import type { CatalogColumn, CatalogObject, ColumnType } from '../catalog.ts';
+import type { CatalogObject } from '../catalog.ts';
+import type { CatalogColumn, ColumnType } from '../catalog-column.ts';
 import type { Field, FieldType } from '../model.ts';
 import { chooseNames } from './choose-names.ts';
 import { type EnumTypes, unnamed } from './enum-types.ts';

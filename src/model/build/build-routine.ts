@@ -1,5 +1,6 @@
 import type { EntityConfig } from '../../config/config.ts';
-import type { CatalogColumn, CatalogObject } from '../catalog.ts';
+import type { CatalogObject } from '../catalog.ts';
+import type { CatalogColumn } from '../catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
 import type { Parameter, Routine } from '../model.ts';
 import { plainType } from '../plain-type.ts';

@@ -1,4 +1,5 @@
-import type { Catalog, ColumnType } from '../catalog.ts';
+import type { Catalog } from '../catalog.ts';
+import type { ColumnType } from '../catalog-column.ts';
 
 /** The catalog in which a date is a point in time: midnight of that day in UTC. The database's own word for the type stays. */
 export const datesAsDateTime = (catalog: Catalog): Catalog => ({

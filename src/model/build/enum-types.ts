@@ -1,5 +1,5 @@
 import { scalarNames } from '../../scalars/scalar.ts';
-import type { ColumnType } from '../catalog.ts';
+import type { ColumnType } from '../catalog-column.ts';
 import type { EnumType, FieldType } from '../model.ts';
 
 /** Values that GraphQL's grammar keeps for itself: https://spec.graphql.org/October2021/#EnumValue */

@@ -10,7 +10,7 @@ import type { ScalarName } from '../../scalars/scalar.ts';
 import { describeType } from '../../values/describe-type.ts';
 import { literalValue } from '../../values/literal-value.ts';
 import { noField, noRelationship, unknownName } from '../name-mistakes.ts';
-import type { Operand, RelatedSource } from '../shape/plan.ts';
+import type { Operand, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 
 /** How the names of an expression are found: by a role's rights for `$filter`, without them for a policy. */

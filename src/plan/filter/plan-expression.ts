@@ -13,7 +13,7 @@ import type {
 import type { SlotSource } from '../../operation/operation.ts';
 import { areComparable, filterOperators, isPlainText } from '../../scalars/operators.ts';
 import { describeType } from '../../values/describe-type.ts';
-import type { Operand, Predicate } from '../shape/plan.ts';
+import type { Operand, Predicate } from '../shape/predicate.ts';
 import { comparedType, isBeyond } from './compared-type.ts';
 import {
   type ExpressionScope,

@@ -4,7 +4,7 @@ import { plainType } from '../../model/plain-type.ts';
 import type { SlotSource, Value } from '../../operation/operation.ts';
 import { type Comparison, type TextOperator, textOperators } from '../../scalars/operators.ts';
 import { type Planning, readableField, readableRelationship } from '../planning.ts';
-import type { Operand, Predicate, RelatedSource } from '../shape/plan.ts';
+import type { Operand, Predicate, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 import type { Typed } from './expression-scope.ts';
 import { fieldOf } from './field-of.ts';

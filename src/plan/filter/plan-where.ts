@@ -4,7 +4,7 @@ import type { Literal } from '../../odata/expression.ts';
 import type { FilterValue } from '../../odata/filter-value.ts';
 import type { SlotSource, Value } from '../../operation/operation.ts';
 import { type Planning, readableField, readableRelationship } from '../planning.ts';
-import type { Predicate } from '../shape/plan.ts';
+import type { Predicate } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
 import { planExpression } from './plan-expression.ts';
 

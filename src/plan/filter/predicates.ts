@@ -1,4 +1,4 @@
-import type { Operand, Predicate } from '../shape/plan.ts';
+import type { Operand, Predicate } from '../shape/predicate.ts';
 
 /** All of these; undefined where there is nothing to hold. */
 export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {

@@ -1,4 +1,4 @@
-import type { Operand, Predicate } from '../shape/plan.ts';
+import type { Operand, Predicate } from '../shape/predicate.ts';
 
 /**
  * A condition on an operand that a path of to-one relationships leads to: that there is a related row for which it holds, as

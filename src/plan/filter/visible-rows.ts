@@ -3,7 +3,7 @@ import type { Entity, Model } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
 import type { PlacedLiteral } from '../../odata/expression.ts';
 import { POLICY } from '../../odata/parse-policy.ts';
-import type { Predicate, Source } from '../shape/plan.ts';
+import type { Predicate, Source } from '../shape/predicate.ts';
 import type { Resolver } from './expression-scope.ts';
 import { planExpression } from './plan-expression.ts';
 

@@ -6,7 +6,7 @@ import type { SelectedField, Value } from '../../operation/operation.ts';
 import { type AggregateKey, type AggregateName, aggregates } from '../../scalars/aggregates.ts';
 import { isFloating } from '../../scalars/operators.ts';
 import { inArgument, type Planning, readableField } from '../planning.ts';
-import type { Aggregate } from '../shape/groups.ts';
+import type { Aggregate } from '../shape/aggregate.ts';
 
 /** How many rows a group has. */
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };

@@ -1,7 +1,8 @@
 import type { Entity } from '../../model/model.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import type { Planning } from '../planning.ts';
-import type { Connection, Fact, ScalarFact, Source } from '../shape/plan.ts';
+import type { Source } from '../shape/predicate.ts';
+import type { Connection, Fact, ScalarFact } from '../shape/rows.ts';
 import { planCursors } from './plan-cursors.ts';
 import { planGroups } from './plan-groups.ts';
 import { askedOrder, filterOf, isGiven, planPage, refuseTogether } from './plan-rows.ts';

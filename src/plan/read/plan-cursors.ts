@@ -3,7 +3,7 @@ import type { Entity, FieldType } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { CursorValue, SelectedField } from '../../operation/operation.ts';
 import { type Planning, readsKey } from '../planning.ts';
-import type { Connection, OrderTerm, Page, Seek } from '../shape/plan.ts';
+import type { Connection, OrderTerm, Page, Seek } from '../shape/rows.ts';
 import type { Amount, Slot, SlotUse } from '../shape/slot.ts';
 import { mayBeLong } from './cursor-length.ts';
 import { nameOrder } from './plan-order.ts';

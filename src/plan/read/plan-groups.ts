@@ -6,7 +6,7 @@ import { itemsOf } from '../filter/plan-filter.ts';
 import { conjunction } from '../filter/predicates.ts';
 import { inArgument, type Planning, readableField } from '../planning.ts';
 import type { GroupEntryValue, GroupSelection, Groups } from '../shape/groups.ts';
-import type { Predicate } from '../shape/plan.ts';
+import type { Predicate } from '../shape/predicate.ts';
 import { type Grouping, groupedField } from './grouping.ts';
 import { aggregateByKey, planAggregate } from './plan-aggregate.ts';
 import { planGroupOrder } from './plan-group-order.ts';

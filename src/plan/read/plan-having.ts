@@ -4,8 +4,8 @@ import type { AggregateKey } from '../../scalars/aggregates.ts';
 import { entriesOf, planLogic, planOperators } from '../filter/plan-filter.ts';
 import { conjunction } from '../filter/predicates.ts';
 import { type Planning, readableField } from '../planning.ts';
-import type { Aggregate } from '../shape/groups.ts';
-import type { Predicate } from '../shape/plan.ts';
+import type { Aggregate } from '../shape/aggregate.ts';
+import type { Predicate } from '../shape/predicate.ts';
 import { aggregateByKey, countRows } from './plan-aggregate.ts';
 
 /**

@@ -4,7 +4,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Entity } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
 import { type Planning, readableField, readableRelationship } from '../planning.ts';
-import type { OrderTerm } from '../shape/plan.ts';
+import type { OrderTerm } from '../shape/rows.ts';
 
 /**
  * A total order: what was asked for, then the key as tie-break.

@@ -4,7 +4,7 @@ import type { Entity } from '../../model/model.ts';
 import { PLACEHOLDER } from '../../model/placeholder.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { etagFields, type Planning, readableField, readableRelationship } from '../planning.ts';
-import type { EntryValue, Selection } from '../shape/plan.ts';
+import type { EntryValue, Selection } from '../shape/rows.ts';
 import { planConnection } from './plan-connection.ts';
 import { planList } from './plan-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Entity, Parameter } from '../../model/model.ts';
-import type { Selection } from './plan.ts';
+import type { Selection } from './rows.ts';
 import type { Slot } from './slot.ts';
 
 /** One run of a function or procedure. */

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Entity } from '../../model/model.ts';
-import type { PagedRows, Predicate, Rows } from './plan.ts';
+import type { Predicate } from './predicate.ts';
+import type { PagedRows, Rows } from './rows.ts';
 import type { Slot } from './slot.ts';
 
 /** A field of the mutation root: what is written, step by step, and what is answered of it. */

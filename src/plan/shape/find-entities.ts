@@ -1,6 +1,8 @@
 import { assertNever } from '../../base/invariant.ts';
 import type { Change } from './changes.ts';
-import type { Connection, Operand, OrderTerm, Plan, Predicate, Root, Rows, Selection, Source, Via } from './plan.ts';
+import type { Plan, Root } from './plan.ts';
+import type { Operand, Predicate, Source, Via } from './predicate.ts';
+import type { Connection, OrderTerm, Rows, Selection } from './rows.ts';
 
 /**
  * Names of the entities that an answer is made from: those that are shown, and those that filters, orders, policies and

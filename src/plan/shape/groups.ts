@@ -1,6 +1,6 @@
 import type { Field, FieldType } from '../../model/model.ts';
-import type { AggregateName } from '../../scalars/aggregates.ts';
-import type { Predicate } from './plan.ts';
+import type { Aggregate } from './aggregate.ts';
+import type { Predicate } from './predicate.ts';
 import type { Amount } from './slot.ts';
 
 /** Rows as groups: those that agree in some fields, or all rows as one group, even where there are none. */
@@ -28,17 +28,6 @@ export type GroupEntryValue =
 export type GroupValue =
   /** A field that the group has in common. */
   { readonly kind: 'field'; readonly field: Field } | { readonly kind: 'aggregate'; readonly aggregate: Aggregate };
-
-/** A function over the rows of a group, which passes over NULL. */
-export interface Aggregate {
-  readonly name: AggregateName;
-  /** Absent where rows are counted. */
-  readonly field?: Field;
-  /** Whether equal values count once. */
-  readonly distinct: boolean;
-  /** The type of its value. */
-  readonly type: FieldType;
-}
 
 export interface GroupOrderTerm {
   readonly value: GroupValue;

@@ -1,5 +1,6 @@
 import type { ChangeAnswer } from './changes.ts';
-import type { Connection, Plan, Selection } from './plan.ts';
+import type { Plan } from './plan.ts';
+import type { Connection, Selection } from './rows.ts';
 import type { Amount } from './slot.ts';
 
 /** The page sizes of lists that stand in each other, from the root inwards; one entry for each innermost list. */

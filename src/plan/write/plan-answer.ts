@@ -5,7 +5,7 @@ import { type Planning, readableSource } from '../planning.ts';
 import { planOrder } from '../read/plan-order.ts';
 import { planSelection } from '../read/plan-selection.ts';
 import type { ChangeAnswer, ChangeFact } from '../shape/changes.ts';
-import type { PagedRows } from '../shape/plan.ts';
+import type { PagedRows } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';

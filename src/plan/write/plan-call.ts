@@ -5,7 +5,7 @@ import { configuredValue } from '../../values/configured-value.ts';
 import { sourceOf } from '../filter/plan-filter.ts';
 import { shownKey } from '../read/plan-selection.ts';
 import type { Call, CallArgument } from '../shape/call.ts';
-import type { EntryValue } from '../shape/plan.ts';
+import type { EntryValue } from '../shape/rows.ts';
 import { requireRight } from './change-rights.ts';
 import type { Creating } from './plan-create.ts';
 

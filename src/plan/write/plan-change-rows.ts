@@ -9,7 +9,7 @@ import { conjunction, isAlwaysTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
 import { etagFields, type Planning, readableSource } from '../planning.ts';
 import { filterOf, isGiven } from '../read/plan-rows.ts';
-import type { Predicate, Source } from '../shape/plan.ts';
+import type { Predicate, Source } from '../shape/predicate.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../../base/problem.ts';
-import type { Catalog, CatalogColumn, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
+import type { Catalog, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
+import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import {
   type CheckFacts,

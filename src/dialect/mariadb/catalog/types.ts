@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../../model/catalog.ts';
+import type { ColumnType } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { ColumnFacts } from './introspect-queries.ts';
 

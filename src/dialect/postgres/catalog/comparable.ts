@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../../model/catalog.ts';
+import type { ColumnType } from '../../../model/catalog-column.ts';
 import { SchemaChanged } from '../../../store/schema-changed.ts';
 import type { QueryRows } from '../../introspection.ts';
 

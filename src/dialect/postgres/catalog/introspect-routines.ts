@@ -1,4 +1,4 @@
-import type { CatalogColumn } from '../../../model/catalog.ts';
+import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
 import { splitObjectName } from '../../../model/object-name.ts';
 import type { QueryRows } from '../../introspection.ts';

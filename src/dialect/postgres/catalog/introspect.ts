@@ -1,6 +1,7 @@
 import { invariant } from '../../../base/invariant.ts';
 import { ConfigurationError } from '../../../base/problem.ts';
-import type { Catalog, CatalogColumn, CatalogConstraint, CatalogObject } from '../../../model/catalog.ts';
+import type { Catalog, CatalogConstraint, CatalogObject } from '../../../model/catalog.ts';
+import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
 import {

@@ -1,5 +1,5 @@
 import { invariant } from '../../../base/invariant.ts';
-import type { ColumnType } from '../../../model/catalog.ts';
+import type { ColumnType } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { TypeFacts } from './introspect-query.ts';
 

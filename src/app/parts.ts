@@ -1,0 +1,34 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Authentication } from '../config/config.ts';
+import type { Admission } from '../execute/admission.ts';
+import type { SharedSteps } from '../execute/batch/shared-steps.ts';
+import type { Model } from '../model/model.ts';
+import type { Driver, Store } from '../store/store.ts';
+import type { Introspections } from './introspections.ts';
+import type { PreparedOperations } from './prepared-operations.ts';
+import type { ScriptCache } from './script-cache.ts';
+
+/** The running parts that answering needs. */
+export interface Parts {
+  readonly schema: GraphQLSchema;
+  readonly restSchema: GraphQLSchema | undefined;
+  /** Of the catalog when it was read: another text once that has changed. */
+  readonly mark: string;
+  /** Equal for equal schemas. */
+  readonly fingerprint: string;
+  readonly model: Model;
+  readonly store: Store;
+  readonly driver: Driver;
+  readonly admission: Admission;
+  /** Absent where the driver knows no such thing. */
+  readonly sharedSteps: SharedSteps | undefined;
+  readonly operations: PreparedOperations;
+  readonly scripts: ScriptCache;
+  readonly introspections: Introspections;
+  /** How callers could say who they are. */
+  readonly authentication: Authentication;
+  /** Whether clients are told what the database said of its own failures. */
+  readonly tellsFaults: boolean;
+  /** How often each was done since the start. */
+  readonly counts: { plans: number; statements: number };
+}
