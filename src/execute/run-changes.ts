@@ -2,7 +2,7 @@ import { Refusal, reworded } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import type { Model } from '../model/model.ts';
 import { CapturedValue } from '../operation/operation.ts';
-import type { Complaint } from '../plan/shape/changes.ts';
+import type { WriteRefusal } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../store/script.ts';
 import type { Driver, RunChange } from '../store/store.ts';
@@ -102,11 +102,15 @@ function ofEntities(error: unknown, entities: readonly string[]): unknown {
 const isAlone = ([first, ...others]: readonly Bound[]): boolean =>
   first !== undefined && isPlain(first.step) && others.every(({ step }) => looksUnless(step, first.step));
 
-const looksUnless = ({ ifSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
-  ifSome !== undefined && write !== undefined && unless.includes(write);
+const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
+  onSome !== undefined && write !== undefined && unless.includes(write);
 
-const isPlain = ({ atLeast = 1, ifUnfit, ifSome, ifSeveral, isCall }: ChangeStep): boolean =>
-  atLeast === 1 && ifUnfit === undefined && ifSome === undefined && ifSeveral === undefined && isCall === undefined;
+const isPlain = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
+  atLeast === 1 &&
+  onCheckFailed === undefined &&
+  onSome === undefined &&
+  onSeveral === undefined &&
+  isCall === undefined;
 
 async function runInTurn(steps: readonly Bound[], change: RunChange, deadline: number): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
@@ -131,20 +135,20 @@ function isLeftOut({ unless, onlyIf }: ChangeStep, writes: Writes): boolean {
 }
 
 async function runStep(bound: Bound, change: RunChange): Promise<ChangeRow> {
-  const { root, atLeast = 1, ifNone, ifSome, ifSeveral, ifUnfit } = bound.step;
+  const { root, atLeast = 1, onNone, onSome, onSeveral, onCheckFailed } = bound.step;
   try {
     const row = await change(bound);
-    if (ifNone !== undefined && row.affected < atLeast) complain(ifNone);
-    if (ifSome !== undefined && row.affected > 0) complain(ifSome);
-    if (ifSeveral !== undefined && row.affected > 1) complain(ifSeveral);
-    if (ifUnfit !== undefined && row.fits === false) complain(ifUnfit);
+    if (onNone !== undefined && row.affected < atLeast) refuseWrite(onNone);
+    if (onSome !== undefined && row.affected > 0) refuseWrite(onSome);
+    if (onSeveral !== undefined && row.affected > 1) refuseWrite(onSeveral);
+    if (onCheckFailed !== undefined && row.fits === false) refuseWrite(onCheckFailed);
     return row;
   } catch (error) {
     throw placed(error, root);
   }
 }
 
-function complain({ code, message, details, again }: Complaint): never {
+function refuseWrite({ code, message, details, again }: WriteRefusal): never {
   throw new (again === true ? Overtaken : Refusal)(code, message, details === undefined ? {} : { details });
 }
 

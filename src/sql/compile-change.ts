@@ -66,10 +66,10 @@ function writeStep(
     unless: write.unless ?? [],
     captures,
     ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
-    ...(write.ifNone && { ifNone: write.ifNone }),
-    ...(write.ifSeveral && { ifSeveral: write.ifSeveral }),
-    ...(write.kind === 'probe' && { ifSome: write.ifSome }),
-    ...(here.fits && { ifUnfit: here.fits.otherwise }),
+    ...(write.onNone && { onNone: write.onNone }),
+    ...(write.onSeveral && { onSeveral: write.onSeveral }),
+    ...(write.kind === 'probe' && { onSome: write.onSome }),
+    ...(here.check && { onCheckFailed: here.check.onFailed }),
   };
 }
 
@@ -89,7 +89,7 @@ function lookStep({ id }: Write, { give, entity, key }: Look, root: string, comp
     unless: [],
     onlyIf: id,
     captures: [],
-    ...(give.fits && { ifUnfit: give.fits.otherwise }),
+    ...(give.check && { onCheckFailed: give.check.onFailed }),
   };
 }
 
@@ -114,14 +114,14 @@ interface Look {
 function planCourse(write: Write, answer: ChangeAnswer, acting: readonly Write[]): Course {
   const { entity } = write;
   const isLeft = isLeftAlone(write, acting);
-  const fits = 'fits' in write ? write.fits : undefined;
+  const check = 'check' in write ? write.check : undefined;
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isAnswered ? valuesOf(answer, write) : [];
-  const fitsHere = fits === undefined || (isLeft && canTell(write, fits.predicate));
+  const checksHere = check === undefined || (isLeft && canTell(write, check.predicate));
   const valuesHere = values.every(({ rows }) => isLeft && canGive(write, rows));
-  const here = { ...(fitsHere && fits && { fits }), values: valuesHere ? values : [] };
-  if (entity === undefined || (fitsHere && valuesHere)) return { write, here };
-  const give: Give = { ...(!fitsHere && fits && { fits }), values: valuesHere ? [] : values, captures: [] };
+  const here = { ...(checksHere && check && { check }), values: valuesHere ? values : [] };
+  if (entity === undefined || (checksHere && valuesHere)) return { write, here };
+  const give: Give = { ...(!checksHere && check && { check }), values: valuesHere ? [] : values, captures: [] };
   // A trigger may have given the row another key than the caller named.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   return { write, here, look: { entity, give, ...(key && { key }) } };

@@ -1,7 +1,7 @@
 import { invariant } from '../base/invariant.ts';
 import type { Entity, Field } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { Fits, Write } from '../plan/shape/changes.ts';
+import type { RowCheck, Write } from '../plan/shape/changes.ts';
 import type { PagedRows, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { table } from './compile-link.ts';
@@ -14,7 +14,7 @@ import { type Alias, column, parameter, raw, type Sql, sql } from './fragment.ts
 
 /** What is asked of the rows of a write. */
 export interface Give {
-  readonly fits?: Fits;
+  readonly check?: RowCheck;
   readonly values: readonly { readonly form: 'row' | 'rows'; readonly rows: Rows | PagedRows }[];
   /** Columns whose values later steps need. */
   readonly captures: readonly string[];
@@ -135,9 +135,9 @@ function whereKey(columns: readonly TypedColumn[], key: readonly Slot[], { diale
   return where === undefined ? {} : { where };
 }
 
-function describeGive({ fits, values }: Give, alias: Alias, from: RowsSql, compiling: Compiling): LookQuery {
+function describeGive({ check, values }: Give, alias: Alias, from: RowsSql, compiling: Compiling): LookQuery {
   return {
-    ...(fits && { fits: compilePredicate(fits.predicate, { alias }, compiling) }),
+    ...(check && { fits: compilePredicate(check.predicate, { alias }, compiling) }),
     values: values.map((value) => describeValue(value, alias, from, compiling)),
   };
 }

@@ -1,5 +1,5 @@
 import type { SelectedField } from '../operation/operation.ts';
-import type { Complaint } from '../plan/shape/changes.ts';
+import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 
@@ -55,10 +55,10 @@ export interface ChangeStep extends Statement {
   /** Rows that it has to change at least. */
   readonly atLeast?: number;
   /** What is said of fewer; without `atLeast`, of none. */
-  readonly ifNone?: Complaint;
-  readonly ifSeveral?: Complaint;
-  readonly ifSome?: Complaint;
-  readonly ifUnfit?: Complaint;
+  readonly onNone?: WriteRefusal;
+  readonly onSeveral?: WriteRefusal;
+  readonly onSome?: WriteRefusal;
+  readonly onCheckFailed?: WriteRefusal;
   /** Columns of the values that it captures of each row. */
   readonly captures: readonly string[];
   /** It runs a procedure, which gives a row of its own columns, and might end a transaction that it is not a step of. */

@@ -22,9 +22,9 @@ interface OneWrite {
   /** It is left out where one of these writes has changed, or found, a row. */
   readonly unless?: readonly number[];
   /** What is said where it changes, or finds, no row, or creates fewer than it was given; absent where that may be. */
-  readonly ifNone?: Complaint;
+  readonly onNone?: WriteRefusal;
   /** What is said where it changes more than one row; absent where that may be, or cannot be. */
-  readonly ifSeveral?: Complaint;
+  readonly onSeveral?: WriteRefusal;
 }
 
 export interface Insert extends OneWrite {
@@ -36,7 +36,7 @@ export interface Insert extends OneWrite {
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Where another row has the same values in these columns, none is made, and that is no error. */
   readonly unlessTaken?: readonly string[];
-  readonly fits?: Fits;
+  readonly check?: RowCheck;
 }
 
 export interface Update extends OneWrite {
@@ -45,7 +45,7 @@ export interface Update extends OneWrite {
   /** Nothing: the rows are locked, and stay as they are. */
   readonly set: readonly Assignment[];
   readonly where?: Predicate;
-  readonly fits?: Fits;
+  readonly check?: RowCheck;
 }
 
 export interface Delete extends OneWrite {
@@ -59,7 +59,7 @@ export interface Probe extends OneWrite {
   readonly kind: 'probe';
   readonly entity: Entity;
   readonly where: Predicate;
-  readonly ifSome: Complaint;
+  readonly onSome: WriteRefusal;
 }
 
 /** A value for a column; absent: its default. */
@@ -68,14 +68,14 @@ export interface Assignment {
   readonly value?: Slot;
 }
 
-/** What every row must fulfil once it is written. */
-export interface Fits {
+/** What every row must fulfil once it is written, as SQL's WITH CHECK has it. */
+export interface RowCheck {
   readonly predicate: Predicate;
-  readonly otherwise: Complaint;
+  readonly onFailed: WriteRefusal;
 }
 
-/** A refusal that the outcome of a write can call for. */
-export interface Complaint {
+/** What is said where a write comes out so. */
+export interface WriteRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;

@@ -35,7 +35,7 @@ const ofChange = ({ writes, answer }: Change): Names => [
   ...writes.flatMap((write) => [
     ...(write.entity === undefined ? [] : [write.entity.name]),
     ...('where' in write ? ofPredicate(write.where) : []),
-    ...('fits' in write ? ofPredicate(write.fits?.predicate) : []),
+    ...('check' in write ? ofPredicate(write.check?.predicate) : []),
   ]),
   ...(answer.kind === 'one' ? ofRows(answer.rows) : []),
   ...(answer.kind === 'many'

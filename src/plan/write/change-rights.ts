@@ -3,7 +3,7 @@ import type { Action } from '../../config/config.ts';
 import type { Entity, Field, Right } from '../../model/model.ts';
 import { policyOf } from '../filter/visible-rows.ts';
 import { type Planning, refuseAction, rightTo } from '../planning.ts';
-import type { Complaint, Fits } from '../shape/changes.ts';
+import type { RowCheck, WriteRefusal } from '../shape/changes.ts';
 
 /** Whether the role may do that with rows of the entity at all. */
 export const mayDo = (entity: Entity, action: Action, planning: Planning): boolean =>
@@ -26,13 +26,13 @@ export function requireField(entity: Entity, field: Field, action: Action, plann
 }
 
 /** What rows must fulfil once the action has written them; ready to be spread. */
-export function fitsPolicy(entity: Entity, action: 'create' | 'update', planning: Planning): { fits?: Fits } {
+export function policyCheck(entity: Entity, action: 'create' | 'update', planning: Planning): { check?: RowCheck } {
   const predicate = policyOf(entity, action, planning);
   if (predicate === undefined) return {};
-  const otherwise: Complaint = {
+  const onFailed: WriteRefusal = {
     code: 'Forbidden',
     message: `The policy of the role "${planning.role}" allows no "${entity.name}" with these values.`,
     details: { entity: entity.name, policy: action },
   };
-  return { fits: { predicate, otherwise } };
+  return { check: { predicate, onFailed } };
 }

@@ -3,9 +3,8 @@ import type { ChangeField, Entity } from '../../model/model.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
 import { itemsOf } from '../filter/plan-filter.ts';
 import { isGiven } from '../read/plan-rows.ts';
-import type { Change, Complaint, Delete, Update } from '../shape/changes.ts';
-import { fitsPolicy, requireRight } from './change-rights.ts';
-import { ifSeveral, missing, noLongerMatches } from './complaints.ts';
+import type { Change, Delete, Update, WriteRefusal } from '../shape/changes.ts';
+import { policyCheck, requireRight } from './change-rights.ts';
 import { newWrite } from './new-write.ts';
 import { answerMany, answerOne } from './plan-answer.ts';
 import { givenFields, planAssignments } from './plan-assignments.ts';
@@ -13,6 +12,7 @@ import { filteredRows, touchedRow } from './plan-change-rows.ts';
 import { type Creating, planInserts } from './plan-create.ts';
 import { planReplace } from './plan-replace.ts';
 import { probeForbidden } from './probe-forbidden.ts';
+import { missing, noLongerMatches, onSeveral } from './write-refusals.ts';
 
 /** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, creating: Creating): Change {
@@ -56,11 +56,11 @@ function planUpdate(entity: Entity, selected: SelectedField, creating: Creating)
     ...newWrite(entity, creating),
     set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating),
     where: touchedRow(entity, selected, 'update', creating),
-    ...ifSeveral(entity),
-    ...fitsPolicy(entity, 'update', creating),
+    ...onSeveral(entity),
+    ...policyCheck(entity, 'update', creating),
   } as const;
-  const ifNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
-  return changeOne(update, ifNone, selected, creating);
+  const onNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
+  return changeOne(update, onNone, selected, creating);
 }
 
 function planDelete(entity: Entity, selected: SelectedField, creating: Creating): Change {
@@ -69,15 +69,15 @@ function planDelete(entity: Entity, selected: SelectedField, creating: Creating)
     kind: 'delete',
     ...newWrite(entity, creating),
     where: touchedRow(entity, selected, 'delete', creating),
-    ...ifSeveral(entity),
+    ...onSeveral(entity),
   } as const;
   return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, creating);
 }
 
-/** A change of the row that is named. @param ifNone what is said where there is no such row */
+/** A change of the row that is named. @param onNone what is said where there is no such row */
 function changeOne(
   write: Update | Delete,
-  ifNone: Complaint | undefined,
+  onNone: WriteRefusal | undefined,
   selected: SelectedField,
   creating: Creating,
 ): Change {
@@ -85,9 +85,9 @@ function changeOne(
   const answer = answerOne(entity, selected, [id], creating);
   // Who sees what they may not change is told so, unless the configuration has it look as if it were not there.
   const isTold = !creating.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
-  const probes = isTold ? probeForbidden(entity, selected, kind, { creating, unless: id, ifNone }) : [];
+  const probes = isTold ? probeForbidden(entity, selected, kind, { creating, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };
-  return { writes: [{ ...write, ...(ifNone && { ifNone }) }], answer };
+  return { writes: [{ ...write, ...(onNone && { onNone }) }], answer };
 }
 
 function planMany(
@@ -106,7 +106,7 @@ function planMany(
   });
   if (action === 'delete') return { writes: [{ kind: 'delete', ...common }], answer };
   const set = planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating);
-  return { writes: [{ kind: 'update', ...common, set, ...fitsPolicy(entity, 'update', creating) }], answer };
+  return { writes: [{ kind: 'update', ...common, set, ...policyCheck(entity, 'update', creating) }], answer };
 }
 
 function argumentOf(selected: SelectedField, name: string): Value {

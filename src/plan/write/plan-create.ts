@@ -6,9 +6,9 @@ import { entriesOf, itemsOf } from '../filter/plan-filter.ts';
 import type { Planning } from '../planning.ts';
 import type { Assignment, Insert, Write } from '../shape/changes.ts';
 import type { Slot } from '../shape/slot.ts';
-import { fitsPolicy, requireField, requireRight } from './change-rights.ts';
-import { leftOut } from './complaints.ts';
+import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { givenFields, planAssignments, requireComplete } from './plan-assignments.ts';
+import { leftOut } from './write-refusals.ts';
 
 /** What making rows looks at, and how its writes are numbered. */
 export interface Creating extends Planning {
@@ -143,7 +143,7 @@ export function toInsert(
     kind: 'insert',
     id: creating.nextId(),
     table: { schema, name },
-    ...(entity && { entity, ifNone: leftOut(entity), ...fitsPolicy(entity, 'create', creating) }),
+    ...(entity && { entity, onNone: leftOut(entity), ...policyCheck(entity, 'create', creating) }),
     columns,
     ...(entity &&
       columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),

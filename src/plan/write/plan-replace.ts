@@ -8,15 +8,15 @@ import type { SelectedField } from '../../operation/operation.ts';
 import { policyOf } from '../filter/visible-rows.ts';
 import { refuseAction } from '../planning.ts';
 import { isGiven } from '../read/plan-rows.ts';
-import type { Assignment, Change, Complaint, Insert, Probe, Update, Write } from '../shape/changes.ts';
-import { fitsPolicy, mayDo, requireField } from './change-rights.ts';
-import { ifSeveral, isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, overtaken } from './complaints.ts';
+import type { Assignment, Change, Insert, Probe, Update, Write, WriteRefusal } from '../shape/changes.ts';
+import { mayDo, policyCheck, requireField } from './change-rights.ts';
 import { newWrite } from './new-write.ts';
 import { answerOne } from './plan-answer.ts';
 import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
 import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { probeForbidden } from './probe-forbidden.ts';
+import { isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, onSeveral, overtaken } from './write-refusals.ts';
 
 /**
  * The named row is changed where it is there, else created. The two are tried in turns, twice, so that of several callers at the same
@@ -92,22 +92,22 @@ const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity,
 function planNew(
   parts: Parts,
   create: boolean,
-  { some, none }: { readonly some: Complaint; readonly none: Complaint },
+  { some, none }: { readonly some: WriteRefusal; readonly none: WriteRefusal },
 ): readonly Write[] {
   if (!create) return [planProbe(parts, { some, none })];
-  return [planProbe(parts, { some }), planInsert(parts, { ifNone: some })];
+  return [planProbe(parts, { some }), planInsert(parts, { onNone: some })];
 }
 
 /** The row is changed only, as `ifMatch` says. */
 function planMatching(parts: Parts): readonly Write[] {
   const { entity, selected, creating } = parts;
-  const ifNone = noLongerMatches(entity);
+  const onNone = noLongerMatches(entity);
   const update = planUpdate(parts, {});
-  const probes = probeForbidden(entity, selected, 'replace', { creating, unless: update.id, ifNone });
-  return probes.length > 0 ? [update, ...probes] : [{ ...update, ifNone }];
+  const probes = probeForbidden(entity, selected, 'replace', { creating, unless: update.id, onNone });
+  return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
-type Course = Pick<Write, 'unless' | 'ifNone'>;
+type Course = Pick<Write, 'unless' | 'onNone'>;
 
 function planUpdate({ entity, selected, given, others, creating }: Parts, course: Course): Update {
   const right = findRight(entity, creating.role, 'update');
@@ -124,8 +124,8 @@ function planUpdate({ entity, selected, given, others, creating }: Parts, course
       ...left.flatMap((field) => (columns.has(field.column) ? [] : [leaveOut(field, creating)])),
     ],
     where: touchedRow(entity, selected, 'update', creating),
-    ...fitsPolicy(entity, 'update', creating),
-    ...ifSeveral(entity),
+    ...policyCheck(entity, 'update', creating),
+    ...onSeveral(entity),
     ...course,
   };
 }
@@ -143,21 +143,21 @@ function planInsert({ entity, selected, given, creating }: Parts, course: Course
       value: { source, use: { kind: 'assign', field: name, type } },
     }),
   );
-  const { ifNone: _, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
+  const { onNone: _, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
   const unlessTaken = entity.key.map(({ column }) => column);
   return { ...insert, ...(entity.keyIsUnique && { unlessTaken }), ...course };
 }
 
 function planProbe(
   { entity, selected, creating }: Parts,
-  { some, none, unless }: { some: Complaint; none?: Complaint; unless?: readonly number[] },
+  { some, none, unless }: { some: WriteRefusal; none?: WriteRefusal; unless?: readonly number[] },
 ): Probe {
   return {
     kind: 'probe',
     ...newWrite(entity, creating),
     where: namedRow(entity, selected),
-    ifSome: some,
-    ...(none && { ifNone: none }),
+    onSome: some,
+    ...(none && { onNone: none }),
     ...(unless && { unless }),
   };
 }

@@ -2,24 +2,24 @@ import type { Entity } from '../../model/model.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { isNotTrue } from '../filter/predicates.ts';
 import { policyOf } from '../filter/visible-rows.ts';
-import type { Complaint, Probe } from '../shape/changes.ts';
+import type { Probe, WriteRefusal } from '../shape/changes.ts';
 import { mayDo } from './change-rights.ts';
-import { mayNotTouch } from './complaints.ts';
 import { newWrite } from './new-write.ts';
 import { namedRow } from './plan-change-rows.ts';
 import type { Creating } from './plan-create.ts';
+import { mayNotTouch } from './write-refusals.ts';
 
 /**
  * Where a change of one row met none: whether that is because of the action's policy. The role may read the row, so that it is no secret
  * that it is there. Only what policies say is asked, not what `ifMatch` does. Nothing where no such row can be; ready to be spread.
  * @param unless the write that met none
- * @param ifNone what is said of a row that is not there, or hidden, or no longer as `ifMatch` says
+ * @param onNone what is said of a row that is not there, or hidden, or no longer as `ifMatch` says
  */
 export function probeForbidden(
   entity: Entity,
   selected: SelectedField,
   verb: 'update' | 'replace' | 'delete',
-  { creating, unless, ifNone }: { creating: Creating; unless: number; ifNone?: Complaint | undefined },
+  { creating, unless, onNone }: { creating: Creating; unless: number; onNone?: WriteRefusal | undefined },
 ): readonly Probe[] {
   const policy = policyOf(entity, verb === 'delete' ? 'delete' : 'update', creating);
   if (policy === undefined || !mayDo(entity, 'read', creating)) return [];
@@ -32,8 +32,8 @@ export function probeForbidden(
         kind: 'and',
         members: [namedRow(entity, selected), ...(visible === undefined ? [] : [visible]), isNotTrue(policy)],
       },
-      ifSome: mayNotTouch(entity, verb, creating.role),
-      ...(ifNone && { ifNone }),
+      onSome: mayNotTouch(entity, verb, creating.role),
+      ...(onNone && { onNone }),
       unless: [unless],
     },
   ];

@@ -15,12 +15,12 @@ export async function change(
 }
 
 /** The columns in the order that `ChangeVerbs` tells. */
-export function toChangeRow({ write, captures, ifUnfit }: ChangeStep, columns: TextValues): ChangeRow {
+export function toChangeRow({ write, captures, onCheckFailed }: ChangeStep, columns: TextValues): ChangeRow {
   let next = 0;
   const take = (isThere: boolean): string | null => (isThere ? (columns[next++] ?? null) : null);
   const n = take(write !== undefined);
   const k = take(captures.length > 0);
-  const ok = take(ifUnfit !== undefined);
+  const ok = take(onCheckFailed !== undefined);
   return {
     affected: Number(n ?? 0),
     fits: ok === null ? null : ok === 'true',

@@ -1,24 +1,24 @@
 import type { Entity } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
-import type { Complaint } from '../shape/changes.ts';
+import type { WriteRefusal } from '../shape/changes.ts';
 
-export const missing = ({ name }: Entity): Complaint => ({
+export const missing = ({ name }: Entity): WriteRefusal => ({
   code: 'ItemNotFound',
   message: `There is no "${name}" with this key.`,
 });
 
-export const noLongerMatches = ({ name }: Entity): Complaint => ({
+export const noLongerMatches = ({ name }: Entity): WriteRefusal => ({
   code: 'PreconditionFailed',
   message: `The "${name}" is not as "ifMatch" says: it was changed, or is not there; read it again.`,
 });
 
-export const isThere = ({ name }: Entity): Complaint => ({
+export const isThere = ({ name }: Entity): WriteRefusal => ({
   code: 'PreconditionFailed',
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
 /** The row is there, and the role may not touch it, be it that it may touch others. */
-export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): Complaint {
+export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
   const policy = verb === 'delete' ? 'delete' : 'update';
   return {
     code: 'Forbidden',
@@ -28,28 +28,28 @@ export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete
 }
 
 /** Where the configuration names a key that the database holds nobody to; ready to be spread. */
-export const ifSeveral = ({ name, keyIsUnique }: Entity): { ifSeveral?: Complaint } =>
+export const onSeveral = ({ name, keyIsUnique }: Entity): { onSeveral?: WriteRefusal } =>
   keyIsUnique
     ? {}
     : {
-        ifSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
+        onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
       };
 
 /** A trigger can keep the database from what it was told. */
-export const leftOut = ({ name }: Entity): Complaint => ({
+export const leftOut = ({ name }: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
 
 /** Neither there to be changed nor missing to be created: others come and go. */
-export const overtaken: Complaint = {
+export const overtaken: WriteRefusal = {
   code: 'Unavailable',
   message: 'Other changes came in between; try again.',
   again: true,
 };
 
 /** The row is there, nothing hides it, and yet it was not changed. */
-export const leftAsItWas = ({ name }: Entity): Complaint => ({
+export const leftAsItWas = ({ name }: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being changed.`,
   again: true,
