@@ -42,6 +42,7 @@ function describeTable({ name, columns, references = {} }: Table): CatalogObject
     columns: Object.entries(columns).map(describeColumn),
     primaryKey: ['id'],
     uniqueKeys: [],
+    indexes: [{ name: `${name}_pkey`, unique: true, columns: [{ name: 'id', descending: false, nulls: 'last' }] }],
     foreignKeys,
     constraints: [
       ...foreignKeys.map((key) => ({ name: key.name, kind: 'foreign' as const, columns: key.columns })),

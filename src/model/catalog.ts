@@ -31,6 +31,8 @@ export interface CatalogObject {
   readonly isLateKey?: true;
   /** Unique constraints beside the primary key, columns in order; only those that NULL cannot slip through count as keys. */
   readonly uniqueKeys: readonly (readonly string[])[];
+  /** Those that keep all of its rows in an order, or those of a condition; of a materialized view too. */
+  readonly indexes: readonly CatalogIndex[];
   readonly foreignKeys: readonly ForeignKey[];
   /** Whatever can be violated by name, of the object itself and of its partitions. */
   readonly constraints: readonly CatalogConstraint[];
@@ -42,6 +44,26 @@ export interface CatalogObject {
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
   /** Changes that the database rewrites into others, of which it then tells nothing. */
   readonly rules?: readonly ('insert' | 'update' | 'delete')[];
+}
+
+/** An index that rows can be read from in its order; none of words, of places or of hashes. */
+export interface CatalogIndex {
+  readonly name: string;
+  /** Whether no two of its rows agree in all columns without NULL, at any time. */
+  readonly unique: boolean;
+  /** True where only rows that fulfil a condition are in it. */
+  readonly partial?: true;
+  /** What it is ordered by, in order; without columns that it only stores besides. */
+  readonly columns: readonly IndexColumn[];
+}
+
+/** `{ name: 'placed_at', descending: true, nulls: 'first' }` for `placed_at desc` on PostgreSQL. */
+export interface IndexColumn {
+  /** Absent for an expression, and for a column that is kept in another order than its own: by its first characters, by another collation. */
+  readonly name?: string;
+  readonly descending: boolean;
+  /** Where NULL stands as the index is read forwards. */
+  readonly nulls: 'first' | 'last';
 }
 
 export interface CatalogConstraint {

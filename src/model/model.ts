@@ -1,6 +1,6 @@
 import type { Action, ChangeSettings, Limits, RestMethod } from '../config/config.ts';
 import type { Condition } from '../odata/expression.ts';
-import type { CatalogConstraint } from './catalog.ts';
+import type { CatalogConstraint, CatalogIndex } from './catalog.ts';
 import type { ColumnType } from './catalog-column.ts';
 
 /**
@@ -126,6 +126,7 @@ export interface Source {
   readonly triggers: boolean;
   /** See `CatalogObject`. */
   readonly settlesLate?: boolean;
+  readonly indexes: readonly CatalogIndex[];
 }
 
 /** A constraint of the source, or of a partition of it. */

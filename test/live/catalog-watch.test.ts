@@ -84,6 +84,12 @@ for (const server of ['postgres', 'mariadb'] as const) {
       );
     });
 
+    it('is read again for an index', async () => {
+      await change('create index notes_day on notes (day)');
+      const indexes = () => watching.model.byName.get('Note')?.source.indexes.map(({ name }) => name);
+      await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 20_000, interval: 20 });
+    });
+
     it('is not read again while it is the same, whatever becomes of the rows', async () => {
       const { model } = watching;
       for (const sql of ["insert into makers values (1, 'a')", 'delete from makers', 'truncate table notes']) {

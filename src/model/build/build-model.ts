@@ -161,6 +161,7 @@ function buildEntity(from: Found, context: Context): Entity {
       name: source.name,
       triggers: source.triggers === true,
       ...(source.settlesLate && { settlesLate: true }),
+      indexes: source.indexes,
     },
     ...(routine && { routine: buildRoutine(entity, routine, context) }),
     fields,

@@ -95,6 +95,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
     ...(comment !== undefined && { comment }),
     columns: result.columns.length > 0 ? result.columns : [NOTHING],
     uniqueKeys: [],
+    indexes: [],
     foreignKeys: [],
     constraints: [],
   };

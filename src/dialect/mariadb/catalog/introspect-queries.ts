@@ -77,3 +77,22 @@ select TABLE_NAME as \`table\`, CONSTRAINT_NAME as \`key\`, COLUMN_NAME as \`col
 from information_schema.KEY_COLUMN_USAGE
 where TABLE_SCHEMA = database() and (REFERENCED_TABLE_SCHEMA is null or REFERENCED_TABLE_SCHEMA = database())
 order by TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`;
+
+export interface IndexColumnFacts {
+  readonly table: string;
+  readonly index: string;
+  readonly column: string;
+  readonly isRepeatable: number | string;
+  /** `A` ascending, `D` descending. */
+  readonly direction: 'A' | 'D';
+  /** Characters or bytes of the column that are kept; null for all. */
+  readonly prefix: number | string | null;
+}
+
+/** The columns of all indexes that keep an order and serve, in index order. */
+export const indexColumnsQuery = `
+select TABLE_NAME as \`table\`, INDEX_NAME as \`index\`, COLUMN_NAME as \`column\`, NON_UNIQUE as isRepeatable,
+  \`COLLATION\` as direction, SUB_PART as prefix
+from information_schema.STATISTICS
+where TABLE_SCHEMA = database() and INDEX_TYPE = 'BTREE' and IGNORED = 'NO'
+order by TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`;

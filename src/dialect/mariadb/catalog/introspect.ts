@@ -2,11 +2,14 @@ import { ConfigurationError } from '../../../base/problem.ts';
 import type { Catalog, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
+import { describeIndexes } from './describe-indexes.ts';
 import {
   type CheckFacts,
   type ColumnFacts,
   checksQuery,
   columnsQuery,
+  type IndexColumnFacts,
+  indexColumnsQuery,
   type KeyColumnFacts,
   keyColumnsQuery,
   type ServerFacts,
@@ -17,7 +20,7 @@ import {
 import { resolveType } from './types.ts';
 
 /**
- * Reads every table and view of the database that the session is in, sorted by name; five statements.
+ * Reads every table and view of the database that the session is in, sorted by name; six statements.
  * @throws ConfigurationError when the server is no MariaDB or the connection names no database
  */
 export async function introspectMariadb(query: QueryRows): Promise<Catalog> {
@@ -27,9 +30,11 @@ export async function introspectMariadb(query: QueryRows): Promise<Catalog> {
   const columns = Map.groupBy(await read<ColumnFacts>(query, columnsQuery), (column) => column.table);
   const checks = Map.groupBy(await read<CheckFacts>(query, checksQuery), (check) => check.table);
   const keys = Map.groupBy(await read<KeyColumnFacts>(query, keyColumnsQuery), (key) => key.table);
-  const objects = tables.map((table) =>
-    describeTable(table, columns.get(table.name) ?? [], checks.get(table.name) ?? [], keys.get(table.name) ?? []),
-  );
+  const indexes = Map.groupBy(await read<IndexColumnFacts>(query, indexColumnsQuery), (column) => column.table);
+  const objects = tables.map((table) => ({
+    ...describeTable(table, columns.get(table.name) ?? [], checks.get(table.name) ?? [], keys.get(table.name) ?? []),
+    indexes: describeIndexes(indexes.get(table.name) ?? []),
+  }));
   return { objects, routines: [], routineNames: [], searchPath: [] };
 }
 
@@ -53,7 +58,7 @@ function describeTable(
   columns: readonly ColumnFacts[],
   checks: readonly CheckFacts[],
   keyColumns: readonly KeyColumnFacts[],
-): CatalogObject {
+): Omit<CatalogObject, 'indexes'> {
   const isView = table.type === 'VIEW';
   const json = jsonColumns(checks);
   return {

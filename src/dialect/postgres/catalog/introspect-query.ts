@@ -5,6 +5,8 @@ export interface CatalogFacts {
   readonly searchPath: readonly string[];
   /** Every type that a column has, and what these are made of: base types of domains, elements of arrays. */
   readonly types: readonly TypeFacts[];
+  /** Operator classes of B-trees that are not how their type sorts by itself. */
+  readonly otherClasses: readonly number[];
   readonly relations: readonly RelationFacts[];
 }
 
@@ -54,12 +56,8 @@ export interface RelationFacts {
   readonly mayRead: boolean;
   readonly comment: string | null;
   readonly columns: readonly AttributeFacts[];
-  /** `isLate`: rows may agree in it, until the end of a transaction, or as those of an heir do, or it is one of periods. */
-  readonly keys: readonly {
-    readonly isPrimary: boolean;
-    readonly isLate: boolean;
-    readonly columns: readonly string[];
-  }[];
+  /** Those that are unique, or keep an order. */
+  readonly indexes: readonly IndexFacts[];
   readonly foreignKeys: readonly {
     readonly name: string;
     readonly columns: readonly string[];
@@ -75,9 +73,30 @@ export interface RelationFacts {
   }[];
 }
 
+export interface IndexFacts {
+  readonly name: string;
+  readonly isPrimary: boolean;
+  readonly isUnique: boolean;
+  /** Rows may agree in it, until the end of a transaction, or as those of an heir do, or it is one of periods. */
+  readonly isLate: boolean;
+  readonly isPartial: boolean;
+  /** Whether rows can be read from it in its order; not where rows of heirs are in others. */
+  readonly isOrdered: boolean;
+  /** How many of its columns it is ordered by; the others are only stored. */
+  readonly size: number;
+  /** Of each column: its number in the table, 0 for an expression; its operator class and its collation; bits of `indoption`. */
+  readonly columns: readonly number[];
+  readonly classes: readonly number[];
+  readonly collations: readonly number[];
+  readonly options: readonly number[];
+}
+
 export interface AttributeFacts {
   readonly name: string;
+  /** Numbers have gaps where columns were dropped. */
+  readonly number: number;
   readonly type: number;
+  readonly collation: number;
   readonly modifier: number;
   readonly dimensions: number;
   readonly notNull: boolean;
@@ -215,6 +234,9 @@ select json_build_object(
   'version', current_setting('server_version_num')::int,
   'searchPath', current_schemas(false),
   'types', ${typeList},
+  'otherClasses', array(
+    select o.oid::bigint from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
+    where m.amname = 'btree' and not o.opcdefault),
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView", c.relispopulated as "isPopulated",
       c.oid in (select root from acting) as "hasTriggers",
@@ -226,7 +248,7 @@ select json_build_object(
       has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
-        select a.attname as name, a.atttypid::bigint as type, a.atttypmod as modifier, a.attndims as dimensions,
+        select a.attname as name, a.attnum as number, a.atttypid::bigint as type, a.attcollation::bigint as collation, a.atttypmod as modifier, a.attndims as dimensions,
           a.attnotnull and not exists (
             select from pg_catalog.pg_constraint k
             where k.conrelid = c.oid and k.contype = 'n' and not k.convalidated and a.attnum = any (k.conkey)
@@ -242,13 +264,19 @@ select json_build_object(
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         order by a.attnum
       ) attribute) as columns,
-      array(select key from (
-        select i.indisprimary as "isPrimary", not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isLate", ${columnNames('i.indrelid', 'i.indkey', 'where position <= i.indnkeyatts')} as columns
+      array(select index from (
+        select index.relname as name, i.indisprimary as "isPrimary", i.indisunique as "isUnique",
+          not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isLate",
+          i.indpred is not null as "isPartial",
+          m.amname = 'btree' and not (c.relkind = 'r' and c.relhassubclass) as "isOrdered",
+          i.indnkeyatts as size, i.indkey::int2[] as columns, i.indclass::oid[]::bigint[] as classes,
+          i.indcollation::oid[]::bigint[] as collations, i.indoption::int2[] as options
         from pg_catalog.pg_index i
         join pg_catalog.pg_class index on index.oid = i.indexrelid
-        where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null
+        join pg_catalog.pg_am m on m.oid = index.relam
+        where i.indrelid = c.oid and (i.indisunique or m.amname = 'btree') and i.indisvalid
         order by index.relname
-      ) key) as keys,
+      ) index) as indexes,
       array(select key from (
         select told.name, told.columns, told."targetSchema", told."targetName", told."targetColumns"
         from (

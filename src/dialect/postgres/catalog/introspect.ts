@@ -4,6 +4,7 @@ import type { Catalog, CatalogConstraint, CatalogObject } from '../../../model/c
 import type { CatalogColumn } from '../../../model/catalog-column.ts';
 import { possibleSchemas } from '../../../model/object-name.ts';
 import type { IntrospectionScope, QueryRows } from '../../introspection.ts';
+import { describeIndexes, describeKeys } from './describe-keys.ts';
 import {
   type AttributeFacts,
   type CatalogFacts,
@@ -28,7 +29,10 @@ export async function introspectPostgres(query: QueryRows, scope: IntrospectionS
   checkVersion(Math.floor(facts.version / 10_000));
   const types = new Map(facts.types.map((type) => [type.oid, type]));
   return {
-    objects: facts.relations.map((relation) => describeRelation(types, relation)),
+    objects: facts.relations.map((relation) => ({
+      ...describeRelation(types, relation),
+      indexes: describeIndexes(relation, facts.otherClasses),
+    })),
     ...(await introspectRoutines(query, scope.routines)),
     searchPath: facts.searchPath,
   };
@@ -45,7 +49,10 @@ function checkVersion(major: number): void {
   ]);
 }
 
-function describeRelation(types: ReadonlyMap<number, TypeFacts>, relation: RelationFacts): CatalogObject {
+function describeRelation(
+  types: ReadonlyMap<number, TypeFacts>,
+  relation: RelationFacts,
+): Omit<CatalogObject, 'indexes'> {
   const { schema, name, comment, isView, mayRead } = relation;
   const changes = relation.changes === null ? undefined : describeChanges(relation.changes);
   const columns = relation.columns.map((attribute) => ({
@@ -95,18 +102,6 @@ function describeConstraint({ name, kind, columns }: RelationFacts['constraints'
   const word = constraintKinds[kind];
   invariant(word !== undefined, `constraints of kind ${kind} are not asked for`);
   return { name, kind: word, columns };
-}
-
-function describeKeys(
-  relation: RelationFacts,
-): Pick<CatalogObject, 'primaryKey' | 'isLateKey' | 'uniqueKeys' | 'foreignKeys'> {
-  const primaryKey = relation.keys.find((key) => key.isPrimary);
-  return {
-    ...(primaryKey !== undefined && { primaryKey: primaryKey.columns }),
-    ...(primaryKey?.isLate === true && { isLateKey: true }),
-    uniqueKeys: relation.keys.filter((key) => !key.isPrimary && !key.isLate).map((key) => key.columns),
-    foreignKeys: relation.foreignKeys,
-  };
 }
 
 function describeColumn(types: ReadonlyMap<number, TypeFacts>, attribute: AttributeFacts): CatalogColumn {
