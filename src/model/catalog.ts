@@ -38,8 +38,8 @@ export interface CatalogObject {
   readonly constraints: readonly CatalogConstraint[];
   /** True where a write may do more than it says: by a trigger or a rule, here or on a partition; for every view. */
   readonly triggers?: true;
-  /** True where it shows only at the end of the transaction what becomes of a new row: by deferred constraints, or on another server. */
-  readonly settlesLate?: true;
+  /** True where only the end of the transaction shows what becomes of a new row: by deferred constraints, or on another server. */
+  readonly hasDeferredConstraints?: true;
   /** What can be done with its rows, where not everything can: said of views. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
   /** Changes that the database rewrites into others, of which it then tells nothing. */

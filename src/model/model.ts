@@ -125,7 +125,7 @@ export interface Source {
   /** Whether the database itself may change more than a statement says. */
   readonly triggers: boolean;
   /** See `CatalogObject`. */
-  readonly settlesLate?: boolean;
+  readonly hasDeferredConstraints?: boolean;
   readonly indexes: readonly CatalogIndex[];
 }
 

@@ -78,7 +78,7 @@ const isPlainInsert = (write: Write): boolean =>
   write.rows.length === 1 &&
   write.unlessTaken === undefined &&
   !isActedOn(write) &&
-  write.entity?.source.settlesLate !== true;
+  write.entity?.source.hasDeferredConstraints !== true;
 
 function lookStep({ id }: Write, { give, entity, key }: Look, root: string, compiling: Compiling): ChangeStep {
   return {

@@ -37,7 +37,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
     }
     case 'isNull':
       return dialect.isNull(read(predicate.operand), typeOf(predicate.operand), predicate.negated);
-    case 'holds':
+    case 'arrayContains':
       requireCapability('lists', 'Operators on lists', compiling);
       return dialect.holds(read(predicate.operand), predicate.values, predicate.all);
     case 'like': {

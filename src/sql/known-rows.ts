@@ -40,7 +40,7 @@ function isOwnPredicate(predicate: Predicate | undefined): boolean {
       return isOwnOperand(predicate.left) && isOwnOperand(predicate.right);
     case 'in':
     case 'isNull':
-    case 'holds':
+    case 'arrayContains':
     case 'like':
       return isOwnOperand(predicate.operand);
     case 'fullText':

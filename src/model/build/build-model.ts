@@ -160,7 +160,7 @@ function buildEntity(from: Found, context: Context): Entity {
       schema: source.schema,
       name: source.name,
       triggers: source.triggers === true,
-      ...(source.settlesLate && { settlesLate: true }),
+      ...(source.hasDeferredConstraints && { hasDeferredConstraints: true }),
       indexes: source.indexes,
     },
     ...(routine && { routine: buildRoutine(entity, routine, context) }),

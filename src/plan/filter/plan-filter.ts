@@ -113,7 +113,7 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
   }
   if (operator === 'has' || operator === 'hasAny' || operator === 'hasAll') {
     const values = valuesOf(operator === 'has' ? { kind: 'list', items: [source] } : source);
-    return { kind: 'holds', operand: target.operand, values, all: operator !== 'hasAny' };
+    return { kind: 'arrayContains', operand: target.operand, values, all: operator !== 'hasAny' };
   }
   if (operator in textOperators) {
     const { start, end, anyCase, negated } = textOperators[operator as TextOperator];

@@ -96,7 +96,7 @@ function operandsOf(predicate: Predicate): readonly Operand[] {
       return [predicate.left, predicate.right];
     case 'in':
     case 'isNull':
-    case 'holds':
+    case 'arrayContains':
     case 'like':
       return [predicate.operand];
     case 'fullText':

@@ -105,7 +105,7 @@ function ofPredicate(predicate: Predicate | undefined): Names {
       return [...ofOperand(predicate.left), ...ofOperand(predicate.right)];
     case 'in':
     case 'isNull':
-    case 'holds':
+    case 'arrayContains':
     case 'like':
       return ofOperand(predicate.operand);
     case 'fullText':

@@ -33,7 +33,7 @@ export type Predicate =
   | { readonly kind: 'in'; readonly operand: Operand; readonly values: Slot; readonly negated: boolean }
   | { readonly kind: 'isNull'; readonly operand: Operand; readonly negated: boolean }
   /** Whether a list holds all of the values, or some of them. */
-  | { readonly kind: 'holds'; readonly operand: Operand; readonly values: Slot; readonly all: boolean }
+  | { readonly kind: 'arrayContains'; readonly operand: Operand; readonly values: Slot; readonly all: boolean }
   | {
       readonly kind: 'like';
       readonly operand: Operand;

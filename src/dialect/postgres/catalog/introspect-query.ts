@@ -47,7 +47,7 @@ export interface RelationFacts {
   /** Whether it is, or looks at, a foreign table whose wrapper has no handler: even what can be changed of it cannot be asked. */
   readonly isUnhandled: boolean;
   /** Whether a constraint of a new row is deferred, or rows lie on another server, here or on a partition. */
-  readonly settlesLate: boolean;
+  readonly hasDeferredConstraints: boolean;
   /** Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete; null for tables, which take everything. */
   readonly changes: number | null;
   /** `pg_rewrite.ev_type` of its rules for changes: `2` update, `3` insert, `4` delete. */
@@ -240,7 +240,7 @@ select json_build_object(
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView", c.relispopulated as "isPopulated",
       c.oid in (select root from acting) as "hasTriggers",
-      c.oid in (select root from late) as "settlesLate",
+      c.oid in (select root from late) as "hasDeferredConstraints",
       c.oid in (select oid from unhandled) as "isUnhandled",
       case when c.relkind in ('r', 'p') then null when c.oid in (select oid from unhandled) then 0
         else pg_relation_is_updatable(c.oid, true) end as changes,

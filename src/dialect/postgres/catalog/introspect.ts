@@ -73,7 +73,7 @@ function describeRelation(
     constraints: relation.constraints.map(describeConstraint),
     // Those of the tables below a view fire too.
     ...((isView || relation.hasTriggers) && { triggers: true }),
-    ...(relation.settlesLate && { settlesLate: true }),
+    ...(relation.hasDeferredConstraints && { hasDeferredConstraints: true }),
     ...(changes !== undefined && { changes }),
     ...(relation.rules.length > 0 && { rules: describeRules(new Set(relation.rules)) }),
   };
