@@ -26,7 +26,7 @@ export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
 
 /** Times that each is sent, after once to warm up; what takes long is sent once. */
 const TURNS = 5;
-const LONG = 3_000;
+const LONG_MS = 3_000;
 
 /** Sends each worst request to a fresh service of its own, whose limits are those by default. */
 export async function runLimits({
@@ -64,7 +64,7 @@ async function measure(
   const origin = new URL(server.url).origin;
   const started = performance.now();
   let answer = await send(origin, make(0));
-  const turns = performance.now() - started > LONG ? 1 : TURNS;
+  const turns = performance.now() - started > LONG_MS ? 1 : TURNS;
   resetPeakMemory(server.pid);
   const before = await readTimes(server.pid, postmaster);
   for (let turn = 1; turn <= turns; turn += 1) answer = await send(origin, make(turn));

@@ -21,7 +21,7 @@ export function restStagesOf(
   const findTarget = createFindTarget(model, { apiPath: '/api', suggest: false });
   const { path, query } = splitUrl(url);
   const find = () => findTarget(path.split('/').slice(1));
-  const understand = (operations: RestOperations): RestOperation => {
+  const readUrl = (operations: RestOperations): RestOperation => {
     const { entity, key } = find();
     const isItem = key.length > 0;
     if (isItem) readKey(entity, key);
@@ -38,7 +38,7 @@ export function restStagesOf(
   });
   return [
     { name: 'find the target', when: 'each', measure: () => measure(find) },
-    { name: 'URL to document, first', when: 'together', measure: () => measure(() => understand(forgetting)) },
-    { name: 'URL to document, later', when: 'together', measure: () => measure(() => understand(remembering)) },
+    { name: 'URL to document, first', when: 'together', measure: () => measure(() => readUrl(forgetting)) },
+    { name: 'URL to document, later', when: 'together', measure: () => measure(() => readUrl(remembering)) },
   ];
 }

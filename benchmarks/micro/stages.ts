@@ -1,7 +1,8 @@
 import { assembleAnswer } from '../../src/app/assemble-answer.ts';
+import { bindScript } from '../../src/app/bind-script.ts';
+import { coerceRequest } from '../../src/app/coerce-request.ts';
 import type { Parts } from '../../src/app/parts.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
-import { bindScript, understand } from '../../src/app/understand.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import { Stages } from '../../src/base/stages.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
@@ -119,10 +120,10 @@ function throughText(
   const read = readDocument(documents, text);
   invariant('document' in read, 'workloads are valid');
   const { document } = read;
-  const understood = understand({ document, operationName: undefined, variables, identity: ANONYMOUS }, parts);
-  invariant('key' in understood, 'workloads have variables that fit');
-  const script = parts.scripts.get(document, understood.key, () => parts.store.compile(understood.plan()));
-  return bindScript(script, understood.values, parts);
+  const coerced = coerceRequest({ document, operationName: undefined, variables, identity: ANONYMOUS }, parts);
+  invariant('key' in coerced, 'workloads have variables that fit');
+  const script = parts.scripts.get(document, coerced.key, () => parts.store.compile(coerced.plan()));
+  return bindScript(script, coerced.values, parts);
 }
 
 function documentsOf({ parts: { schema }, application }: OpenShop, cacheBytes: number): Documents {

@@ -4,16 +4,17 @@ import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundStep, Script } from '../store/script.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
+import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
+import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { CurrentParts } from './current-parts.ts';
 import { findChanges } from './find-changes.ts';
 import type { Parts } from './parts.ts';
 import { runScript } from './run-script.ts';
 import { tellFault } from './tell-fault.ts';
-import { bindScript, type Understood, understand } from './understand.ts';
 
 /** A script with the values of one request, ready to be run. */
-interface Prepared extends Pick<Understood, 'values'> {
+interface Prepared extends Pick<CoercedRequest, 'values'> {
   readonly script: Script;
   readonly steps: readonly BoundStep[];
 }
@@ -76,9 +77,9 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
   // Validated against a schema that is no more: what it says could mean something else by now.
   const { schema = parts.schema } = request;
   if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
-  const understood = understand(request, parts);
-  if ('refusals' in understood) return understood;
-  const { values, key, plan } = understood;
+  const coerced = coerceRequest(request, parts);
+  if ('refusals' in coerced) return coerced;
+  const { values, key, plan } = coerced;
   const script = parts.scripts.get(request.document, key, () => {
     const made = plan();
     parts.counts.plans += 1;

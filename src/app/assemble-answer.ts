@@ -4,7 +4,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { ChangesMember, Script, ScriptRoot } from '../store/script.ts';
 
 /** What the steps of a script gave. */
-export interface Given {
+export interface StepResults {
   /** JSON texts of the roots that are read, by index. */
   readonly values: readonly (string | null)[];
   readonly outcomes: Outcomes;
@@ -13,13 +13,13 @@ export interface Given {
 }
 
 /** The JSON text of `data`, glued from what the database wrote; nothing of it is parsed. */
-export const assembleAnswer = ({ roots }: Script, given: Given): string =>
-  writeObject(roots.map((root) => [root.key, rootText(root, given)]));
+export const assembleAnswer = ({ roots }: Script, results: StepResults): string =>
+  writeObject(roots.map((root) => [root.key, rootText(root, results)]));
 
 const writeObject = (members: readonly (readonly [key: string, json: string])[]): string =>
   `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}`;
 
-function rootText(root: ScriptRoot, { values, outcomes, introspect }: Given): string {
+function rootText(root: ScriptRoot, { values, outcomes, introspect }: StepResults): string {
   switch (root.kind) {
     case 'constant':
       return root.json;

@@ -9,7 +9,7 @@ import type { Application } from './application.ts';
 import { boot } from './boot.ts';
 
 /** What a file is read with. */
-export interface Reading {
+export interface FileSettings {
   readonly env: Environment;
   readonly overrides?: Overrides;
   /** What is changed of the configuration before it is started. */
@@ -26,7 +26,7 @@ export interface Reading {
  */
 export async function bootFile(
   file: string,
-  { env, overrides, prepare = (config) => config, open = (start) => start() }: Reading,
+  { env, overrides, prepare = (config) => config, open = (start) => start() }: FileSettings,
   warn: (problem: Problem) => void,
 ): Promise<Application> {
   const { config, rest, problems } = inspectConfig(file, env, overrides);

@@ -4,15 +4,15 @@ import type { Catalog } from '../model/catalog.ts';
 import type { ColumnType } from '../model/catalog-column.ts';
 import type { ColumnPair, Model, Relationship } from '../model/model.ts';
 
-/** Where a column lies. */
-interface Place {
+/** The table of a column. */
+interface TableName {
   readonly schema: string;
   readonly name: string;
 }
 
 interface Compared {
-  readonly left: { readonly table: Place; readonly column: string };
-  readonly right: { readonly table: Place; readonly column: string };
+  readonly left: { readonly table: TableName; readonly column: string };
+  readonly right: { readonly table: TableName; readonly column: string };
 }
 
 /**
@@ -60,10 +60,10 @@ const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[
 const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
   nameType(one) === nameType(other) && !one.asText && one.scalar !== 'JSON';
 
-function comparedBy(source: Place, { link, target }: Relationship, model: Model): readonly Compared[] {
+function comparedBy(source: TableName, { link, target }: Relationship, model: Model): readonly Compared[] {
   const to = model.byName.get(target)?.source;
   if (to === undefined) return [];
-  const compare = (pairs: readonly ColumnPair[], left: Place, right: Place): readonly Compared[] =>
+  const compare = (pairs: readonly ColumnPair[], left: TableName, right: TableName): readonly Compared[] =>
     pairs.map(([from, column]) => ({ left: { table: left, column: from }, right: { table: right, column } }));
   const { through } = link;
   if (through === undefined) return compare(link.on, source, to);

@@ -3,7 +3,7 @@ import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Parts } from './parts.ts';
 
 /** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
-const PATIENCE = 1000;
+const RETRY_MS = 1000;
 
 /** Faults that are remembered: more than there are statements that can fail so. */
 const MAX_FAULTS = 1000;
@@ -92,7 +92,7 @@ export class CurrentParts {
     this.#retry = undefined;
     this.#renewing ??= this.#replace().finally(() => {
       this.#renewing = undefined;
-      this.#earliest = performance.now() + PATIENCE;
+      this.#earliest = performance.now() + RETRY_MS;
     });
     return this.#renewing;
   }
@@ -109,7 +109,7 @@ export class CurrentParts {
 
   #renewLater(): void {
     if (this.#closed) return;
-    this.#retry ??= setTimeout(() => void this.#renewOnce(), PATIENCE).unref();
+    this.#retry ??= setTimeout(() => void this.#renewOnce(), RETRY_MS).unref();
   }
 
   /** Says what is wrong when it is new. */

@@ -1,14 +1,15 @@
 import type { BoundStep } from '../store/script.ts';
 import type { AnswerRequest, ExplainedStatement, Explanation } from './application.ts';
+import { bindScript } from './bind-script.ts';
+import { coerceRequest } from './coerce-request.ts';
 import type { Parts } from './parts.ts';
-import { bindScript, understand } from './understand.ts';
 
 /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
 export function explain(request: Omit<AnswerRequest, 'stages'>, parts: Parts): Explanation {
-  const understood = understand(request, parts);
-  if ('refusals' in understood) throw understood.refusals[0];
-  const plan = understood.plan();
-  const steps = bindScript(parts.store.compile(plan), understood.values, parts);
+  const coerced = coerceRequest(request, parts);
+  if ('refusals' in coerced) throw coerced.refusals[0];
+  const plan = coerced.plan();
+  const steps = bindScript(parts.store.compile(plan), coerced.values, parts);
   return { plan, statements: steps.map(explainStep) };
 }
 

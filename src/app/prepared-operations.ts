@@ -11,7 +11,7 @@ export class PreparedOperations {
     this.#limits = limits;
   }
 
-  /** @throws Refusal BadRequest when the name does not settle which operation to run */
+  /** @throws Refusal BadRequest when the name does not tell which operation to run */
   get(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): PreparedOperation {
     const ofDocument = this.#byDocument.get(document) ?? new Map<string | undefined, PreparedOperation>();
     this.#byDocument.set(document, ofDocument);

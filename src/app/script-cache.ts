@@ -4,7 +4,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { Script } from '../store/script.ts';
 
 /** What a compiled script holds beside its text, roughly: slots, roots, the entry itself. */
-const OVERHEAD = 1024;
+const OVERHEAD_BYTES = 1024;
 
 /** Compiled scripts by document, operation, role and shape of the variables; bounded in bytes, as clients can mint shapes at will. */
 export class ScriptCache {
@@ -43,5 +43,5 @@ function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const texts = script.steps.map(({ text, slots }) => text.length * 2 + slots.length * 200);
   const roots = script.roots.map((root) => (root.kind === 'introspection' ? countFields(root.field) * 300 : 100));
-  return OVERHEAD + (key.length + source) * 2 + [...roots, ...texts].reduce((sum, size) => sum + size, 0);
+  return OVERHEAD_BYTES + (key.length + source) * 2 + [...roots, ...texts].reduce((sum, size) => sum + size, 0);
 }

@@ -4,7 +4,7 @@ import { inspect, styleText } from 'node:util';
 import type { Application, Explanation } from '../app/application.ts';
 import { createDocuments, readDocument } from '../server/documents/documents.ts';
 import type { GraphqlRequest } from '../server/graphql/read-request.ts';
-import { settleRole } from '../server/identity/settle-role.ts';
+import { findRole } from '../server/identity/find-role.ts';
 import { readJson, requireMap } from '../server/read-body.ts';
 import { type ConfigOption, openApplication } from './open-application.ts';
 
@@ -38,7 +38,7 @@ function explainQuery(application: Application, { query, variables, operation, r
   });
   const read = readDocument(documents, query);
   if ('refusals' in read) throw new AggregateError(read.refusals);
-  const identity = { role: settleRole(role, model), claims: {} };
+  const identity = { role: findRole(role, model), claims: {} };
   return application.explain({ document: read.document, operationName: operation, variables, identity });
 }
 

@@ -4,8 +4,8 @@ import { Refusal } from '../base/errors.ts';
 import { describeCause } from './describe-error.ts';
 
 /** Milliseconds before the second try; each further one waits twice as long, up to the longest. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 5000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
 
 /**
  * What opening comes to, tried again while the database is away; every try is logged.
@@ -14,7 +14,7 @@ const LONGEST_PAUSE = 5000;
  */
 export async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
-  for (let attempt = 1, pause = FIRST_PAUSE; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt += 1, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await open();
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Problem } from '../base/problem.ts';
 import { readFiles } from './document/read-files.ts';
 import { type Path, valueAt } from './document/tree.ts';
 
-interface Place {
+interface FileLine {
   /** Absolute; absent for the first file. */
   readonly file?: string;
   readonly line?: number | undefined;
@@ -30,9 +30,9 @@ export function summarizeWarnings(problems: readonly Problem[]): readonly Proble
  * up, and in the files that it names; without it, or when it cannot be read, there are none.
  */
 export function formatProblems(problems: readonly Problem[], file?: string): string {
-  const placeOf = file === undefined ? () => ({}) : placeFinder(file);
+  const lineOf = file === undefined ? () => ({}) : lineFinder(file);
   const located = problems
-    .map((problem) => ({ problem, place: problem.path.length > 0 ? placeOf(problem.path) : {} }))
+    .map((problem) => ({ problem, place: problem.path.length > 0 ? lineOf(problem.path) : {} }))
     .sort(({ place: left }, { place: right }) => compare(left, right));
   const name = file === undefined ? 'The configuration' : nameOf(file);
   return [`${name} has ${count(problems)}:`, ...located.map(({ problem, place }) => format(problem, place))].join(
@@ -42,10 +42,10 @@ export function formatProblems(problems: readonly Problem[], file?: string): str
 
 const nameOf = (file: string): string => relative(process.cwd(), file) || file;
 
-const compare = (left: Place, right: Place): number =>
+const compare = (left: FileLine, right: FileLine): number =>
   (left.file ?? '').localeCompare(right.file ?? '') || (left.line ?? 0) - (right.line ?? 0);
 
-function placeFinder(file: string): (path: Path) => Place {
+function lineFinder(file: string): (path: Path) => FileLine {
   try {
     const { parts } = readFiles(file);
     return (path) => {
@@ -60,7 +60,7 @@ function placeFinder(file: string): (path: Path) => Place {
   }
 }
 
-function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: Place): string {
+function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: FileLine): string {
   const place = [
     ...(file === undefined ? [] : [nameOf(file)]),
     ...(line === undefined ? [] : [`line ${line}`]),

@@ -24,7 +24,7 @@ import { embeddedProblem } from './embedded-problem.ts';
 export const superuser = 'postgres';
 
 /** Milliseconds that a server of a start just before may take to go away. */
-const PATIENCE = 3000;
+const STOPPING_MS = 3000;
 
 /** The data of one server, ready to be started, and the password of its logins. */
 export interface Cluster {
@@ -118,7 +118,7 @@ async function readPassword(folder: string): Promise<string> {
 
 /** Waits a moment for a server that is just stopping; removes a lock file that nobody holds any more. */
 async function awaitUnused(folder: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + STOPPING_MS;
   for (let pid = await runningServer(folder); pid !== undefined; pid = await runningServer(folder)) {
     if (Date.now() > deadline) {
       throw embeddedProblem(

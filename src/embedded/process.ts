@@ -10,10 +10,10 @@ import { type Cluster, serverEnvironment } from './cluster.ts';
 import { endWithUs } from './end-with-us.ts';
 
 /** Milliseconds that a start may take, recovery after a crash included. */
-const START_TIMEOUT = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** Milliseconds after which a fast shutdown becomes an immediate one; the next start recovers then. */
-const STOP_TIMEOUT = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 const PORT_ATTEMPTS = 5;
 
@@ -82,14 +82,14 @@ async function spawnServer(
 
 /** PostgreSQL writes its state into the last line of its lock file. Returns why it did not get ready, if so. */
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
-  const deadline = Date.now() + START_TIMEOUT;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null || server.signalCode !== null) return 'ended while it started';
     const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return undefined;
     await sleep(20);
   }
-  return `was not ready after ${START_TIMEOUT / 1000} s`;
+  return `was not ready after ${START_TIMEOUT_MS / 1000} s`;
 }
 
 function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<void> {
@@ -98,7 +98,7 @@ function stopper(server: ChildProcess, callOffWatch: () => void): () => Promise<
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.ref();
     const ended = once(server, 'exit');
-    const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT);
+    const impatience = setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS);
     server.kill('SIGINT');
     await ended.finally(() => clearTimeout(impatience));
   };

@@ -1,15 +1,15 @@
 import { type ErrorCode, type ErrorDetails, refuse } from '../base/errors.ts';
 
-/** A place in the text of an option: UTF-16 units from its beginning, counted from 0. */
-export interface Place {
+/** A position in the text of an option: UTF-16 units from its beginning, counted from 0. */
+export interface OptionPosition {
   /** What the text is called, such as `$filter`. */
   readonly option: string;
   readonly at: number;
 }
 
-/** Refuses what stands at a place of an option's text; the details have both. @throws Refusal, always */
+/** Refuses what stands at a position of an option's text; the details have both. @throws Refusal, always */
 export function refuseAt(
-  { option, at }: Place,
+  { option, at }: OptionPosition,
   message: string,
   { code = 'BadRequest', details = {} }: { readonly code?: ErrorCode; readonly details?: ErrorDetails } = {},
 ): never {

@@ -26,7 +26,7 @@ export interface PreparedOperation {
   readonly shapeOf: (variables: Variables, raw: Variables) => string;
 }
 
-/** Finds the operation to run. @throws Refusal BadRequest when the name does not settle it */
+/** Finds the operation to run. @throws Refusal BadRequest when the name does not tell it */
 export function prepareOperation(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -18,10 +18,10 @@ export type CursorForm = 'values' | 'key' | 'hash' | 'position';
 const FORMS: readonly string[] = ['key', 'hash', 'position'] satisfies readonly CursorForm[];
 
 /** Characters of a cursor. */
-export const MAX_CURSOR = 2048;
+export const MAX_CURSOR_BYTES = 2048;
 
 /** Bytes of JSON that a cursor has room for. */
-export const MAX_CURSOR_JSON = (MAX_CURSOR / 4) * 3;
+export const MAX_CURSOR_JSON_BYTES = (MAX_CURSOR_BYTES / 4) * 3;
 
 /** How a cursor's first text names its order and form. */
 export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
@@ -42,7 +42,7 @@ export function parseCursor(text: string): Cursor {
 }
 
 function decode(text: string): unknown {
-  if (text.length > MAX_CURSOR || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+  if (text.length > MAX_CURSOR_BYTES || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
   } catch {

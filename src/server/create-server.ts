@@ -26,10 +26,10 @@ import { toRefusal } from './to-refusal.ts';
 import { countedLength, LINK_SPACE } from './url-length.ts';
 
 /** Bytes that headers may take beside the URL. */
-const HEADER_SPACE = 16_384;
+const HEADER_BYTES = 16_384;
 
 /** Milliseconds between looks at requests that are still on their way in; by so much they may overrun the time-out. */
-const CHECKING_INTERVAL = 1000;
+const CHECKING_INTERVAL_MS = 1000;
 
 /**
  * The HTTP side of an application, not yet listening. Closing it stops accepting, lets running requests finish, then
@@ -43,11 +43,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };
   const http = {
-    maxHeaderSize: limits.url + LINK_SPACE + HEADER_SPACE,
+    maxHeaderSize: limits.url + LINK_SPACE + HEADER_BYTES,
     requestTimeout: limits.requestTimeout,
     // Node enforces neither time-out while this is the longer of the two.
     headersTimeout: limits.requestTimeout,
-    connectionsCheckingInterval: CHECKING_INTERVAL,
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     // Node itself would refuse without a body; see `findHeadMistake`.
     requireHostHeader: false,
   };

@@ -2,7 +2,7 @@ import type { Refusal } from '../base/errors.ts';
 import type { Stages } from '../base/stages.ts';
 
 /** Seconds after which a client may try again what was refused for lack of capacity. */
-export const RETRY_AFTER = 5;
+export const RETRY_AFTER_SECONDS = 5;
 
 /** On every answer, whatever its status; pages override the policy with their own. */
 export const COMMON_HEADERS = {
@@ -21,7 +21,7 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const { allow, challenge } = refusal.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
   if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
-  if (refusal.status === 503 || refusal.status === 429) headers['retry-after'] = String(RETRY_AFTER);
+  if (refusal.status === 503 || refusal.status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return headers;
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
-import { JSON_TYPE, RETRY_AFTER } from './headers.ts';
+import { JSON_TYPE, RETRY_AFTER_SECONDS } from './headers.ts';
 import { closeMethods } from './methods.ts';
 import type { ServiceLog } from './service-log.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** Milliseconds after which a database that says nothing counts as away. */
-const PATIENCE = 5000;
+const SILENCE_MS = 5000;
 
 /** `GET /health`: 200 when the database answers, else 503; open to everybody. */
 export function addHealthRoute(server: FastifyInstance, application: Application, log: ServiceLog): void {
-  const timeLimit = new TimeLimit(PATIENCE, () => new Error(`No answer within ${PATIENCE} ms`));
+  const timeLimit = new TimeLimit(SILENCE_MS, () => new Error(`No answer within ${SILENCE_MS} ms`));
   const ping = shareWhileRunning(() => application.ping());
   server.get('/health', async (_request, reply) => {
     reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
@@ -19,7 +19,7 @@ export function addHealthRoute(server: FastifyInstance, application: Application
       return '{"status":"healthy"}';
     } catch (error) {
       log.unhealthy(error);
-      reply.code(503).header('retry-after', RETRY_AFTER);
+      reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
       return '{"status":"unhealthy"}';
     }
   });

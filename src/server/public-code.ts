@@ -1,9 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
 import type { Runtime } from '../config/config.ts';
 
-/** The part of the service that says a code. */
-type Place = 'graphql' | 'elsewhere';
-
 /**
  * Our codes as Data API builder's sub-status codes; `graphql` is what the GraphQL engine in it says by itself. What it has no code for is
  * the nearest one.
@@ -39,18 +36,19 @@ export const DAB_KEY_CODE = 'InvalidIdentifierField';
 
 /**
  * A code as clients are told it, in the style that the configuration asks for.
+ * @param api the part of the service that says the code
  * @param details of the refusal: of one by a policy they name the action that has it, of one in an argument that, of one in a path the
  * fields of the key
  */
 export function publicCode(
   code: ErrorCode,
   style: Runtime['errorCodes'],
-  place: Place,
+  api: 'graphql' | 'elsewhere',
   details: ErrorDetails = {},
 ): string {
   const { elsewhere, graphql = elsewhere } = dabCodes[code];
   if (style === 'joinery') return code;
   if (code === 'Forbidden' && details.policy !== undefined) return DAB_POLICY_CODE;
   if (code === 'InvalidField' && details.key !== undefined) return DAB_KEY_CODE;
-  return place === 'graphql' && details.argument === undefined ? graphql : elsewhere;
+  return api === 'graphql' && details.argument === undefined ? graphql : elsewhere;
 }

@@ -4,16 +4,16 @@ import type { DatabaseFault, ErrorCode, Refusal } from '../base/errors.ts';
 import { splitUrl } from './split-url.ts';
 
 /** Lines that refusals of one kind may have within a window; the rest of them are counted. */
-const LINES = 10;
+const LINES_PER_WINDOW = 10;
 
 /** Milliseconds of a window. */
-const WINDOW = 10_000;
+const WINDOW_MS = 10_000;
 
 /** Characters of what a client sent, or a database said, that a line holds. */
-const MAX_LENGTH = 200;
+const MAX_CHARACTERS = 200;
 
 /** What was asked for when something was refused. */
-export interface Asked {
+export interface RefusedRequest {
   readonly method?: string;
   readonly url?: string | undefined;
 }
@@ -54,7 +54,7 @@ export class ServiceLog {
    * What was refused for its size, or as the service or the database could not do it, in one short line without a stack. What else a
    * client did wrong is for the client to know.
    */
-  refused({ code, status, message, cause, fault }: Refusal, { method, url }: Asked = {}): void {
+  refused({ code, status, message, cause, fault }: Refusal, { method, url }: RefusedRequest = {}): void {
     const asked = { ...(method && { method }), ...(url && { path: clip(splitUrl(url).path) }) };
     if (fault !== undefined) {
       if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
@@ -82,8 +82,8 @@ export class ServiceLog {
   #take(code: ErrorCode, kind: string = code): boolean {
     const window = this.#windows.get(kind) ?? { code, lines: 0, leftOut: 0 };
     this.#windows.set(kind, window);
-    this.#timer ??= setTimeout(() => this.close(), WINDOW).unref();
-    if (window.lines === LINES) window.leftOut += 1;
+    this.#timer ??= setTimeout(() => this.close(), WINDOW_MS).unref();
+    if (window.lines === LINES_PER_WINDOW) window.leftOut += 1;
     else window.lines += 1;
     return window.leftOut === 0;
   }
@@ -98,4 +98,4 @@ function factsOf({ message, detail, hint, context, ...others }: DatabaseFault, d
 }
 
 const clip = (text: string): string =>
-  text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).toWellFormed()}…` : text;
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…` : text;

@@ -1,5 +1,5 @@
 import { Refusal } from '../base/errors.ts';
-import type { Asked, ServiceLog } from './service-log.ts';
+import type { RefusedRequest, ServiceLog } from './service-log.ts';
 
 /** Fastify's own refusals in the words of the error table. */
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
@@ -16,7 +16,7 @@ const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
  * What a client may know of an error: a refusal as it is, Fastify's in our words, everything else masked as `Internal`
  * with an id under which the log has the rest. The log is told of it where operators should know.
  */
-export function toRefusal(error: unknown, log: ServiceLog, asked: Asked): Refusal {
+export function toRefusal(error: unknown, log: ServiceLog, asked: RefusedRequest): Refusal {
   const refusal = readRefusal(error, log);
   log.refused(refusal, asked);
   return refusal;

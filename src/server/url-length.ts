@@ -1,10 +1,10 @@
-import { MAX_CURSOR } from '../scalars/cursor.ts';
+import { MAX_CURSOR_BYTES } from '../scalars/cursor.ts';
 
 /** Options that links of a page are given, or lose: where a page lies, and how large it is. Their values are bounded by themselves. */
 const OF_LINKS = /^(?:\$|%24)(?:after|before|skip|first|last|top)=/i;
 
 /** Characters of such an option: a name as long as any of them, and a cursor. */
-const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR;
+const MAX_OPTION = 'before'.length + 4 + MAX_CURSOR_BYTES;
 
 /** Characters that all options of links may take together, beside what is counted of a URL. */
 export const LINK_SPACE = 3 * MAX_OPTION;

@@ -168,7 +168,7 @@ function makeChange(kind: string, { entity, role, key, random }: Choice): Random
   const given = parts.map(({ argument }) => `${argument.name}: $${argument.name}`).join(', ');
   const document = `mutation (${definitions}) { x: ${name}(${given}) ${isMany ? `{ affected items ${selection} }` : selection} }`;
   const text = `${role}: ${document}\n${JSON.stringify(variables)}`;
-  const reading: Reading = { type, plural, keys, selection, role };
+  const reading: ListQuery = { type, plural, keys, selection, role };
   let earlier: readonly unknown[] = [];
   return {
     text,
@@ -217,7 +217,7 @@ async function pickKey(entity: string, random: Random): Promise<Row> {
 
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-interface Reading {
+interface ListQuery {
   readonly type: GraphQLObjectType;
   readonly plural: string;
   readonly keys: readonly string[];
@@ -225,12 +225,12 @@ interface Reading {
   readonly role: string;
 }
 
-async function readOne({ type, keys, selection, role }: Reading, key: Row): Promise<unknown> {
+async function readOne({ type, keys, selection, role }: ListQuery, key: Row): Promise<unknown> {
   const given = keys.map((name) => `${name}: ${key[name]}`).join(', ');
   return (await library.data(`{ x: ${lower(type.name)}_by_pk(${given}) ${selection} }`, { role })).x;
 }
 
-async function readMany({ type, plural, selection, role }: Reading, filter: unknown): Promise<readonly unknown[]> {
+async function readMany({ type, plural, selection, role }: ListQuery, filter: unknown): Promise<readonly unknown[]> {
   const { x } = await library.data(
     `query ($filter: ${type.name}FilterInput, $first: Int) { x: ${lower(plural)}(filter: $filter, first: $first) ${selection} }`,
     { variables: { filter, first: 1000 }, role },

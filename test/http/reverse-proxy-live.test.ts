@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { type NginxServer, type Place, startNginx } from '../support/nginx-server.ts';
+import { type NginxServer, type NginxSettings, startNginx } from '../support/nginx-server.ts';
 import { describeOn } from '../support/servers.ts';
 import { urlOf, withCaching } from './support/caching-shop.ts';
 import { type ServedShop, serveShop } from './support/serve-shop.ts';
@@ -12,7 +12,7 @@ const [, documented = ''] =
   /```nginx\n([^`]*)```/.exec(readFileSync(new URL('../../docs/caching.md', import.meta.url), 'utf8')) ?? [];
 
 /** What stands in the documentation, with the ports and paths of this run; the test has no certificate. */
-function configure(origin: string, { port, folder }: Place): string {
+function configure(origin: string, { port, folder }: NginxSettings): string {
   const replacements = [
     ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
     [/^ *ssl_certificate +.*\n/m, ''],

@@ -8,7 +8,7 @@ import { describeOn, type ServerName } from '../support/servers.ts';
 
 const types = { postgres: 'postgresql', mariadb: 'mariadb' } as const;
 
-const INTERVAL = 100;
+const INTERVAL_MS = 100;
 
 for (const server of ['postgres', 'mariadb'] as const) {
   describeOn(server, `a catalog that changes while nobody asks, on ${server}`, () => {
@@ -32,7 +32,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
           },
           entities: { Note: { source: 'notes', permissions }, Maker: { source: 'makers', permissions } },
         });
-      [watching, other] = await Promise.all([boot(INTERVAL), boot(0)]);
+      [watching, other] = await Promise.all([boot(INTERVAL_MS), boot(0)]);
     });
     afterAll(() => Promise.all([watching.close(), other.close(), close()]));
 
@@ -94,7 +94,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       const { model } = watching;
       for (const sql of ["insert into makers values (1, 'a')", 'delete from makers', 'truncate table notes']) {
         await change(sql);
-        await new Promise((resolve) => setTimeout(resolve, 4 * INTERVAL));
+        await new Promise((resolve) => setTimeout(resolve, 4 * INTERVAL_MS));
       }
       expect(watching.model === model).toBe(true);
     });

@@ -13,15 +13,15 @@ import { askRest } from './walk/walked.ts';
 /** A database of anybody's to walk over in place of the odd one. Rows are written as they are: name a copy. */
 const given = process.env.JOINERY_WALK;
 
-const PATIENCE = given === undefined ? 120_000 : 3_600_000;
+const TIMEOUT_MS = given === undefined ? 120_000 : 3_600_000;
 
 let walk: Walk;
 beforeAll(async () => {
   walk = await startWalk(given ?? (await createOddDatabase('odd_schema')));
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => walk?.close());
 
-describe('every column of every entity', { timeout: PATIENCE }, () => {
+describe('every column of every entity', { timeout: TIMEOUT_MS }, () => {
   it('is there, or the service said at start why not', async () => {
     expect(walk.complaints).toEqual([]);
     const said = walk.told.map(({ path, message }) => `${path.join('.')} ${message}`);

@@ -6,7 +6,7 @@ import {
   type PageArguments,
   type PagingOrder,
   type PagingShop,
-  type Place,
+  type Parent,
   readKeys,
   readPage,
   root,
@@ -45,7 +45,7 @@ async function change(keys: readonly string[]): Promise<void> {
 
 /** Walks all pages; rows come and go while each is read and before the next one is. */
 async function walk(
-  place: Place,
+  place: Parent,
   order: PagingOrder,
   { size, backwards }: { size: number; backwards: boolean },
 ): Promise<readonly string[]> {
@@ -63,7 +63,7 @@ async function walk(
   }
 }
 
-describe.each([root, nested])('while rows come and go, pages $name', (place: Place) => {
+describe.each([root, nested])('while rows come and go, pages $name', (place: Parent) => {
   describe.each(orders)('by $name', (order: PagingOrder) => {
     it.each([
       { size: 5, backwards: false },

@@ -7,7 +7,7 @@ import {
   type PageOfKeys,
   type PagingOrder,
   type PagingShop,
-  type Place,
+  type Parent,
   readKeys,
   readPage,
   root,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe.each([root, nested])('pages $name', (place: Place) => {
+describe.each([root, nested])('pages $name', (place: Parent) => {
   describe.each(orders)('by $name', (order: PagingOrder) => {
     const page = (asked: PageArguments): Promise<PageOfKeys> => readPage(shop.app, place, order, asked);
 

@@ -13,7 +13,7 @@ import { findProgram } from './find-program.ts';
 const run = promisify(execFile);
 
 /** Milliseconds. */
-const START_TIMEOUT = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 export interface MariadbServer {
   /** `mysql://user:password@127.0.0.1:port`, of a user who may do everything. */
@@ -75,7 +75,7 @@ async function writeSettings(folder: string, account: Account, port: number): Pr
 
 /** Waits for the server and makes the user of the tests. */
 async function createUser(server: ChildProcess, port: number, logFile: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
       const connection = await createConnection({ host: '127.0.0.1', port, user: 'root' });

@@ -9,7 +9,7 @@ import { findFreePort } from '../../src/embedded/process.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** Milliseconds. */
-const START_TIMEOUT = 10_000;
+const START_TIMEOUT_MS = 10_000;
 
 export interface NginxServer {
   /** `http://127.0.0.1:<port>` */
@@ -18,21 +18,21 @@ export interface NginxServer {
 }
 
 /** Where a configuration may listen, and where it may write. */
-export interface Place {
+export interface NginxSettings {
   readonly port: number;
   readonly folder: string;
 }
 
 /** Runs nginx in a folder of its own. `write` gives what stands in the block `http`. */
-export async function startNginx(program: string, write: (place: Place) => string): Promise<NginxServer> {
-  const place: Place = { port: await findFreePort(), folder: await makeTemporaryFolder() };
+export async function startNginx(program: string, write: (place: NginxSettings) => string): Promise<NginxServer> {
+  const place: NginxSettings = { port: await findFreePort(), folder: await makeTemporaryFolder() };
   const [file, log] = [join(place.folder, 'nginx.conf'), join(place.folder, 'error.log')];
   await writeFile(file, writeMain(place, write(place)));
   const server = spawn(program, ['-p', place.folder, '-c', file, '-e', log], { detached: true, stdio: 'ignore' });
   await once(server, 'spawn');
   const callOffWatch = endWithUs(server, {}, 'TERM');
   const exited = once(server, 'exit');
-  const deadline = Date.now() + START_TIMEOUT;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await isListening(place.port))) {
     if (server.exitCode !== null || Date.now() > deadline) {
       throw new Error(`nginx did not start:\n${await readFile(log, 'utf8')}`);
@@ -48,7 +48,7 @@ export async function startNginx(program: string, write: (place: Place) => strin
 }
 
 /** Nothing outside the folder is used; whoever runs the tests owns what is written. */
-function writeMain({ folder }: Place, http: string): string {
+function writeMain({ folder }: NginxSettings, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );

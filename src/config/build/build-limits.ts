@@ -6,7 +6,7 @@ import { apiObject } from './api-object.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /** The most that `max-response-size-mb` can say, which -1 stands for. */
-const LARGEST_RESPONSE = 158;
+const LARGEST_RESPONSE_MB = 158;
 
 /** What one request may cost, from `limits` and from the two keys that stand elsewhere. */
 export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile): Limits {
@@ -40,5 +40,5 @@ export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile
 
 function responseBytes(megabytes: number | null | undefined): number | undefined {
   if (megabytes === undefined || megabytes === null) return undefined;
-  return (megabytes === -1 ? LARGEST_RESPONSE : megabytes) * MEBIBYTE;
+  return (megabytes === -1 ? LARGEST_RESPONSE_MB : megabytes) * MEBIBYTE;
 }

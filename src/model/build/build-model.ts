@@ -23,7 +23,7 @@ import { reportColumns } from './report-columns.ts';
 import { reportPlurals } from './report-plurals.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
-import { settleStems } from './type-names.ts';
+import { chooseStems } from './type-names.ts';
 import { uniqueKeys } from './unique-keys.ts';
 
 /**
@@ -66,7 +66,7 @@ export function buildModel(
   };
   const built = [...sourced.values()].map((from) => buildEntity(from, context));
   const { aggregation } = graphql;
-  const entities = settleStems(built, { model: { aggregation }, enums: enums.all(), isServed });
+  const entities = chooseStems(built, { model: { aggregation }, enums: enums.all(), isServed });
   const roles = new Set([
     'anonymous',
     'authenticated',

@@ -15,7 +15,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
     if (object === undefined) return problems.unknownName(path, 'Function or procedure', written, catalog.routineNames);
     return problems.error(path, `"${written}" is a ${object.kind}; give the source the type "${object.kind}".`);
   }
-  const routine = settle(named, entity);
+  const routine = chooseRoutine(named, entity);
   if (routine === undefined) {
     const forms = named.map(describeCall).join(', ');
     return problems.error(
@@ -52,7 +52,7 @@ function findNamed({ routines, searchPath }: Catalog, written: string): readonly
 }
 
 /** The only one; of several, the only one that has all parameters of the configuration, or exactly these. */
-function settle(named: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
+function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
   if (named.length === 1) return named[0];
   const wanted = source.parameters.map(({ name }) => name);
   const fitting = named.filter(({ parameters }) =>

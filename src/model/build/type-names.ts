@@ -50,7 +50,7 @@ export function generatedTypes(entity: Entity, model: Groups, stem = entity.grap
  * behind the type's name until that holds, one entity after the other.
  * @param isServed whether an API shows an entity
  */
-export function settleStems(
+export function chooseStems(
   entities: readonly Entity[],
   {
     model,

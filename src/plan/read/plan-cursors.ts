@@ -12,7 +12,7 @@ import { nameOrder } from './plan-order.ts';
 type Paged = Pick<Connection, 'page' | 'fromEnd' | 'after' | 'before' | 'cursors' | 'cursorOrder'>;
 
 /** What a page is planned by. */
-interface Asked {
+interface PageRequest {
   readonly entity: Entity;
   readonly order: readonly OrderTerm[];
   readonly selected: SelectedField;
@@ -23,10 +23,10 @@ interface Asked {
 }
 
 /** @throws Refusal BadRequest for cursors of another order or list, and for pages that such cursors do not lead to */
-export function planCursors(asked: Asked, planning: Planning): Paged {
-  const { entity, order, page, sizedBy } = asked;
+export function planCursors(request: PageRequest, planning: Planning): Paged {
+  const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
-  const seeking = { ...asked, cursorOrder };
+  const seeking = { ...request, cursorOrder };
   // Of the order's other fields the role may read all, or it is refused.
   if (!readsKey(entity, planning)) return { ...planPosition(seeking, planning), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
@@ -45,7 +45,7 @@ function boundCursors({ key }: Entity, order: readonly OrderTerm[]): 'long' | 'l
   return mayBeLong(key) ? 'longKey' : 'long';
 }
 
-interface Seeking extends Asked {
+interface Seeking extends PageRequest {
   readonly cursorOrder: string;
 }
 

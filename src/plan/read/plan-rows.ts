@@ -125,13 +125,13 @@ export function planPage(selected: SelectedField, argument: 'first' | 'last', { 
   const { default: usual, max, minusOneIsMax } = model.pageSize;
   const given = slotOf(selected.arguments.get(argument));
   const size =
-    given === undefined ? usual : settle({ source: given, use: { kind: 'size', argument, max, minusOneIsMax } });
+    given === undefined ? usual : amountOf({ source: given, use: { kind: 'size', argument, max, minusOneIsMax } });
   const offset = slotOf(selected.arguments.get('offset'));
-  return offset === undefined ? { size } : { size, offset: settle({ source: offset, use: { kind: 'offset' } }) };
+  return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
 
 /** What the document says is known now, and checked now: it will never be a slot that is bound. */
-function settle(slot: Slot): Amount {
+function amountOf(slot: Slot): Amount {
   const { source, use } = slot;
   if (source.kind !== 'constant') return slot;
   const value = source.value as number;

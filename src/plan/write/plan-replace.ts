@@ -39,13 +39,14 @@ export function planReplace(
     create: !ifMatch && mayGive(entity, given, 'create', creating),
   };
   if (!may.update && !may.create) refuseBoth(entity, given, ifNoneMatch ? 'create' : 'update', creating);
-  const parts: Parts = { entity, selected, given, others, creating };
-  const writes = planWrites(parts, { ...may, create: may.create && canCreate(parts), ifMatch, ifNoneMatch });
+  const replacing: Replacing = { entity, selected, given, others, creating };
+  const writes = planWrites(replacing, { ...may, create: may.create && canCreate(replacing), ifMatch, ifNoneMatch });
   const of = writes.flatMap(({ kind, id }) => (kind === 'probe' ? [] : [id]));
   return { writes, answer: answerOne(entity, selected, of, creating) };
 }
 
-interface Parts {
+/** What is replaced, and by what. */
+interface Replacing {
   readonly entity: Entity;
   readonly selected: SelectedField;
   readonly given: readonly GivenField[];
@@ -60,19 +61,19 @@ interface Ways {
   readonly ifNoneMatch: boolean;
 }
 
-function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
-  const { entity, creating } = parts;
+function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch }: Ways): readonly Write[] {
+  const { entity, creating } = replacing;
   const hidden = mayNotTouch(entity, 'replace', creating.role);
-  if (ifMatch) return planMatching(parts);
+  if (ifMatch) return planMatching(replacing);
   const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
-  if (ifNoneMatch) return planNew(parts, create, { some: isThere(entity), none: absent });
-  if (!update) return planNew(parts, create, { some: hidden, none: absent });
-  const first = planUpdate(parts, {});
-  if (!create) return [first, planProbe(parts, { some: hidden, none: absent, unless: [first.id] })];
+  if (ifNoneMatch) return planNew(replacing, create, { some: isThere(entity), none: absent });
+  if (!update) return planNew(replacing, create, { some: hidden, none: absent });
+  const first = planUpdate(replacing, {});
+  if (!create) return [first, planProbe(replacing, { some: hidden, none: absent, unless: [first.id] })];
   // Where no key of the database tells, it is asked whether there is such a row.
-  const found = entity.keyIsUnique ? [] : [planProbe(parts, { some: hidden, unless: [first.id] })];
-  const insert = planInsert(parts, { unless: [first.id] });
-  const second = planUpdate(parts, { unless: [first.id, insert.id] });
+  const found = entity.keyIsUnique ? [] : [planProbe(replacing, { some: hidden, unless: [first.id] })];
+  const insert = planInsert(replacing, { unless: [first.id] });
+  const second = planUpdate(replacing, { unless: [first.id, insert.id] });
   // Somebody else may have created or deleted it in between. Only a policy can hide it.
   const some =
     policyOf(entity, 'update', creating) === undefined && isSeen(entity, creating) ? leftAsItWas(entity) : hidden;
@@ -81,7 +82,7 @@ function planWrites(parts: Parts, { update, create, ifMatch, ifNoneMatch }: Ways
     ...found,
     insert,
     second,
-    planProbe(parts, { some, none: overtaken, unless: [first.id, insert.id, second.id] }),
+    planProbe(replacing, { some, none: overtaken, unless: [first.id, insert.id, second.id] }),
   ];
 }
 
@@ -90,26 +91,27 @@ const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity,
 
 /** The row is created only. Whether it is there is asked first, so that what the item breaks of other rules does not hide it. */
 function planNew(
-  parts: Parts,
+  replacing: Replacing,
   create: boolean,
   { some, none }: { readonly some: WriteRefusal; readonly none: WriteRefusal },
 ): readonly Write[] {
-  if (!create) return [planProbe(parts, { some, none })];
-  return [planProbe(parts, { some }), planInsert(parts, { onNone: some })];
+  if (!create) return [planProbe(replacing, { some, none })];
+  return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
 /** The row is changed only, as `ifMatch` says. */
-function planMatching(parts: Parts): readonly Write[] {
-  const { entity, selected, creating } = parts;
+function planMatching(replacing: Replacing): readonly Write[] {
+  const { entity, selected, creating } = replacing;
   const onNone = noLongerMatches(entity);
-  const update = planUpdate(parts, {});
+  const update = planUpdate(replacing, {});
   const probes = probeForbidden(entity, selected, 'replace', { creating, unless: update.id, onNone });
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
-type Course = Pick<Write, 'unless' | 'onNone'>;
+/** When one of the tries is made, and what is said where it comes to nothing. */
+type Turn = Pick<Write, 'unless' | 'onNone'>;
 
-function planUpdate({ entity, selected, given, others, creating }: Parts, course: Course): Update {
+function planUpdate({ entity, selected, given, others, creating }: Replacing, turn: Turn): Update {
   const right = findRight(entity, creating.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
   // A version that began anew would let tags of older states match again.
@@ -126,7 +128,7 @@ function planUpdate({ entity, selected, given, others, creating }: Parts, course
     where: touchedRow(entity, selected, 'update', creating),
     ...policyCheck(entity, 'update', creating),
     ...onSeveral(entity),
-    ...course,
+    ...turn,
   };
 }
 
@@ -136,7 +138,7 @@ function leaveOut({ name, column, type, nullable }: Field, { model }: Creating):
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
 }
 
-function planInsert({ entity, selected, given, creating }: Parts, course: Course): Insert {
+function planInsert({ entity, selected, given, creating }: Replacing, turn: Turn): Insert {
   const key = keyArguments(entity, selected.arguments).map(
     ({ field: { name, type, column }, source }): Assignment => ({
       column,
@@ -145,11 +147,11 @@ function planInsert({ entity, selected, given, creating }: Parts, course: Course
   );
   const { onNone: _, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
   const unlessTaken = entity.key.map(({ column }) => column);
-  return { ...insert, ...(entity.keyIsUnique && { unlessTaken }), ...course };
+  return { ...insert, ...(entity.keyIsUnique && { unlessTaken }), ...turn };
 }
 
 function planProbe(
-  { entity, selected, creating }: Parts,
+  { entity, selected, creating }: Replacing,
   { some, none, unless }: { some: WriteRefusal; none?: WriteRefusal; unless?: readonly number[] },
 ): Probe {
   return {
@@ -184,7 +186,7 @@ const writtenFields = (entity: Entity, given: readonly GivenField[], action: Act
   );
 
 /** Whether what is given makes a row: a key that the database makes by itself names none that is to come. */
-function canCreate({ entity, given }: Parts): boolean {
+function canCreate({ entity, given }: Replacing): boolean {
   if (entity.key.some(({ insertable }) => insertable === false)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));

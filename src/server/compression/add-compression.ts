@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Bytes below which there is little to gain. */
-const LEAST = 1024;
+const MIN_BYTES = 1024;
 
 /** Makes a server compress what it answers for who accepts it so; each coding has its own ETag. */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], log: ServiceLog): void {
@@ -28,7 +28,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
   server.decorate('codingFor', ({ 'accept-encoding': header }, body) => {
     if (header === undefined) return undefined;
     const { coding, plain } = readAccepted(String(header));
-    return plain && !isLonger(body, LEAST - 1) ? undefined : coding;
+    return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : coding;
   });
   // After all that needs no body, and before one is read.
   server.addHook('preParsing', ({ headers: { 'accept-encoding': header }, is404 }, _reply, payload, done) => {

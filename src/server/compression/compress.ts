@@ -24,13 +24,13 @@ const qualities: Readonly<Record<Level, Readonly<Record<Coding, number>>>> = {
 const THREADS = Math.min(3, availableParallelism());
 
 /** Length of all bodies that may wait, beside those that are being compressed. */
-const MAX_WAITING = 32 * 1024 * 1024;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 export function createCompress(level: Level): Compress {
   const { br, gzip: gzipLevel } = qualities[level];
-  const turns = new Turns(THREADS, MAX_WAITING);
+  const turns = new Turns(THREADS, MAX_WAITING_BYTES);
   const once = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
   const code = (body: Body, coding: Coding): Promise<Buffer> => {
     if (coding === 'gzip') return coders.gzip(body, { level: gzipLevel });

@@ -19,10 +19,11 @@ type Field = GraphQLField<unknown, unknown>;
 /** Whether a caller may read a type of the schema, and which of its fields. */
 type MayRead = (type: unknown, field?: string) => boolean;
 
-type Asked = Pick<Application, 'schema' | 'model' | 'config'>;
+/** What a sample is chosen from. */
+type SampleSource = Pick<Application, 'schema' | 'model' | 'config'>;
 
 /** A short query that whoever sends no role gets answered: of the first list of which it may read anything. */
-export function sampleQuery(application: Asked): string {
+export function sampleQuery(application: SampleSource): string {
   const lists = Object.values(application.schema.getQueryType()?.getFields() ?? {});
   const role = roleWithoutHeader(application.config);
   for (const { name } of lists) {
@@ -37,7 +38,7 @@ export function sampleQuery(application: Asked): string {
  * @param name of the field of the root
  * @returns undefined for what is no list, and where the role may not read it
  */
-export function sampleListQuery({ schema, model }: Asked, role: string, name: string): string | undefined {
+export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {
   const mayRead = readingOf(model, role);
   const list = schema.getQueryType()?.getFields()[name];
   if (list === undefined || !isSelectable(list, schema.getQueryType(), mayRead)) return undefined;
@@ -46,7 +47,7 @@ export function sampleListQuery({ schema, model }: Asked, role: string, name: st
   return sample === undefined ? undefined : print(parse(`{ ${sample} }`)).trim();
 }
 
-function readingOf({ entities }: Asked['model'], role: string): MayRead {
+function readingOf({ entities }: SampleSource['model'], role: string): MayRead {
   const byType = new Map(entities.map((entity) => [entity.graphql.type, entity]));
   return (type, field) => {
     const entity = isObjectType(type) ? byType.get(type.name) : undefined;

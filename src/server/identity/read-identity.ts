@@ -8,11 +8,11 @@ import { ANONYMOUS, type Identity } from '../../model/identity.ts';
 import type { Model } from '../../model/model.ts';
 import { createBearer } from './bearer/create-bearer.ts';
 import { readBearer } from './bearer/read-bearer.ts';
+import { findOwnRole, findRole, systemRole } from './find-role.ts';
 import type { Principal } from './principal.ts';
 import { isPlatform, readPrincipal } from './read-principal.ts';
 import { readRoleHeader } from './role-header.ts';
 import { roleWithoutHeader } from './role-without-header.ts';
-import { settleOwnRole, settleRole, systemRole } from './settle-role.ts';
 
 /** Tells who asks. */
 export interface IdentityReader {
@@ -55,7 +55,7 @@ function readIdentity(headers: IncomingHttpHeaders, { config, model }: Applicati
   const name = readRoleHeader(headers);
   const { mode, authentication } = config.runtime;
   if (authentication.provider === 'Simulator' && mode === 'development') {
-    return { role: name === undefined ? roleWithoutHeader(config) : settleRole(name, model), claims: {} };
+    return { role: name === undefined ? roleWithoutHeader(config) : findRole(name, model), claims: {} };
   }
   const principal = findPrincipal(headers, authentication);
   return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name, model);
@@ -88,7 +88,7 @@ const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
 /** Who asks as `anonymous` asks as nobody: without claims. */
 function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
-  const role = name === undefined ? 'authenticated' : settleOwnRole(name, roles, model);
+  const role = name === undefined ? 'authenticated' : findOwnRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };
 }
 

@@ -11,7 +11,7 @@ export interface PublicAddress {
 }
 
 /** What is known of a request, as Node's has it. */
-export interface Asked {
+export interface RawRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
@@ -24,7 +24,7 @@ const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** What the client asked, as the proxies on the way say it, as far as they are believed; else what the request says itself. */
-export function findPublicAddress({ headers, socket }: Asked, trusts: Trust): PublicAddress {
+export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust): PublicAddress {
   const believed = trusts(socket.remoteAddress);
   const forwarded = believed ? firstBelieved(readForwarded(headers), trusts) : {};
   const others = believed ? firstBelieved(readXForwarded(headers), trusts) : {};

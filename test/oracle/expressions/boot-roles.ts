@@ -28,7 +28,7 @@ export async function bootRoles(
 ): Promise<Application | readonly Refused[]> {
   const change = (config: Config): Config => ({
     ...withRoles(config, roles),
-    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT },
+    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT_MS },
   });
   try {
     return await bootShop(server, { url, change });
@@ -41,7 +41,7 @@ export async function bootRoles(
 }
 
 /** Milliseconds. Orders across relationships that each have a policy take their time on a machine that does other things besides. */
-const STATEMENT_TIMEOUT = 300_000;
+const STATEMENT_TIMEOUT_MS = 300_000;
 
 /** Larger than any table of the shop. */
 export const EVERYTHING = 5000;

@@ -57,13 +57,13 @@ export function featuresOf(condition: Condition, entity: Entity, store: Store): 
   return read(condition, { store, item: entity, variables: [] });
 }
 
-interface Reading {
+interface FeatureScope {
   readonly store: Store;
   readonly item: Entity;
   readonly variables: readonly (readonly [name: string, entity: Entity])[];
 }
 
-function read(condition: Condition, reading: Reading): readonly string[] {
+function read(condition: Condition, reading: FeatureScope): readonly string[] {
   const operands = operandsOf(condition).flatMap(allOperands);
   return [
     ...(condition.grouped === true ? ['parentheses'] : []),
@@ -75,14 +75,14 @@ function read(condition: Condition, reading: Reading): readonly string[] {
   ];
 }
 
-function inside(condition: Condition, reading: Reading): Reading {
+function inside(condition: Condition, reading: FeatureScope): FeatureScope {
   if (condition.kind !== 'quantifier' || condition.inner === undefined) return reading;
   const reached = reach(condition.way, reading);
   const { target } = reading.store.relationship(reached, condition.relationship);
   return { ...reading, variables: [...reading.variables, [condition.inner.variable, reading.store.entity(target)]] };
 }
 
-function reach({ variable, steps }: Way, { store, item, variables }: Reading): Entity {
+function reach({ variable, steps }: Way, { store, item, variables }: FeatureScope): Entity {
   const start = variables.findLast(([name]) => name === variable)?.[1] ?? item;
   return steps.reduce((entity, step) => store.entity(store.relationship(entity, step).target), start);
 }
@@ -124,7 +124,7 @@ function kindFeatures(condition: Condition): readonly string[] {
   }
 }
 
-function operandFeatures(operand: Operand, reading: Reading): readonly string[] {
+function operandFeatures(operand: Operand, reading: FeatureScope): readonly string[] {
   const parentheses = operand.grouped === true ? ['parentheses'] : [];
   switch (operand.kind) {
     case 'literal':
@@ -145,7 +145,7 @@ function operandFeatures(operand: Operand, reading: Reading): readonly string[] 
   }
 }
 
-function wayFeatures({ variable, steps, prefix }: Way, last: string, { variables }: Reading): readonly string[] {
+function wayFeatures({ variable, steps, prefix }: Way, last: string, { variables }: FeatureScope): readonly string[] {
   const innermost = variables.at(-1)?.[0];
   const names = variables.map(([name]) => name);
   return [

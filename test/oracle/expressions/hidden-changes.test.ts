@@ -11,7 +11,7 @@ import { readDataset } from '../naive/read-dataset.ts';
 import { Store } from '../naive/store.ts';
 import { shop } from '../shop.ts';
 import { bootRoles, EVERYTHING } from './boot-roles.ts';
-import { applyChanges, type Change, makeHiddenChanges } from './hidden-changes.ts';
+import { applyChanges, makeHiddenChanges, type RowChange } from './hidden-changes.ts';
 import { makeRole, type Role, visibleTo, withoutColumns } from './role.ts';
 import { runAs } from './run-as.ts';
 import { generatedColumns, shopRules } from './shop-rules.ts';
@@ -23,14 +23,14 @@ const tables = ({ entities }: Dataset): readonly Entity[] =>
   entities.filter(({ name }) => !shopRules.views.includes(name));
 
 /** A role that sees some of everything, and changes that it must not notice. */
-function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readonly Change[] } {
+function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readonly RowChange[] } {
   const random = new Random(seed);
   const made = makeRole('r0', dataset, { random, coverage: new Coverage([]), store: new Store(dataset) });
   const role = { ...made, denied: shopRules.views };
   return { role, changes: makeHiddenChanges(dataset, role, { random, rules: shopRules, count: 80 }) };
 }
 
-async function changedDatabase(server: ServerName, changes: readonly Change[]): Promise<string> {
+async function changedDatabase(server: ServerName, changes: readonly RowChange[]): Promise<string> {
   const url = await createDatabase(server, 'shop_changed', 'shop');
   const statements = writeChanges(changes, server, generatedColumns);
   if (server === 'postgres') {

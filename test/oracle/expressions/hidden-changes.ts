@@ -6,7 +6,7 @@ import { keeps } from './judge.ts';
 import { type Role, visibleTo } from './role.ts';
 
 /** One row that becomes another one, comes or goes. */
-export type Change =
+export type RowChange =
   | { readonly kind: 'update'; readonly entity: Entity; readonly row: Row; readonly set: Row }
   | { readonly kind: 'insert'; readonly entity: Entity; readonly row: Row }
   | { readonly kind: 'delete'; readonly entity: Entity; readonly row: Row };
@@ -30,7 +30,7 @@ export function makeHiddenChanges(
   dataset: Dataset,
   role: Role,
   { random, rules, count }: { readonly random: Random; readonly rules: Rules; readonly count: number },
-): readonly Change[] {
+): readonly RowChange[] {
   if (rules.views.some((view) => !role.denied.includes(view))) throw new Error('The role may read a view.');
   const visible = visibleTo(role, role.caller, dataset);
   const entities = dataset.entities.filter(({ name }) => !rules.views.includes(name));
@@ -53,7 +53,7 @@ interface Making {
   readonly taken: Set<Row>;
 }
 
-function makeChange(entity: Entity, making: Making): Change | undefined {
+function makeChange(entity: Entity, making: Making): RowChange | undefined {
   const { visible, random, store, taken } = making;
   const seen = new Set(visible.rows.get(entity.name));
   const rows = store.rows(entity).filter((row) => !taken.has(row));
@@ -83,7 +83,7 @@ function makeChange(entity: Entity, making: Making): Change | undefined {
 }
 
 /** Whether the policy of its own entity takes the row as before; quickly told, where most changes that show do so. */
-function isQuietInItself(change: Change, { role, store, visible }: Making): boolean {
+function isQuietInItself(change: RowChange, { role, store, visible }: Making): boolean {
   const { kind, entity, row } = change;
   const policy = role.policies.get(entity.name);
   if (kind === 'delete' || policy === undefined) return true;
@@ -120,7 +120,7 @@ const targetColumns = ({ name }: Entity, { dataset }: Making): readonly string[]
     relationships.flatMap(({ target, on, through }) => (target === name ? Object.values(through?.on ?? on) : [])),
   );
 
-function update(entity: Entity, row: Row, fields: readonly Field[], making: Making): Change | undefined {
+function update(entity: Entity, row: Row, fields: readonly Field[], making: Making): RowChange | undefined {
   const { random } = making;
   if (fields.length === 0) return undefined;
   const some = new Set(random.times(random.int(1, 3), () => random.pick(fields)));
@@ -159,9 +159,9 @@ function copyRow(entity: Entity, row: Row, making: Making): Row {
 
 /** As many of the changes as the role does not notice and the database takes. */
 export function keepQuiet(
-  changes: readonly Change[],
+  changes: readonly RowChange[],
   before: { readonly dataset: Dataset; readonly visible: Dataset; readonly role: Role },
-): readonly Change[] {
+): readonly RowChange[] {
   if (changes.length === 0) return [];
   const after = applyChanges(before.dataset, changes);
   if (isSound(after) && seesSame(before.visible, visibleTo(before.role, before.role.caller, after))) return changes;
@@ -173,7 +173,7 @@ export function keepQuiet(
 }
 
 /** The dataset once the changes are made. */
-export function applyChanges({ entities, rows }: Dataset, changes: readonly Change[]): Dataset {
+export function applyChanges({ entities, rows }: Dataset, changes: readonly RowChange[]): Dataset {
   const byRow = new Map(changes.map((change) => [change.row, change]));
   const changed = entities.map(({ name }) => {
     const kept = (rows.get(name) ?? []).flatMap((row): readonly Row[] => {

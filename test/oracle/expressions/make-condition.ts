@@ -20,7 +20,7 @@ import {
   typeOf,
 } from './expression.ts';
 import { call, drawValue, grouped, isClaimable, makeRead, makeValue, type Read } from './make-operand.ts';
-import { type Making, makeWay, type Place } from './making.ts';
+import { type Making, makeWay, type Surroundings } from './making.ts';
 import { type Family, familiesOf, familyOf } from './order-values.ts';
 import { plainScalars, writeLiteral, writeNull, writePlainLiteral } from './write-literal.ts';
 
@@ -46,14 +46,14 @@ const outerWeights: Readonly<Record<Outer, number>> = { and: 10, or: 12, not: 10
 export const makeCondition = (making: Making, entity: Entity): Condition =>
   make(making, { item: entity, variables: [], depth: 0 });
 
-function make(making: Making, place: Place): Condition {
+function make(making: Making, place: Surroundings): Condition {
   const { random, budget } = making;
   const goesOn = place.depth < MAX_DEPTH && budget.leaves > 1 && random.chance(place.depth === 0 ? 0.7 : 0.45);
   const made = goesOn ? makeOuter(making, { ...place, depth: place.depth + 1 }) : makeLeaf(making, place);
   return random.chance(0.05) ? { ...made, grouped: true } : made;
 }
 
-function makeOuter(making: Making, place: Place): Condition {
+function makeOuter(making: Making, place: Surroundings): Condition {
   const { random } = making;
   const kinds = Object.keys(outerWeights) as Outer[];
   const kind = random.pickWeighted(kinds, (candidate) => outerWeights[candidate]);
@@ -77,7 +77,7 @@ function makeOuter(making: Making, place: Place): Condition {
 const variableNames = ['o', 'x1', 'ö', 'any', 'length', 'item', 'p', 'q'];
 
 /** Undefined where no relationship leads to many. @param name absent for `any()` */
-function makeQuantifier(making: Making, place: Place, name?: 'any' | 'all'): Quantifier | undefined {
+function makeQuantifier(making: Making, place: Surroundings, name?: 'any' | 'all'): Quantifier | undefined {
   const { random, store } = making;
   const { way, entity } = makeWay(making, place, { hops: random.pick([0, 0, 0, 1]), outward: false });
   const toMany = entity.relationships.filter(({ many }) => many);
@@ -94,7 +94,7 @@ function makeQuantifier(making: Making, place: Place, name?: 'any' | 'all'): Qua
   return { kind: 'quantifier', name, way, relationship, inner: { variable, condition } };
 }
 
-function makeLeaf(making: Making, place: Place): Condition {
+function makeLeaf(making: Making, place: Surroundings): Condition {
   making.budget.leaves -= 1;
   const kinds = Object.keys(leafWeights) as Kind[];
   for (;;) {
@@ -104,7 +104,7 @@ function makeLeaf(making: Making, place: Place): Condition {
   }
 }
 
-function makeKind(kind: Kind, making: Making, place: Place): Condition | undefined {
+function makeKind(kind: Kind, making: Making, place: Surroundings): Condition | undefined {
   switch (kind) {
     case 'compare':
       return makeComparison(making, place);
@@ -126,7 +126,7 @@ function makeKind(kind: Kind, making: Making, place: Place): Condition | undefin
 }
 
 /** Something of a type that can be compared: of one that was compared least, if a few tries find any. */
-function makeComparable(making: Making, place: Place, feature: 'compare' | 'among'): Read | undefined {
+function makeComparable(making: Making, place: Surroundings, feature: 'compare' | 'among'): Read | undefined {
   const { random, coverage, store } = making;
   const family = coverage.pickRare(random, familiesOf(store.entities()), (candidate) => `${feature} ${candidate}`);
   const tries = random.chance(0.75) ? FAMILY_TRIES : 0;
@@ -152,7 +152,7 @@ function makeOperator(family: Family | undefined, { random, coverage }: Making):
   return coverage.pickRare(random, operatorsOf(family), (operator) => `operator ${operator}`);
 }
 
-function makeComparison(making: Making, place: Place): Comparison | undefined {
+function makeComparison(making: Making, place: Surroundings): Comparison | undefined {
   const read = makeComparable(making, place, 'compare');
   const value = read && drawValue(making, read);
   if (read === undefined || value === null || value === undefined) return undefined;
@@ -161,7 +161,7 @@ function makeComparison(making: Making, place: Place): Comparison | undefined {
 }
 
 /** Every type can be compared with null, be it by operators that it does not know otherwise. */
-function makeNullComparison(making: Making, place: Place): Comparison | undefined {
+function makeNullComparison(making: Making, place: Surroundings): Comparison | undefined {
   const { random, coverage } = making;
   const read = makeRead(making, place, () => true);
   if (read === undefined) return undefined;
@@ -171,7 +171,7 @@ function makeNullComparison(making: Making, place: Place): Comparison | undefine
   return makeSides(operator, [read.operand, grouped(writeNull(typeOf(read.operand)), making)], making);
 }
 
-function compareFields(making: Making, place: Place): Comparison | undefined {
+function compareFields(making: Making, place: Surroundings): Comparison | undefined {
   const first = makeComparable(making, place, 'compare');
   if (first === undefined) return undefined;
   const type = typeOf(first.operand);
@@ -181,7 +181,7 @@ function compareFields(making: Making, place: Place): Comparison | undefined {
   return makeSides(makeOperator(family, making), [first.operand, second.operand], making);
 }
 
-function makeMembership(making: Making, place: Place): Membership | undefined {
+function makeMembership(making: Making, place: Surroundings): Membership | undefined {
   const { random, claims } = making;
   const read = makeComparable(making, place, 'among');
   if (read === undefined) return undefined;
@@ -196,7 +196,7 @@ function makeMembership(making: Making, place: Place): Membership | undefined {
   return { kind: 'among', operand: read.operand, items: random.times(random.pick([1, 2, 2, 3, 5]), makeItem) };
 }
 
-function makeMatch(making: Making, place: Place): Match | undefined {
+function makeMatch(making: Making, place: Surroundings): Match | undefined {
   const { random, coverage } = making;
   const read = makeRead(making, place, (type) => familyOf(type) === 'text');
   const value = read && drawValue(making, read);
@@ -206,7 +206,7 @@ function makeMatch(making: Making, place: Place): Match | undefined {
   return { kind: 'match', name, text: read.operand, part: makeValue(making, part, plain('String')) };
 }
 
-function makeBare(making: Making, place: Place): Bare | undefined {
+function makeBare(making: Making, place: Surroundings): Bare | undefined {
   const { random, claims } = making;
   const type = plain('Boolean');
   if (random.chance(0.25)) return { kind: 'bare', operand: writePlainLiteral(random.chance(0.5), type, random) };

@@ -13,7 +13,7 @@ import {
 } from './expression.ts';
 import { columnFeature } from './features.ts';
 import { readLocally } from './judge.ts';
-import { type Making, makeWay, type Place, randomHops } from './making.ts';
+import { type Making, makeWay, randomHops, type Surroundings } from './making.ts';
 import { familyOf } from './order-values.ts';
 import { writeLiteral, writeNull } from './write-literal.ts';
 
@@ -24,7 +24,7 @@ export interface Read {
 }
 
 /** Something to compare, of a type that `suits`; undefined where this try found none. */
-export function makeRead(making: Making, place: Place, suits: (type: FieldType) => boolean): Read | undefined {
+export function makeRead(making: Making, place: Surroundings, suits: (type: FieldType) => boolean): Read | undefined {
   const { random, coverage } = making;
   const { way, entity } = makeWay(making, place, { hops: randomHops(random), outward: random.chance(0.3) });
   const operands = entity.fields

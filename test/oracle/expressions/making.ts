@@ -18,7 +18,7 @@ export interface Making {
 }
 
 /** Where in an expression something stands. */
-export interface Place {
+export interface Surroundings {
   readonly item: Entity;
   /** Of the quantifiers around, outermost first. */
   readonly variables: readonly { readonly name: string; readonly entity: Entity }[];
@@ -33,7 +33,11 @@ export interface Reached {
 }
 
 /** A way over this many relationships, or fewer where there are no more; from the innermost row unless `outward`. */
-export function makeWay(making: Making, place: Place, { hops, outward }: { hops: number; outward: boolean }): Reached {
+export function makeWay(
+  making: Making,
+  place: Surroundings,
+  { hops, outward }: { hops: number; outward: boolean },
+): Reached {
   const { random, store } = making;
   const outer = [undefined, ...place.variables].slice(0, -1);
   const start = outward && outer.length > 0 ? outer[random.int(0, outer.length - 1)] : place.variables.at(-1);

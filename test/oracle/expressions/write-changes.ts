@@ -1,11 +1,11 @@
 import type { ServerName } from '../../support/servers.ts';
 import { Decimal } from '../naive/decimal.ts';
 import type { Entity, FieldType, Row, Value } from '../naive/entity.ts';
-import type { Change } from './hidden-changes.ts';
+import type { RowChange } from './hidden-changes.ts';
 
 /** The statements that make the changes, in an order in which references hold. @param generated columns that cannot be written */
 export function writeChanges(
-  changes: readonly Change[],
+  changes: readonly RowChange[],
   server: ServerName,
   generated: readonly string[],
 ): readonly string[] {
@@ -15,7 +15,7 @@ export function writeChanges(
   return ordered.map((change) => writeChange(change, server, generated));
 }
 
-function writeChange(change: Change, server: ServerName, generated: readonly string[]): string {
+function writeChange(change: RowChange, server: ServerName, generated: readonly string[]): string {
   const { entity, row } = change;
   const literal = (column: string, values: Row): string =>
     writeLiteral(values[column] ?? null, typeOf(entity, column), server);

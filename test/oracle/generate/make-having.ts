@@ -3,8 +3,8 @@ import {
   type Aggregate,
   aggregatesByKey,
   aggregateType,
+  asValue,
   evaluateAggregate,
-  settle,
   writeNumber,
 } from '../naive/aggregate.ts';
 import { Decimal } from '../naive/decimal.ts';
@@ -103,7 +103,7 @@ type OperatorAim = Pick<HavingAim, 'shape' | 'witness' | 'constant'>;
 function makeOperators(generation: Generation, aim: OperatorAim, aggregate: Aggregate): ValueNode {
   const isExtreme = aggregate.name === 'min' || aggregate.name === 'max';
   const field = isExtreme && aggregate.field !== undefined ? aggregate.field : unnamed(aggregateType(aggregate));
-  return writeOperators(generation, aim, { field, value: settle(evaluateAggregate(aggregate, aim.witness)) });
+  return writeOperators(generation, aim, { field, value: asValue(evaluateAggregate(aggregate, aim.witness)) });
 }
 
 /** Operators of the `having` that a function in `aggregations` has: there all numbers are `Decimal`. */

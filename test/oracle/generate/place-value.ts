@@ -1,13 +1,13 @@
 import type { ConstValueNode, ValueNode } from 'graphql';
 import type { Generation } from './generation.ts';
-import type { Place } from './variables.ts';
+import type { VariableUsage } from './variables.ts';
 
 const VARIABLE_SHARE = 0.3;
 
 /** Makes a value; now and then a variable stands for it. Inside a variable, as inside a default, all is constant. */
 export function placeValue(
   { random, coverage, variables }: Generation,
-  place: Place,
+  place: VariableUsage,
   constant: boolean,
   make: (constant: boolean) => ValueNode,
 ): ValueNode {

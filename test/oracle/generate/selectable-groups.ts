@@ -77,13 +77,13 @@ const numberFunctions = ({ numbers }: GroupShape): readonly AggregateName[] =>
 
 const valueFeature = ({ type }: Field): string => `select the least or greatest ${type.enum?.name ?? type.scalar}`;
 
-interface Place {
+interface Grouping {
   readonly shape: EntityShape;
   readonly groups: GroupShape;
   readonly by: readonly Field[];
 }
 
-function makeCountArguments(generation: Generation, place: Place): readonly ArgumentNode[] {
+function makeCountArguments(generation: Generation, place: Grouping): readonly ArgumentNode[] {
   const { random, coverage } = generation;
   const aggregate: Aggregate = { name: 'count', distinct: false };
   if (random.chance(0.3)) return makeFunctionArguments(generation, place, aggregate);
@@ -95,7 +95,7 @@ function makeCountArguments(generation: Generation, place: Place): readonly Argu
   ];
 }
 
-function makeNumberArguments(generation: Generation, place: Place, name: AggregateName): readonly ArgumentNode[] {
+function makeNumberArguments(generation: Generation, place: Grouping, name: AggregateName): readonly ArgumentNode[] {
   const { random } = generation;
   const field = random.pick(place.groups.numbers);
   const distinct = random.chance(0.25);
@@ -116,7 +116,7 @@ function fieldArgument(generation: Generation, type: string, { name }: Field): A
 /** `distinct`, and a condition on what comes out; on sums that depend on the order of adding there is none. */
 function makeFunctionArguments(
   generation: Generation,
-  { shape, by }: Place,
+  { shape, by }: Grouping,
   aggregate: Aggregate,
 ): readonly ArgumentNode[] {
   const { random, coverage } = generation;

@@ -66,13 +66,13 @@ export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice)
   return { dataset, connections, entities: new Map(shapes.map((shape) => [shape.entity.name, shape])) };
 }
 
-interface Reading {
+interface ShapeSettings {
   readonly slice: Slice;
   readonly roots: ReadonlySet<string>;
   readonly connections: boolean;
 }
 
-function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, connections }: Reading): EntityShape {
+function readEntity(schema: GraphQLSchema, entity: Entity, { slice, roots, connections }: ShapeSettings): EntityShape {
   const { name, list } = entity;
   const rootNamed = (root: string): string | undefined => (roots.has(root) ? root : undefined);
   const members = fieldNames(schema, name);

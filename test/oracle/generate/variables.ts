@@ -4,7 +4,7 @@ import { nameNode, nullNode, typeNode, writeJson } from './nodes.ts';
 import type { Random } from './random.ts';
 
 /** Where a value may stand. */
-export interface Place {
+export interface VariableUsage {
   /** The type expected there, without the mark that forbids null. */
   readonly type: string;
   readonly shape: 'scalar' | 'enum' | 'list' | 'object';
@@ -41,7 +41,7 @@ export class Variables {
   readonly #shared = new Map<string, string[]>();
 
   /** A variable that stands for the value, newly declared or, where that may be, one declared before. */
-  place(value: ConstValueNode, place: Place, random: Random, coverage: Coverage): VariableNode {
+  place(value: ConstValueNode, place: VariableUsage, random: Random, coverage: Coverage): VariableNode {
     const key = `${place.type}${place.nullable ? '' : '!'}`;
     const candidates = this.#shared.get(key) ?? [];
     if (place.shared && candidates.length > 0 && random.chance(0.2)) return variableNode(random.pick(candidates));
@@ -72,9 +72,10 @@ export class Variables {
   }
 }
 
-export const variableFeature = (shape: Place['shape'], form: VariableForm): string => `variable ${shape} ${form}`;
+export const variableFeature = (shape: VariableUsage['shape'], form: VariableForm): string =>
+  `variable ${shape} ${form}`;
 
-function declare(form: VariableForm, value: ConstValueNode, { type, nullable }: Place): Omit<Variable, 'name'> {
+function declare(form: VariableForm, value: ConstValueNode, { type, nullable }: VariableUsage): Omit<Variable, 'name'> {
   switch (form) {
     case 'declared non-null':
       return { declaredType: `${type}!`, sent: value };

@@ -67,7 +67,7 @@ function addUp(values: readonly number[], divisor: number): Approximate {
 }
 
 /** A function's value as a value like any other. */
-export const settle = (value: Value | Approximate): Value => (value instanceof Approximate ? value.value : value);
+export const asValue = (value: Value | Approximate): Value => (value instanceof Approximate ? value.value : value);
 
 /** An exact number as a decimal one. */
 export const toDecimal = (value: Value): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));

@@ -9,7 +9,7 @@ import {
   Kind,
   type SelectionNode,
 } from 'graphql';
-import { type Aggregate, type AggregateName, evaluateAggregate, settle, writeNumber } from './aggregate.ts';
+import { type Aggregate, type AggregateName, asValue, evaluateAggregate, writeNumber } from './aggregate.ts';
 import type { Entity, Field, Row } from './entity.ts';
 import type { Group } from './group.ts';
 import { keyOf } from './key-of.ts';
@@ -64,7 +64,10 @@ function groupRows(rows: readonly Row[], by: readonly Field[]): Group[] {
 function presentGroup({ common, rows }: Group, entity: Entity, by: readonly Field[], field: (name: unknown) => Field) {
   const extremes = (name: 'min' | 'max') => () =>
     Object.fromEntries(
-      entity.fields.map((of) => [of.name, () => settle(evaluateAggregate({ name, field: of, distinct: false }, rows))]),
+      entity.fields.map((of) => [
+        of.name,
+        () => asValue(evaluateAggregate({ name, field: of, distinct: false }, rows)),
+      ]),
     );
   const reckoned = (name: AggregateName) => (args: Arguments) => {
     const aggregate = readAggregate(name, args, field);

@@ -1,4 +1,4 @@
-import { type Aggregate, aggregatesByKey, aggregateType, evaluateAggregate, settle } from './aggregate.ts';
+import { type Aggregate, aggregatesByKey, aggregateType, asValue, evaluateAggregate } from './aggregate.ts';
 import type { Field, FieldType, Value } from './entity.ts';
 import type { Group } from './group.ts';
 import { compareDirected, firstMentions, readTerms, type Term } from './read-order.ts';
@@ -57,5 +57,5 @@ function readGroupValue([key = '', name]: readonly string[], field: (name: strin
     ...aggregatesByKey[key],
     ...(name !== undefined && { field: field(name) }),
   };
-  return { type: aggregateType(aggregate), read: ({ rows }) => settle(evaluateAggregate(aggregate, rows)) };
+  return { type: aggregateType(aggregate), read: ({ rows }) => asValue(evaluateAggregate(aggregate, rows)) };
 }

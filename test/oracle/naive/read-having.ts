@@ -1,4 +1,4 @@
-import { type Aggregate, aggregatesByKey, aggregateType, evaluateAggregate, settle, toDecimal } from './aggregate.ts';
+import { type Aggregate, aggregatesByKey, aggregateType, asValue, evaluateAggregate, toDecimal } from './aggregate.ts';
 import type { Decimal } from './decimal.ts';
 import type { Field, FieldType, Value } from './entity.ts';
 import type { Group } from './group.ts';
@@ -24,7 +24,7 @@ export function readHaving(having: unknown, field: (name: string) => Field): Pre
 
 function readCondition(aggregate: Aggregate, operators: Filter): Predicate<Group> | undefined {
   const holds = readOperators(operators, aggregateType(aggregate));
-  return holds && (({ rows }) => holds(settle(evaluateAggregate(aggregate, rows))));
+  return holds && (({ rows }) => holds(asValue(evaluateAggregate(aggregate, rows))));
 }
 
 /** What the `having` of one function asks: its numbers are all `Decimal`, whatever the type of the field. */
@@ -40,7 +40,7 @@ export function readFunctionHaving(
   return (
     holds &&
     (({ rows }) => {
-      const value = settle(evaluateAggregate(aggregate, rows));
+      const value = asValue(evaluateAggregate(aggregate, rows));
       return holds(value === null ? null : toDecimal(value));
     })
   );

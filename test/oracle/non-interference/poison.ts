@@ -1,4 +1,4 @@
-import type { Change } from '../expressions/hidden-changes.ts';
+import type { RowChange } from '../expressions/hidden-changes.ts';
 import { shopRules } from '../expressions/shop-rules.ts';
 import type { Random } from '../generate/random.ts';
 import type { Entity, Row, ScalarName, Value } from '../naive/entity.ts';
@@ -13,7 +13,7 @@ const poisons: Partial<Readonly<Record<ScalarName, readonly Value[]>>> = {
 };
 
 /** The same changes, some of whose new values are such that PostgreSQL finds hard to work with. */
-export const poison = (changes: readonly Change[], random: Random): readonly Change[] =>
+export const poison = (changes: readonly RowChange[], random: Random): readonly RowChange[] =>
   changes.map((change) =>
     change.kind === 'update' && random.chance(0.6)
       ? { ...change, set: poisonValues(change.entity, change.set, random) }

@@ -1,5 +1,5 @@
 import { type Condition, plain } from '../expressions/expression.ts';
-import { applyChanges, type Change, keepQuiet, makeHiddenChanges } from '../expressions/hidden-changes.ts';
+import { applyChanges, keepQuiet, makeHiddenChanges, type RowChange } from '../expressions/hidden-changes.ts';
 import { makeRole, type Role, visibleTo } from '../expressions/role.ts';
 import { shopRules } from '../expressions/shop-rules.ts';
 import { Coverage } from '../generate/coverage.ts';
@@ -13,7 +13,7 @@ export interface Sight {
   readonly role: Role;
   /** Entities that the role may not read at all. */
   readonly forbidden: readonly string[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly RowChange[];
   /** What the role sees, the same in both databases: its rows, and of fields, relationships and entities those that it may name. */
   readonly visible: Dataset;
   /** Everything that there is in either database: a changed row as it was and as it is. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_CURSOR, nameCursor, parseCursor } from '../../../src/scalars/cursor.ts';
+import { MAX_CURSOR_BYTES, nameCursor, parseCursor } from '../../../src/scalars/cursor.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -24,7 +24,7 @@ it.each([
   encode({ order: 'x' }),
   encode(null),
   encode(['order.other', '1']),
-  encode(['order', 'a'.repeat(MAX_CURSOR)]),
+  encode(['order', 'a'.repeat(MAX_CURSOR_BYTES)]),
   `${encode(['o', 'a'])}=`,
 ])('refuses %j', (text) => {
   expect(() => parseCursor(text)).toThrow('The cursor is malformed');

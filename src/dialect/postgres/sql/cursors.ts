@@ -1,4 +1,4 @@
-import { MAX_CURSOR_JSON, nameCursor } from '../../../scalars/cursor.ts';
+import { MAX_CURSOR_JSON_BYTES, nameCursor } from '../../../scalars/cursor.ts';
 import type { ConnectionQuery, CursorSql } from '../../../sql/dialect.ts';
 import { amount, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { text } from './text.ts';
@@ -55,7 +55,7 @@ const json = (name: string, values: readonly Sql[]): Sql =>
   sql`json_build_array(${join([text(name), ...values], ', ')})::text`;
 
 const orShorter = (long: Sql, short: Sql): Sql =>
-  sql`case when octet_length(${long}) <= ${raw(`${MAX_CURSOR_JSON}`)} then ${long} else ${short} end`;
+  sql`case when octet_length(${long}) <= ${raw(`${MAX_CURSOR_JSON_BYTES}`)} then ${long} else ${short} end`;
 
 const encode = (value: Sql): Sql => sql`translate(encode(convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
 

@@ -12,7 +12,7 @@ const MEMORY_BYTES = 16 * 1024 * 1024;
 
 /** What is kept of a token, in bytes for each of its own, and beside them. */
 const GROWTH = 3;
-const OVERHEAD = 500;
+const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
   /** Whom a token is about: at once where it was seen before. @throws Refusal as `verifyToken` does */
@@ -49,7 +49,7 @@ export function createBearer(issuers: readonly TokenIssuer[], log: Logger): Bear
     const before = changes;
     const verified = await verifyToken(token, provers);
     // What was proved by keys that are gone by now is not remembered.
-    if (before === changes) memory.set(key, verified, { size: token.length * GROWTH + OVERHEAD });
+    if (before === changes) memory.set(key, verified, { size: token.length * GROWTH + OVERHEAD_BYTES });
     return verified;
   };
   return {

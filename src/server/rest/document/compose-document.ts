@@ -44,7 +44,7 @@ export function composeCollection(request: CollectionRequest, { entity, operatio
   ];
   const isPastStart = [after, before, last].some((value) => value !== undefined);
   const facts = ['hasNextPage', 'endCursor', ...(isPastStart ? ['hasPreviousPage', 'startCursor'] : [])];
-  const items = composeItem(request, entity, { types, place: '' });
+  const items = composeItem(request, entity, { types, suffix: '' });
   const selection = [...facts, ...(count ? ['totalCount'] : []), `items ${items.text}`].join(' ');
   return compose('query', [
     { text: `${ROOT_KEY}: ${operation.field}${inParentheses(argumentPieces)} { ${selection} }`, variables: [] },
@@ -63,7 +63,7 @@ export function composeChange(kind: RestChange, { item, key }: ChangeRequest, co
   const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
   if (item === undefined) return composeCall('mutation', nothing, composing);
   if (kind !== 'createMany') return composeCall('mutation', composeTagged(item, composing, key), composing);
-  const items = composeItem(item, composing.entity, { types: composing.types, place: '' });
+  const items = composeItem(item, composing.entity, { types: composing.types, suffix: '' });
   return composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing);
 }
 
@@ -80,7 +80,7 @@ function composeTagged(request: ItemRequest, { entity, types }: Composing, key: 
     ...(hasEtag(entity) ? [ETAG_FIELD] : []),
     ...key.map((name, index) => `${KEY_PREFIX}${index}: ${name}`),
   ];
-  return composeItem({ ...request, fields: [...front, ...request.fields] }, entity, { types, place: '' });
+  return composeItem({ ...request, fields: [...front, ...request.fields] }, entity, { types, suffix: '' });
 }
 
 /** All arguments of the operation are variables. */

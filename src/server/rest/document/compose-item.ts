@@ -17,17 +17,17 @@ interface Variable {
   readonly value?: unknown;
 }
 
-/** Where a piece stands. */
-interface Place {
+/** What an item is composed with. */
+interface ItemContext {
   readonly types: ReturnType<typeof argumentTypes>;
   /** Makes names of variables differ: empty at the root, `_0_2` in the third expansion of the first one, and from those of keys. */
-  readonly place: string;
+  readonly suffix: string;
 }
 
 /** The selection of an item, braces and all. */
-export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, place }: Place): Piece {
+export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, suffix }: ItemContext): Piece {
   const expansions = expand.map((expansion, index) =>
-    composeExpansion(expansion, entity, { types, place: `${place}_${index}` }),
+    composeExpansion(expansion, entity, { types, suffix: `${suffix}_${index}` }),
   );
   return {
     text: `{ ${[...fields, ...expansions.map(({ text }) => text)].join(' ')} }`,
@@ -36,13 +36,17 @@ export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { t
 }
 
 /** The number of all related items stands beside them, under the name that it has in GraphQL. */
-function composeExpansion({ relationship, target, list, count }: Expansion, entity: Entity, place: Place): Piece {
+function composeExpansion(
+  { relationship, target, list, count }: Expansion,
+  entity: Entity,
+  context: ItemContext,
+): Piece {
   const { documentName, many } = relationship;
-  const item = composeItem(list, target, place);
+  const item = composeItem(list, target, context);
   const field = fieldOf(relationship, many ? 'list' : 'one');
-  const typeOf = place.types(entity.graphql.type, field);
-  const pieces = many ? listArguments(list, place.place, typeOf) : [];
-  const counted = count ? [countOf(relationship, list, { place: place.place, typeOf })] : [];
+  const typeOf = context.types(entity.graphql.type, field);
+  const pieces = many ? listArguments(list, context.suffix, typeOf) : [];
+  const counted = count ? [countOf(relationship, list, { suffix: context.suffix, typeOf })] : [];
   const aliased = field === documentName ? field : `${documentName}: ${field}`;
   return {
     text: [`${aliased}${inParentheses(pieces)} ${item.text}`, ...counted].join(' '),
@@ -53,9 +57,9 @@ function composeExpansion({ relationship, target, list, count }: Expansion, enti
 function countOf(
   relationship: Relationship,
   { where, search }: ListRequest,
-  { place, typeOf }: { place: string; typeOf: ArgumentType },
+  { suffix, typeOf }: { suffix: string; typeOf: ArgumentType },
 ): string {
-  const pieces = valueArguments({ where, search }, place, typeOf);
+  const pieces = valueArguments({ where, search }, suffix, typeOf);
   const key = countKey(relationship.documentName);
   return `${key}: ${fieldOf(relationship, 'connection')}${inParentheses(pieces)} { totalCount }`;
 }
@@ -69,22 +73,22 @@ function fieldOf({ name, restFields }: Relationship, wanted: 'one' | 'list' | 'c
 /** Page sizes stand in the document, where the bounds of documents and the database's planner see them. */
 export const listArguments = (
   { where, search, orderBy, first, offset }: ListRequest,
-  place: string,
+  suffix: string,
   typeOf: ArgumentType,
 ): readonly Piece[] => [
-  ...valueArguments({ where, search, orderBy, offset }, place, typeOf),
+  ...valueArguments({ where, search, orderBy, offset }, suffix, typeOf),
   ...literalArguments({ first }),
 ];
 
 /** Arguments whose values are variables. */
 export const valueArguments = (
   values: Readonly<Record<string, unknown>>,
-  place: string,
+  suffix: string,
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
     // No field begins so, and the arguments of a key are named by its fields.
-    const name = place === '' ? argument : `__${argument}${place}`;
+    const name = suffix === '' ? argument : `__${argument}${suffix}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });
 

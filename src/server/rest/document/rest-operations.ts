@@ -45,13 +45,13 @@ export interface RestOperations {
   /** @throws Refusal as above */
   one(entity: Entity, role: string, query: string): RestOperation;
   /** @throws Refusal as above */
-  change(kind: RestChange, asked: Asked): RestOperation;
+  change(kind: RestChange, url: ChangeUrl): RestOperation;
   /** Of a function or procedure. */
   execute(entity: Entity): RestOperation;
 }
 
 /** What was asked of an entity, by whom. */
-interface Asked {
+interface ChangeUrl {
   readonly entity: Entity;
   readonly role: string;
   /** As it was sent, without its `?`. */
@@ -62,11 +62,11 @@ interface Asked {
 const SHARE = 0.25;
 
 /** Bytes that an understood URL takes, about: the entry itself, and for each character its options, conditions and their literals. */
-const ENTRY = 1500;
+const ENTRY_BYTES = 1500;
 const BYTES_PER_CHARACTER = 50;
 
 /** What is remembered of a URL: the text of its document, as who held the document would keep it from being forgotten. */
-interface Understood extends Omit<RestOperation, 'document'> {
+interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
@@ -91,15 +91,15 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     // The options of the URL are counted, and the fields that they ask for.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
-  const understood = new LRUCache<string, Understood>({
+  const cached = new LRUCache<string, CachedOperation>({
     maxSize: Math.ceil((bytes * 3) / 4),
     maxEntrySize: Math.ceil(bytes / 16),
-    sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
+    sizeCalculation: ({ text }, key) => ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
   const forms = new LRUCache<string, Form>({
     maxSize: Math.ceil(bytes / 4),
     maxEntrySize: Math.ceil(bytes / 16),
-    sizeCalculation: ({ text }, key) => ENTRY + key.length * BYTES_PER_CHARACTER + text.length * 2,
+    sizeCalculation: ({ text }, key) => ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + text.length * 2,
   });
   const types = argumentTypes(schema);
   const suggest = mode === 'development';
@@ -110,14 +110,14 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     const [first] = read.refusals;
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
   };
-  const remember = (asked: readonly string[], make: () => Understood): RestOperation => {
+  const remember = (asked: readonly string[], make: () => CachedOperation): RestOperation => {
     // Neither a header nor a URL has a line feed, so that no two requests have one key.
     const key = asked.join('\n');
-    const known = understood.get(key);
+    const known = cached.get(key);
     if (known !== undefined) return { ...known, document: documentOf(known.text) };
     const made = make();
     const operation = { ...made, document: documentOf(made.text) };
-    understood.set(key, made);
+    cached.set(key, made);
     return operation;
   };
   const formFor = (asked: readonly string[], make: () => Form): Form => {

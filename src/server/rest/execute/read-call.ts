@@ -8,7 +8,7 @@ import type { Entity, Parameter } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { type JsonLimits, requireMap } from '../../read-body.ts';
 import { readQueryString } from '../options/query-options.ts';
-import { readGiven } from '../write/read-given.ts';
+import { readInputValue } from '../write/read-input-value.ts';
 import { readPreconditions } from '../write/read-preconditions.ts';
 import { readQueryParameters } from './read-query-parameters.ts';
 
@@ -33,10 +33,10 @@ export interface CallReading {
   readonly suggest: boolean;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** Values of the parameters, as variables. @throws Refusal BadRequest, InvalidField */
-export function readCall(entity: Entity, call: Call, reading: CallReading): Given {
+export function readCall(entity: Entity, call: Call, reading: CallReading): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
@@ -61,7 +61,7 @@ interface ParameterReading extends CallReading {
   readonly strict: boolean;
 }
 
-function readParameters(entity: Entity, given: Given, reading: ParameterReading): Given {
+function readParameters(entity: Entity, given: ParameterValues, reading: ParameterReading): ParameterValues {
   const { strict, suggest, schema } = reading;
   const taken = argumentsOf(entity, schema).map((argument) => ({ argument, parameter: parameterOf(entity, argument) }));
   const names = taken.map(({ parameter }) => parameter.name);
@@ -80,7 +80,7 @@ function readParameters(entity: Entity, given: Given, reading: ParameterReading)
     taken.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {
       if (!Object.hasOwn(given, name)) return [];
       const complain = (message: string): never => refuseParameter('BadRequest', message, name);
-      return [[variable, readGiven(given[name], { name, type, fieldType, suggest }, complain)]];
+      return [[variable, readInputValue(given[name], { name, type, fieldType, suggest }, complain)]];
     }),
   );
 }

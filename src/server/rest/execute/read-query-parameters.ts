@@ -17,12 +17,12 @@ export function readQueryParameters(
       const texts = pairs.map(([, text]) =>
         type?.scalar === 'JSON' ? readJson(text, `The parameter "${clip(name)}"`, limits) : text,
       );
-      return [name, settle(name, texts, type)];
+      return [name, oneOrList(name, texts, type)];
     }),
   );
 }
 
-function settle(name: string, values: readonly unknown[], type: FieldType | undefined): unknown {
+function oneOrList(name: string, values: readonly unknown[], type: FieldType | undefined): unknown {
   if (type?.list === true) return values;
   const [first, ...others] = values;
   if (others.length === 0) return first;

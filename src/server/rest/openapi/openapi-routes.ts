@@ -18,7 +18,7 @@ import { describeApi } from './describe-api.ts';
 const KEPT = 16;
 
 /** Which document a URL asks for. */
-interface Asked {
+interface DocumentOptions {
   readonly role?: string;
   readonly select: boolean;
 }
@@ -41,7 +41,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
       if (mode === 'production' && !graphql.introspection) {
         refuse('EntityNotFound', 'The description of this API is switched off, as introspection of GraphQL is.');
       }
-      const asked = readAsked(request.raw.url ?? '', application);
+      const asked = readDocumentOptions(request.raw.url ?? '', application);
       const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
       return sendCacheable(request, reply.type(JSON_TYPE), document);
     },
@@ -61,7 +61,10 @@ function remember(documents: Documents, key: string, make: () => Promise<Cacheab
   return made;
 }
 
-async function describe({ role, select }: Asked, { model, config: { runtime } }: Application): Promise<Cacheable> {
+async function describe(
+  { role, select }: DocumentOptions,
+  { model, config: { runtime } }: Application,
+): Promise<Cacheable> {
   const body = await (role === undefined
     ? describeApi({ model, runtime, select })
     : describeApi({ model: modelOfRole(model, role), runtime, role, select }));
@@ -69,7 +72,7 @@ async function describe({ role, select }: Asked, { model, config: { runtime } }:
 }
 
 /** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */
-function readAsked(url: string, { model, config }: Application): Asked {
+function readDocumentOptions(url: string, { model, config }: Application): DocumentOptions {
   const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));
   const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');

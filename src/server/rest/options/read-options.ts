@@ -18,7 +18,7 @@ export function readCollectionOptions(
   options: readonly QueryOption[],
   reading: Reading,
 ): CollectionRequest {
-  const given = settle(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
+  const given = requireKnown(options, Object.keys(collectionReaders), `the collection "${entity.name}"`);
   refuseTogether(given);
   const { last, after, before, count = false, ...list } = readValues(given, reading.model.limits);
   return {
@@ -66,7 +66,7 @@ export function readCollectionValues(
 
 /** What was asked of one item. @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
 export function readItemOptions(entity: Entity, options: readonly QueryOption[], reading: Reading): ItemRequest {
-  const given = settle(options, ITEM_OPTIONS, `one "${entity.name}"`);
+  const given = requireKnown(options, ITEM_OPTIONS, `one "${entity.name}"`);
   const { fields, expand } = readList(entity, readValues(given, reading.model.limits), (option) => option, reading);
   return { fields, expand };
 }
@@ -84,7 +84,7 @@ export function readChangeOptions(
 
 /** Where nothing is answered, nothing shapes it. @throws Refusal BadRequest */
 export function refuseOptions(entity: Entity, options: readonly QueryOption[]): void {
-  settle(options, [], `deleting one "${entity.name}"`);
+  requireKnown(options, [], `deleting one "${entity.name}"`);
 }
 
 /** Bounds of the texts of options. */
@@ -117,7 +117,11 @@ const readValues = (options: readonly QueryOption[], bounds: TextBounds): Collec
   Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
 /** Options that are known, each once. @throws Refusal BadRequest */
-function settle(options: readonly QueryOption[], known: readonly string[], place: string): readonly QueryOption[] {
+function requireKnown(
+  options: readonly QueryOption[],
+  known: readonly string[],
+  place: string,
+): readonly QueryOption[] {
   const seen = new Set<string>();
   for (const [name] of options) {
     if (!known.includes(name)) {

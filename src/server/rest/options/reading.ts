@@ -1,6 +1,6 @@
 import { refuse } from '../../../base/errors.ts';
 import type { Entity, Field, Relationship } from '../../../model/model.ts';
-import { type Place, refuseAt } from '../../../odata/refuse-at.ts';
+import { type OptionPosition, refuseAt } from '../../../odata/refuse-at.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type Planning, readableField, readableSource } from '../../../plan/planning.ts';
@@ -11,7 +11,7 @@ export interface Reading extends Planning {
 }
 
 /** A name in an option, with where it stands there. */
-interface Named extends Place {
+interface Named extends OptionPosition {
   readonly name: string;
 }
 

@@ -116,12 +116,12 @@ const optionValue = (options: Options, option: string): string | undefined => gi
 const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 
 /** Characters of a header; with more, proxies and clients begin to refuse the whole answer. */
-const MAX_HEADER = 4096;
+const MAX_HEADER_CHARACTERS = 4096;
 
 /** Links as a header, ready to be spread; none where it would be too long. https://www.rfc-editor.org/rfc/rfc8288 */
 export function linkHeader({ next, prev, first }: Links): { readonly link?: string } {
   const others =
     (next === undefined ? '' : `<${next}>; rel="next", `) + (prev === undefined ? '' : `<${prev}>; rel="prev", `);
   const link = `${others}<${first}>; rel="first"`;
-  return link.length > MAX_HEADER ? {} : { link };
+  return link.length > MAX_HEADER_CHARACTERS ? {} : { link };
 }

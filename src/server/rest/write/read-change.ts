@@ -16,7 +16,7 @@ import { type ItemReading, readItem } from './read-item.ts';
 import { type Keeping, readPreconditions } from './read-preconditions.ts';
 
 /** What a request asks to be changed. */
-export interface Change {
+export interface ItemChange {
   readonly kind: RestChange;
   /** By which the item is found; absent where the database makes one, or several. */
   readonly key?: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export interface ChangeReading {
 }
 
 /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
-export function readChange(call: ChangeCall, reading: ChangeReading): Change {
+export function readChange(call: ChangeCall, reading: ChangeReading): ItemChange {
   const { endpoint, target, headers, body } = call;
   const preconditions = readPreconditions(headers, keeping(call));
   if (endpoint === 'delete') {
@@ -66,10 +66,10 @@ function keeping({ endpoint, target }: ChangeCall): Keeping {
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
 }
 
-const mayInsert = ({ kind }: Change, { settings }: ChangeReading): boolean =>
+const mayInsert = ({ kind }: ItemChange, { settings }: ChangeReading): boolean =>
   kind === 'update' && settings.patchInserts;
 
-function readCreate(entity: Entity, body: unknown, reading: ChangeReading): Change {
+function readCreate(entity: Entity, body: unknown, reading: ChangeReading): ItemChange {
   const how = itemReading('create', entity, reading);
   if (!Array.isArray(body)) return { kind: 'create', variables: { item: readItem(requireItem(body), how) } };
   const { maxItems } = reading;
@@ -82,7 +82,7 @@ function readCreate(entity: Entity, body: unknown, reading: ChangeReading): Chan
 }
 
 /** A replacement or an update of the item whose key is in the path, or in the body. */
-function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReading): Change {
+function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReading): ItemChange {
   const { entity } = target;
   const kind = endpoint === 'replace' ? 'replace' : 'update';
   const item = requireItem(body);

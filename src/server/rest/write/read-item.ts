@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorDetails, refuse } from '../../../base/errors.
 import type { Entity, Field } from '../../../model/model.ts';
 import { clip } from '../../../odata/tokens.ts';
 import { noField } from '../../../plan/name-mistakes.ts';
-import { readGiven } from './read-given.ts';
+import { readInputValue } from './read-input-value.ts';
 
 /** How items of a body are read. */
 export interface ItemReading {
@@ -124,7 +124,7 @@ function readValue(
 ): unknown {
   const { name } = field;
   const complain = (message: string): never => refuseItem('BadRequest', message, { field: name }, reading);
-  return readGiven(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
+  return readInputValue(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }
 
 /** Says which item it is, where there are several. @throws Refusal, always */

@@ -9,7 +9,7 @@ import type { RestOperation } from '../document/rest-operations.ts';
 import { itemAddress } from '../path/address.ts';
 import { readCreated, readItem } from '../respond/read-answer.ts';
 import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
-import type { Change } from './read-change.ts';
+import type { ItemChange } from './read-change.ts';
 
 /** The answer to a change. */
 export interface ChangeResponse {
@@ -21,7 +21,7 @@ export interface ChangeResponse {
 
 /** What a response is made for. */
 export interface Responding {
-  readonly change: Change;
+  readonly change: ItemChange;
   readonly operation: RestOperation;
   readonly entity: Entity;
   /** The URL of the request; that of the collection where its path names no item. */

@@ -130,7 +130,7 @@ function manyRefusals(
   return [...filterRefusals(filter, caller, entity), ...(absent || empty ? (['BadRequest'] as const) : [])];
 }
 
-interface Place {
+interface ItemContext {
   readonly entity: Entity;
   readonly api: Api;
   /** Columns that the row it is nested in fills. */
@@ -138,7 +138,7 @@ interface Place {
 }
 
 /** What is wrong with a new row and all that is nested in it. */
-function itemRefusals(item: Item, caller: Caller, { entity, api, outer }: Place): readonly Code[] {
+function itemRefusals(item: Item, caller: Caller, { entity, api, outer }: ItemContext): readonly Code[] {
   const names = Object.keys(item);
   const nested = api === 'graphql' ? entity.relationships.filter(({ name }) => names.includes(name)) : [];
   const own = names.filter((name) => !nested.some((relationship) => relationship.name === name));
@@ -177,13 +177,13 @@ function missingFields({ columns }: Entity, item: Item, filled: readonly string[
   return missing ? ['BadRequest'] : [];
 }
 
-interface Change {
+interface ItemRights {
   readonly entity: Entity;
   /** Any of them must allow all fields. */
   readonly actions: readonly Action[];
 }
 
-function changeRefusals(item: Item, caller: Caller, { entity, actions }: Change): readonly Code[] {
+function changeRefusals(item: Item, caller: Caller, { entity, actions }: ItemRights): readonly Code[] {
   const names = Object.keys(item);
   const whole = actions.some((action) => {
     const right = rightOf(caller, entity.name, action);
@@ -194,7 +194,7 @@ function changeRefusals(item: Item, caller: Caller, { entity, actions }: Change)
 
 function ownRefusals(
   names: readonly string[],
-  { entity, actions, isNew, item }: Change & { readonly isNew: boolean; readonly item: Item },
+  { entity, actions, isNew, item }: ItemRights & { readonly isNew: boolean; readonly item: Item },
 ): readonly Code[] {
   return names.flatMap((name): readonly Code[] => {
     const column = entity.columns.find((candidate) => candidate.name === name);

@@ -8,7 +8,7 @@ import { rightOf } from './role-rights.ts';
 import type { Done } from './scene.ts';
 import { completeSelection, isVisible, showRow, tagText, textOfKey } from './show.ts';
 import type { State } from './state.ts';
-import { type Ask, isMutation, type Mutation, type Reading, type Step } from './step.ts';
+import { type Ask, isMutation, type Mutation, type Query, type Step } from './step.ts';
 import type { Row } from './table.ts';
 
 /** What must come of a step. */
@@ -129,7 +129,7 @@ function answer(
   return { value: shown[0] ?? null, effect };
 }
 
-function find(ask: Reading, entity: Entity, state: State): readonly Row[] {
+function find(ask: Query, entity: Entity, state: State): readonly Row[] {
   const rows = rowsOf(state, entity);
   if (ask.kind === 'one') return rows.filter((row) => textOfKey(entity, row) === textOfKey(entity, ask.key));
   return keepRows(rows, ask.filter);

@@ -18,10 +18,10 @@ export const fieldsFor = (caller: Caller, entity: Entity, action: Action): reado
 };
 
 /** Whether the policy of the action is true of a row. */
-export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: Place): boolean =>
+export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: RowContext): boolean =>
   rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
 
-export interface Place {
+export interface RowContext {
   readonly entity: Entity;
   readonly row: Row;
   readonly state: State;

@@ -11,9 +11,9 @@ export interface Step {
   readonly style: number;
 }
 
-export type Ask = Mutation | Reading;
+export type Ask = Mutation | Query;
 
-export type Reading =
+export type Query =
   | { readonly kind: 'one'; readonly entity: string; readonly key: Key; readonly selection: Selection }
   | { readonly kind: 'list'; readonly entity: string; readonly filter: Filter; readonly selection: Selection };
 

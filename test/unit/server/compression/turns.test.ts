@@ -11,7 +11,7 @@ function begin(turns: Turns, size: number, name: string, begun: string[]) {
   return { taken, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('so many run at a time, the others in the order in which they came', async () => {
   const begun: string[] = [];
@@ -19,11 +19,11 @@ test('so many run at a time, the others in the order in which they came', async 
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => begin(turns, 5, name, begun));
   expect(begun).toEqual(['a', 'b']);
   b?.end();
-  await settle();
+  await nextTurn();
   expect(begun).toEqual(['a', 'b', 'c']);
   a?.fail();
   await expect(a?.taken).rejects.toThrow('a');
-  await settle();
+  await nextTurn();
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
   c?.end();
   d?.end();
@@ -40,7 +40,7 @@ test('what would make too much wait is not taken, until something had its turn',
   expect(begin(turns, 10, 'fits', begun).taken).toBeDefined();
   expect(begin(turns, 1, 'late', begun).taken).toBeUndefined();
   running.end();
-  await settle();
+  await nextTurn();
   expect(begun).toEqual(['running', 'fits']);
   expect(begin(turns, 10, 'next', begun).taken).toBeDefined();
 });

@@ -16,7 +16,7 @@ export function systemRole(name: string): string | undefined {
  * A role as the configuration writes it: the two system roles are known in any case, the others as they are, or as is configured.
  * @throws Refusal Forbidden for one that the configuration does not have
  */
-export function settleRole(name: string, model: Roles): string {
+export function findRole(name: string, model: Roles): string {
   const { roles } = model;
   const found = systemRole(name) ?? asConfigured(name, model);
   return roles.has(found)
@@ -28,7 +28,7 @@ export function settleRole(name: string, model: Roles): string {
  * A role of somebody who has these, in the same way. One that the configuration does not know has the rights of `authenticated`.
  * @throws Refusal Forbidden for one that they do not have
  */
-export function settleOwnRole(name: string, own: readonly string[], model: Roles): string {
+export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
   if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".${didYouMean(name, own)}`);

@@ -3,14 +3,11 @@ import type { CallValues } from '../operation/operation.ts';
 import { readOperation } from '../operation/read-operation.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/shape/plan.ts';
-import { bindStep } from '../store/bind-step.ts';
-import { checkRows } from '../store/check-rows.ts';
-import type { BoundStep, Script } from '../store/script.ts';
 import type { AnswerRequest } from './application.ts';
 import type { Parts } from './parts.ts';
 
 /** A request up to the point where its plan is made, or found. */
-export interface Understood {
+export interface CoercedRequest {
   readonly values: CallValues;
   /** Names the script among those of its document: equal parts, equal script. */
   readonly key: readonly string[];
@@ -18,11 +15,11 @@ export interface Understood {
   readonly plan: () => Plan;
 }
 
-/** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not settle the operation */
-export function understand(
+/** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell the operation */
+export function coerceRequest(
   { schema: asked, document, operationName, variables: raw, identity }: Omit<AnswerRequest, 'stages'>,
   parts: Parts,
-): Understood | { readonly refusals: readonly Refusal[] } {
+): CoercedRequest | { readonly refusals: readonly Refusal[] } {
   const { model, operations } = parts;
   const schema = asked ?? parts.schema;
   const operation = operations.get(schema, document, operationName);
@@ -35,14 +32,4 @@ export function understand(
     key: [operationName ?? '', role, operation.shapeOf(variables, raw)],
     plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role }),
   };
-}
-
-/** The script's steps with the values of one request, every check made. @throws Refusal */
-export function bindScript(
-  { steps, rowPaths }: Script,
-  values: CallValues,
-  { store, model }: Parts,
-): readonly BoundStep[] {
-  checkRows(rowPaths, values, model.limits.rows);
-  return steps.map((step) => bindStep(step, store, values));
 }

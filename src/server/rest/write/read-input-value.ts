@@ -15,7 +15,7 @@ export interface Recipient {
 }
 
 /** A value of a request as GraphQL takes it; `complain` is called with what is wrong. */
-export function readGiven(
+export function readInputValue(
   value: unknown,
   { name, type, fieldType, suggest }: Recipient,
   complain: (message: string) => never,

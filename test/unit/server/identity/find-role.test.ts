@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { findOwnRole, findRole } from '../../../../src/server/identity/find-role.ts';
+
+const roles = new Set(['anonymous', 'authenticated', 'Editor']);
+const inAnyCase = { roles, roleInAnyCase: new Map([...roles].map((role) => [role.toLowerCase(), role])) };
+
+describe('roles of the configuration', () => {
+  it('are told by their case, unless that is not to count', () => {
+    expect(findRole('ANONYMOUS', { roles })).toBe('anonymous');
+    expect(() => findRole('editor', { roles })).toThrow('no role "editor". Did you mean "Editor"?');
+    expect(findRole('editor', inAnyCase)).toBe('Editor');
+    expect(() => findRole('edit', inAnyCase)).toThrow('no role "edit"');
+  });
+
+  it('are had as the token writes them', () => {
+    expect(findOwnRole('EDITOR', ['EDITOR'], { roles })).toBe('EDITOR');
+    expect(findOwnRole('EDITOR', ['EDITOR'], inAnyCase)).toBe('Editor');
+    expect(() => findOwnRole('Editor', ['EDITOR'], inAnyCase)).toThrow('do not have the role "Editor"');
+    expect(findOwnRole('reader', ['reader'], inAnyCase)).toBe('reader');
+  });
+});
