@@ -72,5 +72,5 @@ export interface ExplainedStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   /** When it runs; absent where it always does. */
-  readonly course?: string;
+  readonly when?: string;
 }

@@ -19,5 +19,5 @@ function explainStep({ step, values }: BoundStep): ExplainedStatement {
   const number = step.write === undefined ? [] : [`write ${step.write}`];
   const unless = step.unless.length === 0 ? [] : [`unless write ${step.unless.join(' or ')} changed a row`];
   const onlyIf = step.onlyIf === undefined ? [] : [`if write ${step.onlyIf} changed a row`];
-  return { text, values, course: [...number, ...unless, ...onlyIf].join(', ') };
+  return { text, values, when: [...number, ...unless, ...onlyIf].join(', ') };
 }

@@ -1,10 +1,12 @@
+/** A place in the configuration, as keys from its root: `['entities', 'Order', 'source']`. */
+export type ConfigPath = readonly (string | number)[];
+
 /**
  * One mistake found in a configuration. Problems are collected, never thrown one by one, so that a person sees all of
  * them at once.
  */
 export interface Problem {
-  /** Where in the configuration, as keys from its root: `['entities', 'Order', 'source']`. */
-  readonly path: readonly (string | number)[];
+  readonly path: ConfigPath;
   /** What is wrong and what to change, one sentence or two. */
   readonly message: string;
   /** `warning` is said at start and goes on; `error` keeps the service from starting. */

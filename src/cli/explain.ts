@@ -44,9 +44,9 @@ function explainQuery(application: Application, { query, variables, operation, r
 
 function print({ plan, statements }: Explanation): string {
   const heading = (title: string): string => styleText('bold', title, { stream: process.stdout });
-  const parts = statements.map(({ text: sql, values, course = '' }) => {
+  const parts = statements.map(({ text: sql, values, when = '' }) => {
     const parameters = values.map((value, index) => `  $${index + 1} = ${show(value)}\n`);
-    return `${heading(course === '' ? 'Statement' : `Statement (${course})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
+    return `${heading(when === '' ? 'Statement' : `Statement (${when})`)}\n${sql}\n${values.length > 0 ? `\n${heading('Parameters')}\n${parameters.join('')}` : ''}`;
   });
   const named = JSON.parse(JSON.stringify(plan, nameParts));
   return [`${heading('Plan')}\n${show(named)}\n`, ...parts].join('\n');

@@ -1,3 +1,4 @@
+import type { ConfigPath } from '../base/problem.ts';
 import type { Action, EntityConfig, ParameterConfig } from './config.ts';
 import type {
   ConfigFile,
@@ -10,7 +11,6 @@ import type {
 } from './config-file.ts';
 import { defaults } from './defaults.ts';
 import { readFlag } from './document/read-flag.ts';
-import type { Path } from './document/tree.ts';
 
 /** Name and content of each entity that is well-formed, in the order of the file. */
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
@@ -38,8 +38,8 @@ export interface ColumnSettings {
   readonly alias?: string;
   readonly description?: string;
   readonly type?: 'JSON';
-  readonly path: Path;
-  readonly aliasPath: Path;
+  readonly path: ConfigPath;
+  readonly aliasPath: ConfigPath;
 }
 
 /** What is said of single columns, from `fields` and from the older `mappings`; paths start at the entity. */

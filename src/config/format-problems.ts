@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import type { Problem } from '../base/problem.ts';
+import type { ConfigPath, Problem } from '../base/problem.ts';
 import { readFiles } from './document/read-files.ts';
-import { type Path, valueAt } from './document/tree.ts';
+import { valueAt } from './document/tree.ts';
 
 interface FileLine {
   /** Absolute; absent for the first file. */
@@ -45,7 +45,7 @@ const nameOf = (file: string): string => relative(process.cwd(), file) || file;
 const compare = (left: FileLine, right: FileLine): number =>
   (left.file ?? '').localeCompare(right.file ?? '') || (left.line ?? 0) - (right.line ?? 0);
 
-function lineFinder(file: string): (path: Path) => FileLine {
+function lineFinder(file: string): (path: ConfigPath) => FileLine {
   try {
     const { parts } = readFiles(file);
     return (path) => {
@@ -79,7 +79,7 @@ function format({ path, message, severity, found, expected, suggestion }: Proble
 }
 
 /** `entities.Order.permissions[0]`; keys that are no plain words stand in quotes. */
-function formatPath(path: Path): string {
+function formatPath(path: ConfigPath): string {
   return path
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`;

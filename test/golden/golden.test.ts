@@ -60,9 +60,7 @@ for (const { name: dialect, server } of dialects) {
             return;
           }
           const statements = explained.statements
-            .map(
-              ({ text, values, course }) => `${course ? `-- ${course}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`,
-            )
+            .map(({ text, values, when }) => `${when ? `-- ${when}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`)
             .join('\n');
           if (golden.name === 'walkthrough') {
             await expect(printOperation(app, request)).toMatchFileSnapshot(join(golden.folder, 'operation.json'));

@@ -117,7 +117,7 @@ function explainOrRefuse(request: AnswerRequest, { application }: ServedRest): s
   try {
     const { statements } = application.explain(request);
     return statements
-      .map(({ text, values, course }) => `${course ? `-- ${course}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`)
+      .map(({ text, values, when }) => `${when ? `-- ${when}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`)
       .join('\n');
   } catch (error) {
     if (error instanceof Refusal) return error;

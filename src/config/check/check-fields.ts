@@ -1,7 +1,6 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { columnsOf, entitiesOf } from '../entity-settings.ts';
 
 /** Each column is described once, and no two things in an entity get the same name. */
@@ -9,7 +8,7 @@ export function checkFields(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => checkEntity(['entities', name], entity));
 }
 
-function checkEntity(path: Path, entity: Draft<EntityFile>): Problem[] {
+function checkEntity(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const columns = new Set<string>();
   const names = new Map<string, string>();
   const ofFields = columnsOf(entity).flatMap((field) => {

@@ -1,8 +1,7 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { isUrl } from '../build/build-authentication.ts';
 import type { AuthenticationFile, Draft, JwtFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 import { issuersOf } from './issuers-of.ts';
 
@@ -25,7 +24,7 @@ export function checkIssuers(authentication: Draft<AuthenticationFile>): Problem
   ]);
 }
 
-function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: Path): Problem[] {
+function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   if (secret !== undefined) {
     return [
       ...(jwks === undefined
@@ -41,13 +40,13 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: Path): Proble
 }
 
 /** Pages that sign people in find the provider by its name, wherever its keys come from. */
-function checkPages({ issuer, jwks, secret }: Draft<JwtFile>, path: Path): Problem[] {
+function checkPages({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
   return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
 }
 
 /** What is found there comes over HTTPS, or from this machine. `what` begins a sentence. */
-function checkUrl(text: string, path: Path, what: string): Problem[] {
+function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);
   if (url === null) return [errorAt(path, `${what} found from here, so that this must be a URL.`, { expected })];
@@ -57,7 +56,7 @@ function checkUrl(text: string, path: Path, what: string): Problem[] {
     : [errorAt(path, 'What comes over plain HTTP can be forged on its way; use HTTPS.', { expected })];
 }
 
-function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: Path): Problem[] {
+function checkAlgorithms({ algorithms = [], secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   const allowed: readonly unknown[] = secret === undefined ? SIGNATURE_ALGORITHMS : SECRET_ALGORITHMS;
   const proof = secret === undefined ? 'a public key' : 'a secret';
   return Object.values(algorithms)

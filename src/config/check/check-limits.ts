@@ -1,8 +1,7 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { styleFor } from '../compatibility.ts';
 import type { ConfigFile, Draft, RuntimeFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 
 /** Sizes that contradict each other, or are said in two places. */
 export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
@@ -18,7 +17,7 @@ export function checkLimits({ runtime = {} }: Draft<ConfigFile>): Problem[] {
   ];
 }
 
-const saidTwice = (path: Path, other: string): Problem =>
+const saidTwice = (path: ConfigPath, other: string): Problem =>
   errorAt(path, `This is said by "${other}" too; remove one of them.`);
 
 function checkPages({ pagination = {}, compatibility }: Draft<RuntimeFile>): Problem[] {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { isUrl } from '../build/build-authentication.ts';
 import type { ConfigFile, Draft } from '../config-file.ts';
 import { readConnection } from '../connection/read-connection.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { issuersOf } from './issuers-of.ts';
 
 /** The files that the configuration names are there. `folder` is the one of the configuration. */
@@ -18,7 +17,7 @@ export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Proble
 }
 
 interface Named {
-  readonly path: Path;
+  readonly path: ConfigPath;
   readonly name: string | undefined;
 }
 

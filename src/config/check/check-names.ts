@@ -1,7 +1,6 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { columnsOf, graphqlEntitiesOf, graphqlSettings } from '../entity-settings.ts';
 
 // https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
@@ -30,7 +29,7 @@ function checkTypeName(name: string, entity: Draft<EntityFile>): Problem[] {
   return checkName(name, ['entities', name], ' Rename the entity, or give "graphql.type".');
 }
 
-function checkName(name: string | undefined, path: Path, advice = ''): Problem[] {
+function checkName(name: string | undefined, path: ConfigPath, advice = ''): Problem[] {
   if (name === undefined || NAME.test(name)) return [];
   const cleaned = name.replace(/[^A-Za-z0-9_]+/g, '').replace(/^(__|[0-9])+/, '');
   return [

@@ -1,8 +1,7 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { styleFor } from '../compatibility.ts';
 import type { ActionFile, ConfigFile, Draft, EntityFile, PermissionFile, SourceKind } from '../config-file.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { actionsOf, entitiesOf, sourceKind } from '../entity-settings.ts';
 import { joinWords } from '../schema/describe-schema.ts';
 
@@ -22,13 +21,13 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-function checkReachable(path: Path, entity: Draft<EntityFile>): Problem[] {
+function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   // A list whose content was malformed is no empty list.
   if (entity.permissions ? entity.permissions.length > 0 : 'permissions' in entity) return [];
   return [warningAt(path, 'No role has permissions for this entity, so nobody can reach it.')];
 }
 
-function checkAction(action: string | undefined, kind: SourceKind, path: Path): Problem[] {
+function checkAction(action: string | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   const known: readonly string[] = [...actionsOf(kind), '*'];
   if (action === undefined || known.includes(action)) return [];
   return [
@@ -42,7 +41,7 @@ function checkAction(action: string | undefined, kind: SourceKind, path: Path): 
 /** Equal for what is one role. */
 type Spelling = (role: string) => string;
 
-function checkRights(path: Path, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
+function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {
   const kind = sourceKind(entity);
   const given = new Set<string>();
   return (entity.permissions ?? []).flatMap((permission, index) => {
@@ -70,7 +69,7 @@ const actionName = (written: Draft<ActionFile> | undefined): string | undefined 
 function checkGivenOnce(
   role: string | undefined,
   action: string | undefined,
-  { given, kind, path, spelling }: { given: Set<string>; kind: SourceKind; path: Path; spelling: Spelling },
+  { given, kind, path, spelling }: { given: Set<string>; kind: SourceKind; path: ConfigPath; spelling: Spelling },
 ): Problem[] {
   if (role === undefined || action === undefined) return [];
   const single = action === '*' ? actionsOf(kind) : [action];
@@ -83,7 +82,7 @@ function checkGivenOnce(
   ];
 }
 
-function checkActionFields(written: Draft<ActionFile> | undefined, path: Path): Problem[] {
+function checkActionFields(written: Draft<ActionFile> | undefined, path: ConfigPath): Problem[] {
   if (typeof written !== 'object') return [];
   const { include, exclude } = written.fields ?? {};
   return Object.entries({ include, exclude }).flatMap(([key, names = []]) =>
@@ -99,7 +98,7 @@ function checkActionFields(written: Draft<ActionFile> | undefined, path: Path): 
 }
 
 /** A procedure decides by itself which rows it touches. */
-function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, path: Path): Problem[] {
+function checkPolicy(written: Draft<ActionFile> | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   if (typeof written !== 'object' || written.policy?.database === undefined || kind !== 'stored-procedure') return [];
   return [
     errorAt(

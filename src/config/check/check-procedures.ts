@@ -1,7 +1,6 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ActionFile, ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
 
 /** A procedure is no rows: it has no key, nothing is related to it, and nothing of what it gives back can be withheld. */
@@ -16,7 +15,7 @@ export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-function checkKeys(path: Path, entity: Draft<EntityFile>): Problem[] {
+function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const misplaced = [
     ...(['relationships', 'search', 'version-field', 'identity-insert'] as const).filter((key) => key in entity),
     ...(keyFieldsOf(entity).length > 0 ? ['fields'] : []),
@@ -28,7 +27,7 @@ function checkKeys(path: Path, entity: Draft<EntityFile>): Problem[] {
 }
 
 /** To leave out what was meant to be withheld would tell it. */
-function checkRights(path: Path, { permissions = [] }: Draft<EntityFile>): Problem[] {
+function checkRights(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;
     return (typeof actions === 'string' ? [] : (actions ?? [])).flatMap((action, position) =>
@@ -51,7 +50,7 @@ function withholds(action: Draft<ActionFile> | undefined): boolean {
 }
 
 function checkTargets(
-  path: Path,
+  path: ConfigPath,
   { relationships = {} }: Draft<EntityFile>,
   procedures: ReadonlySet<string>,
 ): Problem[] {

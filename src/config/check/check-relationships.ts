@@ -1,8 +1,7 @@
 import { nearest } from '../../base/did-you-mean.ts';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, RelationshipFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { entitiesOf } from '../entity-settings.ts';
 
 type Key = keyof RelationshipFile;
@@ -31,7 +30,7 @@ export function checkRelationships(file: Draft<ConfigFile>): Problem[] {
   );
 }
 
-function checkTarget(relationship: Draft<RelationshipFile>, path: Path, entities: readonly string[]): Problem[] {
+function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, entities: readonly string[]): Problem[] {
   return [...KINDS, 'target.entity' as const].flatMap((key) => {
     const target = relationship[key];
     if (target === undefined || entities.includes(target)) return [];
@@ -46,13 +45,13 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: Path, entities
   });
 }
 
-function checkSpelling(relationship: Draft<RelationshipFile>, path: Path): Problem[] {
+function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   if ('cardinality' in relationship) return checkLong(relationship, path);
   // Without any of these keys, which is a problem of its own, the spelling is not known.
   return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
 }
 
-function checkShort(relationship: Draft<RelationshipFile>, path: Path): Problem[] {
+function checkShort(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   const isThrough = 'through' in relationship;
   return [
     ...misplaced(
@@ -70,7 +69,7 @@ function checkShort(relationship: Draft<RelationshipFile>, path: Path): Problem[
   ];
 }
 
-function checkLong(relationship: Draft<RelationshipFile>, path: Path): Problem[] {
+function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   const linked = 'linking.object' in relationship;
   const pairs: readonly (readonly [Key, Key])[] = linked
     ? [
@@ -105,13 +104,18 @@ function checkLong(relationship: Draft<RelationshipFile>, path: Path): Problem[]
   ];
 }
 
-function misplaced(relationship: Draft<RelationshipFile>, keys: readonly Key[], path: Path, where: string): Problem[] {
+function misplaced(
+  relationship: Draft<RelationshipFile>,
+  keys: readonly Key[],
+  path: ConfigPath,
+  where: string,
+): Problem[] {
   return keys
     .filter((key) => key in relationship)
     .map((key) => errorAt([...path, key], `The key "${key}" can stand ${where}.`));
 }
 
-function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key, path: Path): Problem[] {
+function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key, path: ConfigPath): Problem[] {
   const [from, to] = [relationship[left], relationship[right]];
   const missing = !(left in relationship) ? left : !(right in relationship) ? right : undefined;
   if (missing !== undefined) {

@@ -1,7 +1,6 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
-import type { Path } from '../document/tree.ts';
 import { entitiesOf, parametersOf, sourceKind } from '../entity-settings.ts';
 
 /** What is said of a source fits its kind, and is said in one spelling. */
@@ -12,7 +11,7 @@ export function checkSources(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
-function checkParameters(path: Path, entity: Draft<EntityFile>): Problem[] {
+function checkParameters(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const here = [...path, 'source', 'parameters'];
   const names = parametersOf(entity).map(({ name }) => name);
   if (names.length > 0 && sourceKind(entity) !== 'stored-procedure')
@@ -26,7 +25,7 @@ function checkParameters(path: Path, entity: Draft<EntityFile>): Problem[] {
   );
 }
 
-function checkMethods(path: Path, { rest, ...entity }: Draft<EntityFile>): Problem[] {
+function checkMethods(path: ConfigPath, { rest, ...entity }: Draft<EntityFile>): Problem[] {
   if (typeof rest !== 'object' || !('methods' in rest) || sourceKind(entity) === 'stored-procedure') return [];
   return [
     warningAt(
@@ -37,7 +36,7 @@ function checkMethods(path: Path, { rest, ...entity }: Draft<EntityFile>): Probl
 }
 
 /** `fields` is the newer spelling of two older keys, and replaces both. */
-function checkSpelling(path: Path, entity: Draft<EntityFile>): Problem[] {
+function checkSpelling(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   const { source } = entity;
   const older = [
     ...('mappings' in entity ? [{ key: ['mappings'], newer: 'alias' }] : []),

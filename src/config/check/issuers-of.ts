@@ -1,11 +1,11 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { AuthenticationFile, Draft, JwtFile } from '../config-file.ts';
-import type { Path } from '../document/tree.ts';
 
-const PATH: Path = ['runtime', 'host', 'authentication', 'jwt'];
+const PATH: ConfigPath = ['runtime', 'host', 'authentication', 'jwt'];
 
 /** The issuers of `jwt`, one or a list, each with its place in the file. */
 export function issuersOf({ jwt }: Draft<AuthenticationFile> = {}): readonly {
-  readonly path: Path;
+  readonly path: ConfigPath;
   readonly written: Draft<JwtFile>;
 }[] {
   if (jwt === undefined) return [];

@@ -1,7 +1,7 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import { readFlag } from '../document/read-flag.ts';
-import { isRecord, mapTree, type Path } from '../document/tree.ts';
+import { isRecord, mapTree } from '../document/tree.ts';
 import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
 
 export interface Taken {
@@ -9,8 +9,8 @@ export interface Taken {
   readonly value: unknown;
   readonly problems: readonly Problem[];
   /** Where these keys stand. */
-  readonly ignored: readonly Path[];
-  readonly refused: readonly Path[];
+  readonly ignored: readonly ConfigPath[];
+  readonly refused: readonly ConfigPath[];
 }
 
 const treated = dabKeys
@@ -22,7 +22,7 @@ const treated = dabKeys
  * one that is refused. What is switched off already is passed over in silence.
  */
 export function takeDabKeys(root: unknown): Taken {
-  const places: { readonly line: DabKey; readonly path: Path; readonly silent: boolean }[] = [];
+  const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
   const value = mapTree(root, (found, path) => {
     const line = lineFor(path, found);
     if (line === undefined) return found;
@@ -30,7 +30,7 @@ export function takeDabKeys(root: unknown): Taken {
     return undefined;
   });
   const told = places.filter(({ silent }) => !silent);
-  const pathsOf = (treatment: DabKey['treatment']): readonly Path[] =>
+  const pathsOf = (treatment: DabKey['treatment']): readonly ConfigPath[] =>
     places.filter(({ line }) => line.treatment === treatment).map(({ path }) => path);
   return {
     value,
@@ -44,14 +44,14 @@ export function takeDabKeys(root: unknown): Taken {
   };
 }
 
-function describeIgnored({ reason }: DabKey, path: Path, others: number): string {
+function describeIgnored({ reason }: DabKey, path: ConfigPath, others: number): string {
   const also = others === 0 ? '' : ` (and ${others} more)`;
   return `${quote(path)} is ignored${also}. ${reason}`;
 }
 
-const quote = (path: Path): string => `"${path.at(-1)}"`;
+const quote = (path: ConfigPath): string => `"${path.at(-1)}"`;
 
-const lineFor = (path: Path, value: unknown): DabKey | undefined =>
+const lineFor = (path: ConfigPath, value: unknown): DabKey | undefined =>
   treated.find(
     ({ line, steps }) =>
       steps.length === path.length &&

@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv';
 import { nearest } from '../../base/did-you-mean.ts';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { choicesOf, describeSchema, joinWords } from '../schema/describe-schema.ts';
 import { alternativesOf, type JsonSchema } from '../schema/json-schema.ts';
 import { errorAt } from './problem-at.ts';
-import { isRecord, type Path, pathOf, valueAt } from './tree.ts';
+import { isRecord, pathOf, valueAt } from './tree.ts';
 
 /** An error of Ajv (made with `verbose`) in words that say what to change. */
 export function describeShapeError(error: ErrorObject, value: unknown, written: unknown): Problem {
@@ -42,29 +42,29 @@ export function describeShapeError(error: ErrorObject, value: unknown, written: 
   }
 }
 
-function unknownKey(path: Path, key: string, known: readonly string[]): Problem {
+function unknownKey(path: ConfigPath, key: string, known: readonly string[]): Problem {
   const suggestion = nearest(key, known);
   const hint = suggestion === undefined ? { expected: `one of the keys ${joinWords(known, 'and')}` } : { suggestion };
   return errorAt([...path, key], `The key "${key}" is not known here.`, hint);
 }
 
-function missingKey(path: Path, key: string, schema: JsonSchema): Problem {
+function missingKey(path: ConfigPath, key: string, schema: JsonSchema): Problem {
   const child = schema.properties?.[key];
   return errorAt([...path, key], `The key "${key}" is missing.`, child ? { expected: describeSchema(child) } : {});
 }
 
-function wrongChoice(path: Path, error: ErrorObject, written: unknown): Problem {
+function wrongChoice(path: ConfigPath, error: ErrorObject, written: unknown): Problem {
   const schema = error.parentSchema as JsonSchema;
   const problem = wrongValue(path, 'The value is none of those that can stand here.', schema, written);
   const suggestion = typeof error.data === 'string' ? nearest(error.data, choicesOf(schema)) : undefined;
   return suggestion === undefined ? problem : { ...problem, suggestion };
 }
 
-const wrongValue = (path: Path, message: string, schema: JsonSchema, written: unknown): Problem =>
+const wrongValue = (path: ConfigPath, message: string, schema: JsonSchema, written: unknown): Problem =>
   errorAt(path, message, { ...found(path, written), expected: describeSchema(schema) });
 
 /** What is written at the path, unless it may hold a password. */
-function found(path: Path, written: unknown): { found?: unknown } {
+function found(path: ConfigPath, written: unknown): { found?: unknown } {
   return path.includes('connection-string') ? {} : { found: summary(valueAt(written, path)) };
 }
 

@@ -1,5 +1,4 @@
-import type { Problem } from '../../base/problem.ts';
-import type { Path } from './tree.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 
 /** A file's text, understood as JSON or YAML. */
 export interface Document {
@@ -9,5 +8,5 @@ export interface Document {
   /** What keeps the text from being read; `value` then means nothing. */
   readonly faults: readonly Problem[];
   /** Line, from 1, of what stands at the path, or of the nearest thing around it. */
-  lineOf(path: Path): number | undefined;
+  lineOf(path: ConfigPath): number | undefined;
 }

@@ -1,8 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
 import { errorAt } from './problem-at.ts';
-import type { Path } from './tree.ts';
 
 /** Reads JSON with comments; commas before a closing bracket are allowed. */
 export function parseJsonDocument(text: string): Document {
@@ -23,7 +22,7 @@ function toValue(node: Node): unknown {
   return node.value;
 }
 
-function findDuplicates(node: Node, path: Path): Problem[] {
+function findDuplicates(node: Node, path: ConfigPath): Problem[] {
   if (node.type === 'array') return childrenOf(node).flatMap((item, index) => findDuplicates(item, [...path, index]));
   if (node.type !== 'object') return [];
   const seen = new Set<string>();
@@ -45,7 +44,7 @@ function toFault({ error, offset }: ParseError, text: string): Problem {
   return errorAt([], `Line ${line}, column ${column} is not valid JSON: ${what}.`);
 }
 
-function nearestNode(root: Node, path: Path): Node {
+function nearestNode(root: Node, path: ConfigPath): Node {
   const node = findNodeAtLocation(root, [...path]);
   return node ?? nearestNode(root, path.slice(0, -1));
 }

@@ -1,8 +1,7 @@
 import { isCollection, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
 import { errorAt } from './problem-at.ts';
-import type { Path } from './tree.ts';
 
 /** Reads YAML 1.2. */
 export function parseYamlDocument(text: string): Document {
@@ -35,7 +34,7 @@ function resolve(document: { toJS(): unknown }): Pick<Document, 'value' | 'fault
 }
 
 /** Where the key or item at the path starts, or the nearest around it. */
-function offsetOf(node: Node, path: Path): number {
+function offsetOf(node: Node, path: ConfigPath): number {
   const [key, ...rest] = path;
   const start = node.range?.[0] ?? 0;
   if (key === undefined || !isCollection(node)) return start;

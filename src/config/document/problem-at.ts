@@ -1,10 +1,9 @@
-import type { Problem } from '../../base/problem.ts';
-import type { Path } from './tree.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 
 type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion'>;
 
 /** A mistake that keeps the service from starting. */
-export const errorAt = (path: Path, message: string, hints: Hints = {}): Problem => ({
+export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,
   severity: 'error',
@@ -12,7 +11,7 @@ export const errorAt = (path: Path, message: string, hints: Hints = {}): Problem
 });
 
 /** Something that is probably not meant so, but can be served. */
-export const warningAt = (path: Path, message: string, hints: Hints = {}): Problem => ({
+export const warningAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,
   severity: 'warning',

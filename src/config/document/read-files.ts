@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
 import { errorAt } from './problem-at.ts';
 import { readDocument } from './read-document.ts';
-import { isRecord, type Path } from './tree.ts';
+import { isRecord } from './tree.ts';
 
 /** One of the files that make up a configuration. */
 export interface FilePart {
@@ -12,7 +12,7 @@ export interface FilePart {
   readonly file: string;
   readonly document: Document;
   /** Where the first file names it, or the file that does; the root for the first file itself. */
-  readonly namedAt: Path;
+  readonly namedAt: ConfigPath;
 }
 
 /** A configuration's file and those that its `data-source-files` name, each once; the first stands first. */
@@ -32,7 +32,7 @@ export function readFiles(file: string): { parts: readonly FilePart[]; problems:
   return { parts: [...parts.values()], problems: [...problems, ...[...parts.values()].flatMap(faultsOf)] };
 }
 
-function filesNamedBy({ document: { value }, namedAt }: FilePart): { name: string; namedAt: Path }[] {
+function filesNamedBy({ document: { value }, namedAt }: FilePart): { name: string; namedAt: ConfigPath }[] {
   const names = isRecord(value) ? value['data-source-files'] : undefined;
   if (!Array.isArray(names)) return [];
   return names.flatMap((name, index) =>

@@ -1,7 +1,7 @@
 import { nearest } from '../../base/did-you-mean.ts';
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import { errorAt } from './problem-at.ts';
-import { mapTree, type Path } from './tree.ts';
+import { mapTree } from './tree.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,7 +22,7 @@ export function replaceEnvironment(root: unknown, env: Environment): { value: un
   return { value, problems };
 }
 
-function findMistakes(text: string, path: Path, env: Environment): Problem[] {
+function findMistakes(text: string, path: ConfigPath, env: Environment): Problem[] {
   if (/@akv\(/.test(text)) {
     return [
       errorAt(path, "Key vaults are not read; hand the secret over in an environment variable, as @env('NAME')."),

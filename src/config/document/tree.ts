@@ -1,8 +1,11 @@
-/** Where a value stands, as keys from the root. */
-export type Path = readonly (string | number)[];
+import type { ConfigPath } from '../../base/problem.ts';
 
 /** A copy in which every value, parents before their children, has been offered to `replace`. */
-export function mapTree(value: unknown, replace: (value: unknown, path: Path) => unknown, path: Path = []): unknown {
+export function mapTree(
+  value: unknown,
+  replace: (value: unknown, path: ConfigPath) => unknown,
+  path: ConfigPath = [],
+): unknown {
   const replaced = replace(value, path);
   if (Array.isArray(replaced)) return replaced.map((item, index) => mapTree(item, replace, [...path, index]));
   if (!isRecord(replaced)) return replaced;
@@ -12,7 +15,7 @@ export function mapTree(value: unknown, replace: (value: unknown, path: Path) =>
 }
 
 /** The value at a path, undefined where the path leads nowhere. */
-export function valueAt(root: unknown, path: Path): unknown {
+export function valueAt(root: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];
     return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -20,7 +23,7 @@ export function valueAt(root: unknown, path: Path): unknown {
 }
 
 /** The path that a JSON pointer names in this tree; positions in lists become numbers. */
-export function pathOf(pointer: string, root: unknown): Path {
+export function pathOf(pointer: string, root: unknown): ConfigPath {
   const keys = pointer
     .split('/')
     .slice(1)
@@ -29,7 +32,7 @@ export function pathOf(pointer: string, root: unknown): Path {
 }
 
 /** The JSON pointer of a path. */
-export function pointerOf(path: Path): string {
+export function pointerOf(path: ConfigPath): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
@@ -38,4 +41,5 @@ export function isRecord(value: unknown): value is Readonly<Record<string | numb
 }
 
 /** Whether the path leads to the place or to something in it. */
-export const isWithin = (path: Path, place: Path): boolean => place.every((key, index) => path[index] === key);
+export const isWithin = (path: ConfigPath, place: ConfigPath): boolean =>
+  place.every((key, index) => path[index] === key);

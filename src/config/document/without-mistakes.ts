@@ -1,6 +1,6 @@
-import type { Problem } from '../../base/problem.ts';
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { ConfigFile } from '../config-file.ts';
-import { isRecord, type Path, pathOf, pointerOf, valueAt } from './tree.ts';
+import { isRecord, pathOf, pointerOf, valueAt } from './tree.ts';
 import { findShapeErrors } from './validate-shape.ts';
 
 /** Keys of `data-source` without which nobody knows which database is meant. */
@@ -33,27 +33,27 @@ export function withoutMistakes(draft: unknown, problems: readonly Problem[]): C
   ) as ConfigFile;
 }
 
-const hidesDatabase = ([root, key]: Path): boolean =>
+const hidesDatabase = ([root, key]: ConfigPath): boolean =>
   root === undefined ||
   root === 'data-source-files' ||
   (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
 
 /** The smallest part that can go: what is wrong itself, or what lacks a part. */
-function unitOf(path: Path, root: unknown): Path {
+function unitOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
   return path.length > 1 && !isThere(path, root) ? path.slice(0, -1) : path;
 }
 
 /** Whether something stands there, be it a value that was malformed, which is undefined by now. */
-function isThere(path: Path, root: unknown): boolean {
+function isThere(path: ConfigPath, root: unknown): boolean {
   const parent = valueAt(root, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }
 
 /** The same without these parts, and without what is undefined. */
-function removeAll(root: unknown, places: readonly Path[]): unknown {
+function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
   const gone = new Set(places.map(pointerOf));
-  const copy = (value: unknown, path: Path): unknown => {
+  const copy = (value: unknown, path: ConfigPath): unknown => {
     const entries = (members: readonly (readonly [string | number, unknown])[]) =>
       members.flatMap(([key, child]) => {
         const place = [...path, key];

@@ -1,10 +1,11 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import type { EntityNames, ManyNames, Relationship, RelationshipFields } from '../model.ts';
 import { nameChangeTypes } from '../name-change-types.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
 import { pluralOf } from './plural-of.ts';
-import type { Path, ProblemList } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 
 /** How entities are named. */
 export interface Naming {
@@ -111,7 +112,7 @@ const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name
 
 /** Names of one kind that must differ, with where each comes from. */
 export class NameClaims {
-  readonly #owners = new Map<string, Path>();
+  readonly #owners = new Map<string, ConfigPath>();
   readonly #what: string;
   readonly #problems: ProblemList;
 
@@ -120,7 +121,7 @@ export class NameClaims {
     this.#problems = problems;
   }
 
-  claim(name: string, owner: Path): void {
+  claim(name: string, owner: ConfigPath): void {
     const other = this.#owners.get(name);
     if (other === undefined) {
       this.#owners.set(name, owner);

@@ -1,10 +1,11 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair, Junction, Link, Relationship } from '../model.ts';
 import { nameFields } from './build-names.ts';
 import { findObject } from './find-source.ts';
 import { nameCandidates, suggestKey } from './nearest-key.ts';
-import type { Path, ProblemList } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 import { uniqueKeys } from './unique-keys.ts';
 
 /** An entity with the database object behind it. */
@@ -26,7 +27,7 @@ export interface RelationshipContext {
 /** The relationships of one entity with their columns, from `on`, else from foreign keys; what cannot be told is a problem. */
 export function buildRelationships(from: Sourced, context: RelationshipContext): readonly Relationship[] {
   return from.entity.relationships.flatMap((config) => {
-    const path: Path = ['entities', from.entity.name, 'relationships', config.name];
+    const path: ConfigPath = ['entities', from.entity.name, 'relationships', config.name];
     const to = context.byName.get(config.target);
     if (to === undefined) return [];
     const link =
@@ -51,7 +52,7 @@ export function buildRelationships(from: Sourced, context: RelationshipContext):
   });
 }
 
-type LinkContext = RelationshipContext & { readonly path: Path };
+type LinkContext = RelationshipContext & { readonly path: ConfigPath };
 
 function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, context: LinkContext): Link | undefined {
   const on =
@@ -232,7 +233,7 @@ function checkPairs(
   return complete ? (resolved as unknown as readonly ColumnPair[]) : undefined;
 }
 
-function unknownColumn(problems: ProblemList, path: Path, side: Sourced, name: string): false {
+function unknownColumn(problems: ProblemList, path: ConfigPath, side: Sourced, name: string): false {
   problems.unknownName(
     path,
     `Column of "${side.source.name}"`,

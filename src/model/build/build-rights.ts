@@ -1,9 +1,10 @@
 import { Refusal } from '../../base/errors.ts';
+import type { ConfigPath } from '../../base/problem.ts';
 import type { Action, EntityConfig, Runtime } from '../../config/config.ts';
 import type { Condition } from '../../odata/expression.ts';
 import { parsePolicy } from '../../odata/parse-policy.ts';
 import type { Field, Right, RoleRights } from '../model.ts';
-import type { Path, ProblemList } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
 
 interface RightsContext {
@@ -45,7 +46,7 @@ export function buildRights(
 const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
 
 /** A policy's text as a condition; its names are checked where plans are made. */
-function readPolicy(text: string, path: Path, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
+function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);
   } catch (error) {

@@ -1,13 +1,14 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
 import { splitObjectName } from '../object-name.ts';
 import { findObject } from './find-source.ts';
-import type { Path, ProblemList } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 
 /** The function or procedure behind an entity. What is not there, cannot be run, or could be several is a problem. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
-  const path: Path = ['entities', entity.name, 'source'];
+  const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;
   const named = findNamed(catalog, written);
   if (named.length === 0) {

@@ -1,7 +1,8 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject } from '../catalog.ts';
 import { splitObjectName } from '../object-name.ts';
-import type { Path, ProblemList } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 
 /**
  * The catalog's object for a name, looked for along the search path where no schema is written. A dot that nothing quotes parts schema and
@@ -36,7 +37,7 @@ function findParted(catalog: Catalog, written: string): CatalogObject | undefine
 
 /** As `findObject`, for an entity's source; a source that is not there is a problem with the nearest name. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
-  const path: Path = ['entities', entity.name, 'source'];
+  const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;
   const object = findObject(catalog, written);
   if (object === undefined) {

@@ -1,25 +1,23 @@
 import { nearest } from '../../base/did-you-mean.ts';
-import type { Problem } from '../../base/problem.ts';
-
-export type Path = readonly (string | number)[];
+import type { ConfigPath, Problem } from '../../base/problem.ts';
 
 /** Collects problems; a builder goes on with what it has, so that one run finds all of them. */
 export class ProblemList {
   readonly all: Problem[] = [];
 
-  error(path: Path, message: string, more: Pick<Problem, 'found' | 'expected' | 'suggestion'> = {}): undefined {
+  error(path: ConfigPath, message: string, more: Pick<Problem, 'found' | 'expected' | 'suggestion'> = {}): undefined {
     this.all.push({ path, message, severity: 'error', ...more });
     return undefined;
   }
 
   /** @param kind of warnings that come in numbers, what all of them say, with `{count}` for how many they are */
-  warning(path: Path, message: string, kind?: string): undefined {
+  warning(path: ConfigPath, message: string, kind?: string): undefined {
     this.all.push({ path, message, severity: 'warning', ...(kind !== undefined && { kind }) });
     return undefined;
   }
 
   /** A name that nothing has; the known names give the suggestion. */
-  unknownName(path: Path, what: string, name: string, known: Iterable<string>): undefined {
+  unknownName(path: ConfigPath, what: string, name: string, known: Iterable<string>): undefined {
     const names = [...known];
     const suggestion = nearest(name, names);
     return this.error(path, `${what} "${name}" does not exist.`, {

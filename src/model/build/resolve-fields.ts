@@ -1,11 +1,12 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { Field } from '../model.ts';
-import type { Path, ProblemList } from './problems.ts';
+import type { ProblemList } from './problems.ts';
 
 /** Exposed names or columns as exposed names; what is neither is a problem. */
 export function resolveFields(
   names: readonly string[],
   fields: readonly Field[],
-  { path, problems }: { path: Path; problems: ProblemList },
+  { path, problems }: { path: ConfigPath; problems: ProblemList },
 ): readonly string[] {
   return names.flatMap((name) => {
     const field =

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'jsonc-parser';
 import { expect, it } from 'vitest';
-import { isRecord, type Path } from '../../../src/config/document/tree.ts';
+import type { ConfigPath } from '../../../src/base/problem.ts';
+import { isRecord } from '../../../src/config/document/tree.ts';
 import { validateShape } from '../../../src/config/document/validate-shape.ts';
 import { withoutMistakes } from '../../../src/config/document/without-mistakes.ts';
 import { inspectConfig } from '../../../src/config/read-config.ts';
@@ -17,14 +18,14 @@ const everyKey = {
 };
 
 /** Every place in a value, from its root. */
-function* placesIn(value: unknown, path: Path = []): Generator<Path> {
+function* placesIn(value: unknown, path: ConfigPath = []): Generator<ConfigPath> {
   yield path;
   const members = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : [];
   for (const [key, child] of members) yield* placesIn(child, [...path, key]);
 }
 
 /** A copy with something else, or nothing, in one place. */
-function replaced(value: unknown, path: Path, other: unknown): unknown {
+function replaced(value: unknown, path: ConfigPath, other: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return other;
   if (Array.isArray(value)) return value.map((child, index) => (index === key ? replaced(child, rest, other) : child));

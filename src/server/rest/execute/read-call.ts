@@ -13,7 +13,7 @@ import { readPreconditions } from '../write/read-preconditions.ts';
 import { readQueryParameters } from './read-query-parameters.ts';
 
 /** What of a request says with which parameters a function or procedure is to be run. */
-export interface Call {
+export interface RoutineRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   /** As it was sent, without its `?`. */
@@ -36,7 +36,7 @@ export interface CallReading {
 type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** Values of the parameters, as variables. @throws Refusal BadRequest, InvalidField */
-export function readCall(entity: Entity, call: Call, reading: CallReading): ParameterValues {
+export function readCall(entity: Entity, call: RoutineRequest, reading: CallReading): ParameterValues {
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);

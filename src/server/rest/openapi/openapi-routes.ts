@@ -18,7 +18,7 @@ import { describeApi } from './describe-api.ts';
 const KEPT = 16;
 
 /** Which document a URL asks for. */
-interface DocumentOptions {
+interface DescriptionOptions {
   readonly role?: string;
   readonly select: boolean;
 }
@@ -41,7 +41,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
       if (mode === 'production' && !graphql.introspection) {
         refuse('EntityNotFound', 'The description of this API is switched off, as introspection of GraphQL is.');
       }
-      const asked = readDocumentOptions(request.raw.url ?? '', application);
+      const asked = readDescriptionOptions(request.raw.url ?? '', application);
       const document = await remember(documents(), JSON.stringify(asked), () => describe(asked, application));
       return sendCacheable(request, reply.type(JSON_TYPE), document);
     },
@@ -62,7 +62,7 @@ function remember(documents: Documents, key: string, make: () => Promise<Cacheab
 }
 
 async function describe(
-  { role, select }: DocumentOptions,
+  { role, select }: DescriptionOptions,
   { model, config: { runtime } }: Application,
 ): Promise<Cacheable> {
   const body = await (role === undefined
@@ -72,7 +72,7 @@ async function describe(
 }
 
 /** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */
-function readDocumentOptions(url: string, { model, config }: Application): DocumentOptions {
+function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));
   const unknown = [...given.keys()].find((name) => name !== 'role' && name !== 'select');
