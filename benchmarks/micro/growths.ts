@@ -23,7 +23,7 @@ const FIRST = [
 ] as const;
 const LATER = ['coerce variables', 'shape of variables', 'bind', 'text to bound script, later'] as const;
 
-const SILENT: Workload['says'] = { read: ['[]'], change: { affected: 1, fits: true, captured: null, values: [] } };
+const SILENT: Workload['says'] = { read: ['[]'], change: { affected: 1, fits: true, captured: undefined, values: [] } };
 
 const shop = makeShop();
 

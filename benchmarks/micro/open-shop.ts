@@ -30,7 +30,7 @@ export interface OpenShop {
 /** Parts and application as `boot` makes them, with a driver that answers constant texts: what is measured is all before and after it. */
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const config = buildConfig(file, '/', {});
-  let said: ConstantAnswer = { read: [], change: { affected: 0, fits: null, captured: null, values: [] } };
+  let said: ConstantAnswer = { read: [], change: { affected: 0, fits: null, captured: undefined, values: [] } };
   const change = async (): Promise<ChangeRow> => said.change;
   const driver: Driver = {
     read: async () => said.read,

@@ -17,7 +17,7 @@ export interface RestWorkload {
   readonly says: ConstantAnswer;
 }
 
-const NOTHING: ChangeRow = { affected: 1, fits: true, captured: null, values: [] };
+const NOTHING: ChangeRow = { affected: 1, fits: true, captured: undefined, values: [] };
 
 const reads = (...read: readonly string[]): ConstantAnswer => ({ read, change: NOTHING });
 

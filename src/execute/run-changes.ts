@@ -171,9 +171,7 @@ function withCaptured(bound: Bound, writes: Writes): Bound {
 
 function captured({ source: { write, column } }: CapturedValue, writes: Writes): string | null {
   const written = writes.get(write);
-  const text = written?.row.captured;
-  invariant(written && typeof text === 'string', `write ${write} has run and captured values`);
-  if (column === undefined) return text;
-  const [row] = JSON.parse(text) as readonly (readonly (string | null)[])[];
-  return row?.[written.step.captures.indexOf(column)] ?? null;
+  const rows = written?.row.captured;
+  invariant(written && rows, `write ${write} has run and captured values`);
+  return column === undefined ? JSON.stringify(rows) : (rows[0]?.[written.step.captures.indexOf(column)] ?? null);
 }

@@ -49,13 +49,13 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
   });
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
   if (queries.length === 0) return { steps: changes, roots, ...facts };
-  const { text, slots } = printSql(dialect.statement(queries), dialect);
-  const shapes = queries.map(({ kind }) => kind);
+  const { sql, read } = dialect.statement(queries);
+  const { text, slots } = printSql(sql, dialect);
   const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
   const unsettles = runs.some((routine) => routine?.readOnly === false);
   const name = nameStatement(text, generation);
   return {
-    steps: [{ kind: 'read', text, name, slots, calls: runs.length > 0, shapes, ...(unsettles && { unsettles }) }],
+    steps: [{ kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(unsettles && { unsettles }) }],
     roots,
     ...facts,
   };

@@ -27,9 +27,16 @@ export function compileRun(
     const run = { ...changeStatement(verbs.run(query), compiling), ...runs };
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
-  const called = { ...changeStatement(verbs.call(query), compiling), ...runs, isCall: true } as const;
+  const outs = routine.rows === 'none' ? [] : [...allFields.values()];
+  const captures = outs.map(({ column }) => column);
+  const called = {
+    ...changeStatement(verbs.call(query, captures), compiling),
+    ...runs,
+    captures,
+    isCall: true,
+  } as const;
   if (routine.rows === 'none') return { steps: [called], root: { kind: 'constant', key, json: '[]' } };
-  const columns = [...allFields.values()].map(
+  const columns = outs.map(
     ({ column, type }): OutColumn => ({
       name: column,
       type,
@@ -38,8 +45,5 @@ export function compileRun(
   );
   const { write: _, ...shown } = common;
   const show = { ...changeStatement(verbs.show(columns, query), compiling), ...shown };
-  return {
-    steps: [{ ...called, captures: columns.map(({ name }) => name) }, show],
-    root: { kind: 'changed', key, steps: [firstStep + 1] },
-  };
+  return { steps: [called, show], root: { kind: 'changed', key, steps: [firstStep + 1] } };
 }

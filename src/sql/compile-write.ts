@@ -4,12 +4,13 @@ import { plainType } from '../model/plain-type.ts';
 import type { RowCheck, Write } from '../plan/shape/changes.ts';
 import type { PagedRows, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import type { ChangeRow } from '../store/script.ts';
 import { table } from './compile-link.ts';
 import { compileOrder } from './compile-order.ts';
 import type { Compiling } from './compile-plan.ts';
 import { allOf, compilePredicate } from './compile-predicate.ts';
 import { compileSelection } from './compile-rows.ts';
-import type { ChangedValue, ChangeVerbs, LookQuery, RowsSql, TypedColumn, WriteSql } from './dialect.ts';
+import type { ChangedValue, ChangeVerbs, LookQuery, RowsSql, StatementSql, TypedColumn, WriteSql } from './dialect.ts';
 import { type Alias, column, parameter, raw, type Sql, sql } from './fragment.ts';
 
 /** What is asked of the rows of a write. */
@@ -21,7 +22,7 @@ export interface Give {
 }
 
 /** A write, with what it gives of its rows, as one statement. */
-export function compileWrite(write: Write, give: Give, compiling: Compiling): Sql {
+export function compileWrite(write: Write, give: Give, compiling: Compiling): StatementSql<ChangeRow> {
   const verbs = verbsOf(compiling);
   const written = compiling.aliases.next();
   const changed = compiling.aliases.next();
@@ -105,7 +106,11 @@ export interface LookedUp {
 }
 
 /** What is asked of rows once everything is written. */
-export function compileLook({ entity, write, key }: LookedUp, give: Give, compiling: Compiling): Sql {
+export function compileLook(
+  { entity, write, key }: LookedUp,
+  give: Give,
+  compiling: Compiling,
+): StatementSql<ChangeRow> {
   const verbs = verbsOf(compiling);
   const alias = compiling.aliases.next();
   const columns = entity.key.map((field) => typedKey(field, alias, compiling));

@@ -3,6 +3,8 @@ import type { CallName } from '../odata/expression.ts';
 import type { CallArgument } from '../plan/shape/call.ts';
 import type { Amount, Slot } from '../plan/shape/slot.ts';
 import type { AggregateName } from '../scalars/aggregates.ts';
+import type { Result } from '../store/result.ts';
+import type { ChangeRow } from '../store/script.ts';
 import type { Alias, Sql } from './fragment.ts';
 
 /**
@@ -66,24 +68,35 @@ export interface Dialect {
   readonly rows: (query: PagedQuery) => Sql;
   /** The answer's value for a page with its facts: an object. */
   readonly connection: (query: ConnectionQuery) => Sql;
-  /** The whole statement for the root values. */
-  readonly statement: (roots: readonly RootQuery[]) => Sql;
+  /** The whole statement for the root values: it gives the JSON text of each, by index; null is the JSON value null. */
+  readonly statement: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
   /** How mutations are written; absent where the dialect only reads. */
   readonly changes?: ChangeVerbs;
   /** Absent where they are not run. */
   readonly routines?: RoutineVerbs;
 }
 
+/** A whole statement, and what its result comes to: only who wrote its columns knows what stands in which. */
+export interface StatementSql<R> {
+  readonly sql: Sql;
+  readonly read: (result: Result) => R;
+  /** It has to know what the columns are called. */
+  readonly namesColumns?: true;
+}
+
 /** How functions and procedures are run. */
 export interface RoutineVerbs {
   /** The answer's value for what a function gives back: a list of objects. */
   readonly rows: (query: RoutineQuery) => Sql;
-  /** A whole statement that runs a function in a mutation, and gives this value after an `n`. */
-  readonly run: (query: RoutineQuery) => Sql;
-  /** A whole statement that runs a procedure; its row is what comes out of it. */
-  readonly call: (query: RoutineQuery) => Sql;
+  /** A whole statement that runs a function in a mutation, and gives this value. */
+  readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
+  /** A whole statement that runs a procedure; captured is one row with these columns of what comes out of it. */
+  readonly call: (query: RoutineQuery, columns: readonly string[]) => StatementSql<ChangeRow>;
   /** A whole statement that gives the answer's value for what came out of a procedure. */
-  readonly show: (columns: readonly OutColumn[], query: Pick<RoutineQuery, 'alias' | 'entries'>) => Sql;
+  readonly show: (
+    columns: readonly OutColumn[],
+    query: Pick<RoutineQuery, 'alias' | 'entries'>,
+  ) => StatementSql<ChangeRow>;
 }
 
 /** What came out of a procedure, as text. */
@@ -93,19 +106,16 @@ export interface OutColumn {
   readonly value: Slot;
 }
 
-/**
- * What a dialect that writes states besides. Each statement gives one row of texts: the number of rows (`n`) where it is a write, what
- * is captured of them (`k`) where anything is, whether they fit (`ok`) where they have to, and the values of the answer.
- */
+/** What a dialect that writes states besides. */
 export interface ChangeVerbs {
   /** The rows that the statement changes, as a table to the rest of it. */
   readonly changedRows: (alias: Alias) => RowsSql;
   /** A whole statement that changes rows, and gives what is asked of them. */
-  readonly change: (query: ChangeQuery) => Sql;
-  /** Rows that have one of the captured keys. */
+  readonly change: (query: ChangeQuery) => StatementSql<ChangeRow>;
+  /** Rows that have one of the captured keys, which are a JSON list of lists of texts. */
   readonly capturedRows: (table: Sql, key: readonly TypedColumn[], captured: Slot) => RowsSql;
   /** A whole statement that gives what is asked of rows that were changed before; one that is not found any more fulfils nothing. */
-  readonly look: (rows: RowsSql, query: LookQuery) => Sql;
+  readonly look: (rows: RowsSql, query: LookQuery) => StatementSql<ChangeRow>;
   /** What a column of lists becomes: the list that is given, or, where it has the same elements already, what it is. */
   readonly givenList: (given: Sql, old: Sql, type: FieldType) => Sql;
   /** Parameters that one statement may have. */

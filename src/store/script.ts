@@ -2,6 +2,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import type { Result, TextRow } from './result.ts';
 
 /** What a store runs for one plan. Immutable, cached, shared by every call of the same shape. */
 export interface Script {
@@ -17,26 +18,30 @@ export interface Script {
 
 export type Step = ReadStep | ChangeStep;
 
-export interface Statement {
+/** What is sent to a database, and how its result is read. */
+export interface Statement<R> {
   readonly text: string;
   /** Equal for equal texts: the name of the prepared statement. */
   readonly name: string;
   /** The slots of the parameters, in the order of their placeholders. */
   readonly slots: readonly Slot[];
+  /** What its result comes to. @throws Refusal where the result shows that the statement could not do all that it was to do */
+  readonly read: (result: Result) => R;
+  /** Its reader has to know what the columns are called. */
+  readonly namesColumns?: true;
   /** It runs what may change the settings of the session for good. */
   readonly unsettles?: true;
 }
 
-export interface ReadStep extends Statement {
+/** A statement that gives the JSON text of each root value, by index; null is the JSON value null. */
+export interface ReadStep extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
   /** Runs what the database's owner wrote: it is not run twice, and errors are its own. */
   readonly calls: boolean;
-  /** What each root value is, by index, for stores whose statements give a row for each item of a list. */
-  readonly shapes: readonly ('one' | 'list' | 'connection' | 'call')[];
 }
 
-/** A statement that changes rows, or looks at rows that were changed; it gives one `ChangeRow`. */
-export interface ChangeStep extends Statement {
+/** A statement that changes rows, or looks at rows that were changed. */
+export interface ChangeStep extends Statement<ChangeRow> {
   readonly kind: 'change';
   /** Response key of the root that it belongs to. */
   readonly root: string;
@@ -71,8 +76,8 @@ export interface ChangeRow {
   readonly affected: number;
   /** Whether all of them are as they have to be; null where nothing has to be. */
   readonly fits: boolean | null;
-  /** Captured values as JSON text: for each row a list of texts and nulls. */
-  readonly captured: string | null;
+  /** Captured values of each row; undefined where there is none. */
+  readonly captured: readonly TextRow[] | undefined;
   /** JSON texts of values of the answer; null is the JSON value null. */
   readonly values: readonly (string | null)[];
 }

@@ -168,5 +168,5 @@ function bindTo(app: Application, operation: string): BoundStep<ReadStep> {
   const { text = '', values = [] } = statement ?? {};
   const size = { kind: 'size', argument: 'first', max: 1000 } as const;
   const slots = values.map((value) => ({ source: { kind: 'constant', value } as const, use: size }));
-  return { step: { kind: 'read', text, name: '', slots, calls: false, shapes: ['list'] }, values };
+  return { step: { kind: 'read', text, name: '', slots, calls: false, read: () => [] }, values };
 }

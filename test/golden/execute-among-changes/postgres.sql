@@ -10,7 +10,7 @@ select to_json(array(select "0" from (select "1"."stock" as "stock" from (select
 -- ["stock of write 1"]
 
 -- write 2
-select '0' as n, to_json(array(select "0" from (select "2"."total" as "total" from "public"."place_order"("customer_id" => $1::int4, "product_ids" => $2::int4[], "quantities" => $3::int4[]) as "2" where not (row("2".*) is null)) "0"))::text as v0
+select to_json(array(select "0" from (select "2"."total" as "total" from "public"."place_order"("customer_id" => $1::int4, "product_ids" => $2::int4[], "quantities" => $3::int4[]) as "2" where not (row("2".*) is null)) "0"))::text as v0
 -- ["3","{\"1\"}","{\"4\"}"]
 
 -- write 3

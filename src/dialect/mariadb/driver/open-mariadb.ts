@@ -1,13 +1,14 @@
-import mysql, { type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import mysql, { type Pool, type PoolConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { refuse } from '../../../base/errors.ts';
 import type { DataSource } from '../../../config/config.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
+import type { Result, ResultSet, TextRow } from '../../../store/result.ts';
 import type { BoundStep } from '../../../store/script.ts';
 import type { Driver } from '../../../store/store.ts';
 import { tlsOptions } from '../../tls-options.ts';
+import { countWarnings } from '../sql/warnings.ts';
 import { type Encoded, finite, parameterKind, withoutExponent } from './codec.ts';
 import { readDatabaseError } from './errors.ts';
-import { glueRoots, type StatementRow } from './glue-roots.ts';
 
 /** Prepared statements that one session keeps. Clients can mint shapes at will, and each costs memory in the server. */
 const MAX_STATEMENTS = 256;
@@ -62,10 +63,10 @@ export async function openMariadb(source: DataSource & { readonly connectionStri
   return {
     read: (bound) =>
       withSession(async (session) => {
-        const rows = await run(bound, session, source.prepared);
-        const { values, warnings } = glueRoots(rows, bound.step.shapes);
+        const result = await run(bound, session, source.prepared);
+        const warnings = countWarnings(result);
         if (warnings > 0) await checkNothingCut(session, warnings);
-        return values;
+        return bound.step.read(result);
       }),
     query,
     ping: async () => {
@@ -102,11 +103,11 @@ function sessionsOf(pool: Pool, timeout: number): WithSession {
   };
 }
 
-/** Rows as arrays: names of columns would be repeated for each. */
-async function run({ step, values }: BoundStep, session: PoolConnection, prepared: boolean) {
+/** Rows as arrays: names of columns would be repeated for each. The columns of all statements are texts. */
+async function run({ step, values }: BoundStep, session: PoolConnection, prepared: boolean): Promise<Result> {
   const options = { sql: step.text, rowsAsArray: true };
   const encoded = values as readonly Encoded[];
-  const [rows] = prepared
+  const [answer, fields] = prepared
     ? await session.execute(
         options,
         encoded.map((value, index) => asTyped(value, step.slots[index])),
@@ -115,7 +116,19 @@ async function run({ step, values }: BoundStep, session: PoolConnection, prepare
         options,
         encoded.map((value, index) => asLiteral(value, step.slots[index])),
       );
-  return rows as unknown as readonly StatementRow[];
+  return toResult(answer, fields);
+}
+
+/** Several statements, as in a block, give an answer each, and a list of fields each. */
+const toResult = (answer: unknown, fields: readonly unknown[] | undefined): Result =>
+  Array.isArray(answer) && fields?.some((field) => Array.isArray(field) || field === undefined)
+    ? answer.map(toResultSet)
+    : [toResultSet(answer)];
+
+function toResultSet(answer: unknown): ResultSet {
+  if (Array.isArray(answer)) return { rows: answer as readonly TextRow[] };
+  const { affectedRows, insertId } = answer as ResultSetHeader;
+  return { rows: [], affected: affectedRows, ...(insertId !== 0 && { generatedKey: String(insertId) }) };
 }
 
 /** A parameter of a prepared statement, of a type that the server must not guess. */

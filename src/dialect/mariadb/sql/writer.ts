@@ -1,12 +1,14 @@
 import { invariant } from '../../../base/invariant.ts';
-import type { Dialect, RootQuery } from '../../../sql/dialect.ts';
+import type { Dialect, RootQuery, StatementSql } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { among } from './among.ts';
 import { capabilities } from './capabilities.ts';
+import { glueRoots } from './glue-roots.ts';
 import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
 import { comparand, output, text } from './output.ts';
 import { orderTerm, rootOne, rootRows, row, rows } from './rows.ts';
+import { warningsRow } from './warnings.ts';
 
 /** The SQL of MariaDB 10.6 and later. */
 export const mariadb = {
@@ -39,13 +41,13 @@ export const mariadb = {
   statement,
 } satisfies Dialect;
 
-/**
- * A row for each item of a list and for each object: the number of its root and its JSON. The last row, of a root that there is
- * not, has the number of warnings so far: with no more than a warning MariaDB cuts what is too long.
- */
-function statement(roots: readonly RootQuery[]): Sql {
-  const members = roots.map((root, index) => rootMember(root, raw(String(index))));
-  return join([...members, sql`(select ${raw(String(roots.length))} as r, @@warning_count as j)`], ' union all ');
+/** A row for each item of a list and for each object: the number of its root, as text, and its JSON. */
+function statement(roots: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
+  const members = roots.map((root, index) => rootMember(root, raw(`'${index}'`)));
+  return {
+    sql: join([...members, warningsRow], ' union all '),
+    read: glueRoots(roots.map(({ kind }) => (kind === 'list' ? 'list' : 'one'))),
+  };
 }
 
 function rootMember(root: RootQuery, index: Sql): Sql {

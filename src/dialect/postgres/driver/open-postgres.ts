@@ -1,10 +1,11 @@
 import type { DatabasePoolConnection } from 'slonik';
 import type { DataSource } from '../../../config/config.ts';
+import type { TextRow } from '../../../store/result.ts';
 import type { BoundStep } from '../../../store/script.ts';
 import type { Driver } from '../../../store/store.ts';
-import { change } from './change.ts';
+import type { BatchStatement } from './row-batch.ts';
 import { runTogether } from './run-together.ts';
-import type { Session, SessionStatement } from './session.ts';
+import type { Session } from './session.ts';
 import { again, isOvertaken, isSessionLost, toRefusal } from './session-errors.ts';
 import { Sessions } from './sessions.ts';
 
@@ -18,18 +19,19 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
       throw toRefusal(error);
     }
   };
-  const statementOf = ({ step, values }: BoundStep): SessionStatement => ({
-    text: step.text,
-    values,
-    name: source.prepared ? step.name : undefined,
+  const statementOf = ({ step: { text, name, namesColumns }, values }: BoundStep): BatchStatement => ({
+    text,
+    values: values as TextRow,
+    name: source.prepared ? name : undefined,
+    namesColumns,
   });
-  const query: Driver['query'] = (text, values) => use((session) => session.query({ text, values }));
+  const query: Driver['query'] = (text, values) => use((session) => session.query(text, values));
   return {
     read: (bound) =>
       use(async (session) => {
-        const values = await again(() => session.read(statementOf(bound)));
+        const set = await again(() => session.run(statementOf(bound)));
         if (bound.step.unsettles) await settle(session);
-        return values;
+        return bound.step.read([set]);
       }),
     ...(source.prepared && {
       together: runTogether(sessions, query, source),
@@ -37,20 +39,21 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
     changes: {
       change: (bound) =>
         use(async (session) => {
-          const row = await again(() => change(session, bound, statementOf(bound)));
+          const set = await again(() => session.run(statementOf(bound)));
           if (bound.step.unsettles) await settle(session);
-          return row;
+          return bound.step.read([set]);
         }),
       transaction: (work) =>
         use(async (session, slonik) => {
           let unsettled = false;
           const result = await slonik.transaction(() =>
-            work((bound) => {
+            work(async (bound) => {
               unsettled ||= bound.step.unsettles === true;
-              return change(session, bound, statementOf(bound)).catch((error) => {
+              const set = await session.run(statementOf(bound)).catch((error) => {
                 // slonik runs the transaction again that was taken back because of another one, and knows it by the error's own code.
                 throw isOvertaken(error) ? error : toRefusal(error);
               });
+              return bound.step.read([set]);
             }),
           );
           if (unsettled) await settle(session);
@@ -77,4 +80,4 @@ const UNSETTLED = [
   'select pg_advisory_unlock_all()',
 ];
 
-const settle = (session: Session): Promise<unknown> => session.query({ text: UNSETTLED.join('; ') });
+const settle = (session: Session): Promise<unknown> => session.query(UNSETTLED.join('; '));

@@ -1,23 +1,31 @@
 import type { Connection, Submittable } from 'pg';
 import { DatabaseError, serialize } from 'pg-protocol';
+import type { ResultSet, TextRow } from '../../../store/result.ts';
 
-/** A statement that is kept prepared, and gives one row of texts. */
-export interface PreparedStatement {
+/** A statement that gives rows of texts. */
+export interface BatchStatement {
   readonly text: string;
-  readonly name: string;
-  readonly values: readonly (string | null)[];
+  /** Undefined where it is not kept prepared. */
+  readonly name: string | undefined;
+  readonly values: TextRow;
+  readonly namesColumns?: true | undefined;
 }
 
 /** What one statement of a batch came to; `undefined` where an earlier one failed, and it was not run. */
 export type RowOutcome =
-  | { readonly row: readonly (string | null)[] }
+  | { readonly set: ResultSet }
   /** `undone` where there were several, and the server went on after it: it has taken all of the transaction back. */
   | { readonly error: Error; readonly undone: boolean }
   | undefined;
 
 /** What pg tells of a row: the texts of its columns. */
 interface DataRow {
-  readonly fields: readonly (string | null)[];
+  readonly fields: TextRow;
+}
+
+/** What pg tells of the columns of a portal. */
+interface RowDescription {
+  readonly fields: readonly { readonly name: string }[];
 }
 
 /** What pg keeps of a session's prepared statements, by name. */
@@ -26,21 +34,23 @@ export type Preparing = Connection & {
   readonly submittedNamedStatements: Record<string, string>;
 };
 
+const DESCRIBE = serialize.describe({ type: 'P' });
 const EXECUTE = serialize.execute();
 const SYNC = serialize.sync();
 
 /**
  * Statements in one message with one Sync, so in one round trip and one transaction: where one fails, none of them was done. Beside
- * pg's own query it leaves out the description of columns that it asks for with every call, and the object made by their names.
+ * pg's own query it leaves out the description of columns where nobody asks for it, and the objects made by their names.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 export class RowBatch implements Submittable {
-  readonly #statements: readonly PreparedStatement[];
+  readonly #statements: readonly BatchStatement[];
   readonly #done: (outcomes: readonly RowOutcome[]) => void;
   readonly #outcomes: RowOutcome[] = [];
-  #row: readonly (string | null)[] = [];
+  #rows: TextRow[] = [];
+  #columns: readonly string[] | undefined;
 
-  constructor(statements: readonly PreparedStatement[], done: (outcomes: readonly RowOutcome[]) => void) {
+  constructor(statements: readonly BatchStatement[], done: (outcomes: readonly RowOutcome[]) => void) {
     this.#statements = statements;
     this.#done = done;
   }
@@ -54,7 +64,7 @@ export class RowBatch implements Submittable {
     return this.#current?.text;
   }
 
-  get #current(): PreparedStatement | undefined {
+  get #current(): BatchStatement | undefined {
     return this.#statements[this.#outcomes.length];
   }
 
@@ -62,12 +72,16 @@ export class RowBatch implements Submittable {
   submit(connection: Connection): null {
     const { parsedStatements, submittedNamedStatements } = connection as Preparing;
     const messages: Uint8Array[] = [];
-    for (const { name, text, values } of this.#statements) {
-      if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
+    for (const { name, text, values, namesColumns } of this.#statements) {
+      if (name === undefined) {
+        messages.push(serialize.parse({ text }));
+      } else if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
         messages.push(serialize.parse({ name, text }));
         submittedNamedStatements[name] = text;
       }
-      messages.push(serialize.bind({ statement: name, values: values as (string | null)[] }), EXECUTE);
+      messages.push(serialize.bind({ statement: name ?? '', values: values as (string | null)[] }));
+      if (namesColumns) messages.push(DESCRIBE);
+      messages.push(EXECUTE);
     }
     messages.push(SYNC);
     connection.stream.write(Buffer.concat(messages));
@@ -75,12 +89,14 @@ export class RowBatch implements Submittable {
   }
 
   handleDataRow({ fields }: DataRow): void {
-    this.#row = fields;
+    this.#rows.push(fields);
   }
 
   handleCommandComplete(): void {
-    this.#outcomes.push({ row: this.#row });
-    this.#row = [];
+    const columns = this.#columns;
+    this.#outcomes.push({ set: columns === undefined ? { rows: this.#rows } : { rows: this.#rows, columns } });
+    this.#rows = [];
+    this.#columns = undefined;
   }
 
   /**
@@ -90,7 +106,7 @@ export class RowBatch implements Submittable {
    */
   handleError(error: Error, connection: Connection): void {
     const { submittedNamedStatements } = connection as Preparing;
-    for (const { name } of this.#statements) delete submittedNamedStatements[name];
+    for (const { name = '' } of this.#statements) delete submittedNamedStatements[name];
     const end = (undone: boolean): void => {
       connection.off('readyForQuery', ready).off('end', lost);
       if (this.#current === undefined) this.#outcomes.fill({ error, undone });
@@ -108,7 +124,10 @@ export class RowBatch implements Submittable {
     this.#finish();
   }
 
-  handleRowDescription(): void {}
+  handleRowDescription({ fields }: RowDescription): void {
+    this.#columns = fields.map(({ name }) => name);
+  }
+
   handleEmptyQuery(): void {}
 
   #finish(): void {

@@ -1,9 +1,8 @@
 import type { DataSource } from '../../../config/config.ts';
+import type { TextRow } from '../../../store/result.ts';
 import type { BoundStep, ChangeRow, ChangeStep } from '../../../store/script.ts';
 import type { Driver, Outcome, Together } from '../../../store/store.ts';
-import { toChangeRow } from './change.ts';
-import type { PreparedStatement, RowOutcome } from './row-batch.ts';
-import type { TextValues } from './session.ts';
+import type { BatchStatement, RowOutcome } from './row-batch.ts';
 import { isSessionLost, toRefusal } from './session-errors.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -17,9 +16,12 @@ export function runTogether(sessions: Sessions, query: Driver['query'], { statem
   return {
     read: async (bounds) => {
       const outcomes = await runAll(sessions, bounds.map(toStatement));
-      return outcomes.map(
-        (outcome) => outcome && ('row' in outcome ? { value: outcome.row } : { error: toRefusal(outcome.error) }),
-      );
+      return bounds.map(({ step }, index) => {
+        const outcome = outcomes[index];
+        return (
+          outcome && ('set' in outcome ? { value: step.read([outcome.set]) } : { error: toRefusal(outcome.error) })
+        );
+      });
     },
     insert: async (bounds) => toChangeRows(bounds, await runAll(sessions, [impatience, ...bounds.map(toStatement)])),
     isSmall: async ({ step: { text }, values }) => {
@@ -47,18 +49,18 @@ interface ExplainedPlan {
  */
 const IMPATIENCE = 100;
 
-const toStatement = ({ step, values }: BoundStep): PreparedStatement => ({
-  text: step.text,
-  name: step.name,
-  values: values as TextValues,
+const toStatement = ({ step: { text, name }, values }: BoundStep): BatchStatement => ({
+  text,
+  name,
+  values: values as TextRow,
 });
 
 /** @throws Refusal Unavailable where there is no session */
-async function runAll(sessions: Sessions, statements: readonly PreparedStatement[]): Promise<readonly RowOutcome[]> {
+async function runAll(sessions: Sessions, statements: readonly BatchStatement[]): Promise<readonly RowOutcome[]> {
   let outcomes: readonly RowOutcome[] | undefined;
   try {
     await sessions.use(async (session) => {
-      outcomes = await session.readAll(statements);
+      outcomes = await session.runAll(statements);
       const failed = outcomes.find(isFailed);
       if (failed !== undefined) throw failed.error;
     }, isSessionLost);
@@ -84,6 +86,6 @@ function toChangeRows(
   if (failed !== undefined) return bounds.map(() => (failed.undone ? undefined : { error: toRefusal(failed.error) }));
   return bounds.map(({ step }, index) => {
     const outcome = outcomes[index + 1];
-    return outcome && 'row' in outcome ? { value: toChangeRow(step, outcome.row) } : undefined;
+    return outcome && 'set' in outcome ? { value: step.read([outcome.set]) } : undefined;
   });
 }

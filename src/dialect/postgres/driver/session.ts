@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
+import type { ResultSet } from '../../../store/result.ts';
 import { tlsOptions } from '../../tls-options.ts';
-import { type PreparedStatement, type Preparing, RowBatch, type RowOutcome } from './row-batch.ts';
+import { type BatchStatement, type Preparing, RowBatch, type RowOutcome } from './row-batch.ts';
 import { StatementNames } from './statement-names.ts';
 
 /**
@@ -19,18 +20,8 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** A statement and its parameters as texts; without a name it is not kept prepared. */
-export interface SessionStatement {
-  readonly text: string;
-  readonly values?: readonly unknown[];
-  readonly name?: string | undefined;
-}
-
-/** Columns in order. */
-export type TextValues = readonly (string | null)[];
-
-/** Columns by name, each as the database writes it: a number of JavaScript would lose digits. */
-export type TextRow = Readonly<Record<string, string | null>>;
+/** Columns by name, each as the database writes it. */
+export type NamedTexts = Readonly<Record<string, string | null>>;
 
 /** One session with the database: the settings at its start, prepared statements bounded in number. */
 export class Session {
@@ -63,37 +54,30 @@ export class Session {
     return this.#client.end();
   }
 
-  /** Runs any statement. @throws the driver's errors */
-  async query({ text, values, name }: SessionStatement): Promise<readonly TextRow[]> {
-    const superseded = name === undefined ? undefined : this.#names.use(name);
-    if (superseded !== undefined) await this.#forget(superseded);
-    const { rows } = await this.#client.query<TextRow>({
+  /** Runs any statement, or several without values; rows of the only one by names. @throws the driver's errors */
+  async query(text: string, values?: readonly unknown[]): Promise<readonly NamedTexts[]> {
+    const { rows } = await this.#client.query<NamedTexts>({
       text,
-      ...(values === undefined ? {} : { values: [...values] }),
-      ...(name === undefined ? {} : { name }),
+      ...(values !== undefined && { values: [...values] }),
     });
     return rows;
   }
 
-  /** Runs a statement that gives one row; its columns in order. @throws the driver's errors */
-  async read({ text, values = [], name }: SessionStatement): Promise<TextValues> {
-    if (name === undefined) {
-      const [row = {}] = await this.query({ text, values });
-      return Object.values(row);
-    }
-    const [outcome] = await this.readAll([{ text, name, values: values as TextValues }]);
+  /** Runs a statement. @throws the driver's errors */
+  async run(statement: BatchStatement): Promise<ResultSet> {
+    const [outcome] = await this.runAll([statement]);
     if (outcome === undefined || 'error' in outcome) throw outcome?.error;
-    return outcome.row;
+    return outcome.set;
   }
 
-  /** Runs statements that give one row each, in one round trip; where one fails, those after it are not run. */
-  async readAll(reads: readonly PreparedStatement[]): Promise<readonly RowOutcome[]> {
-    for (const { name } of reads) {
-      const superseded = this.#names.use(name);
+  /** Runs statements in one round trip; where one fails, those after it are not run. */
+  async runAll(statements: readonly BatchStatement[]): Promise<readonly RowOutcome[]> {
+    for (const { name } of statements) {
+      const superseded = name === undefined ? undefined : this.#names.use(name);
       if (superseded !== undefined) await this.#forget(superseded);
     }
     return new Promise((resolve) => {
-      this.#client.query(new RowBatch(reads, resolve));
+      this.#client.query(new RowBatch(statements, resolve));
     });
   }
 

@@ -194,7 +194,7 @@ function sessionFactory(source: DataSource & { readonly connectionString: string
         connect: () => session.connect(),
         end: () => session.end(),
         query: async (text) => {
-          const rows = text === WHICH_SESSION ? [session] : await session.query({ text });
+          const rows = text === WHICH_SESSION ? [session] : await session.query(text);
           return {
             command: 'SELECT',
             fields: [],

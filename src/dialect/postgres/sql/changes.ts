@@ -1,6 +1,16 @@
 import { invariant } from '../../../base/invariant.ts';
-import type { ChangedValue, ChangeQuery, ChangeVerbs, LookQuery, RowsSql, WriteSql } from '../../../sql/dialect.ts';
+import type {
+  ChangedValue,
+  ChangeQuery,
+  ChangeVerbs,
+  LookQuery,
+  RowsSql,
+  StatementSql,
+  WriteSql,
+} from '../../../sql/dialect.ts';
 import { type Alias, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { readChange } from './read-result.ts';
 import { row, rows, select, tail } from './rows.ts';
 
 /** What a statement changes is a table to the rest of it, named as no alias is. */
@@ -12,16 +22,10 @@ const CHANGED = raw('w');
  */
 export const changes: ChangeVerbs = {
   changedRows: (alias) => ({ from: sql`${CHANGED} as ${name(alias)}` }),
-  change: (asked: ChangeQuery) => {
-    if (isOneRow(asked)) return insertOne(asked);
-    const { write, changed, captures, ...query } = asked;
-    const captured =
-      captures.length === 0
-        ? []
-        : [sql`(select json_agg(json_build_array(${join(captures.map(asText), ', ')}))::text${tail(changed)}) as k`];
-    const columns = [sql`(select count(*) from ${CHANGED})::text as n`, ...captured, ...given(changed, query)];
-    return sql`with ${CHANGED} as (${statement(write)}) select ${join(columns, ', ')}`;
-  },
+  change: (asked) => ({
+    sql: isOneRow(asked) ? insertOne(asked) : change(asked),
+    read: readChange({ n: true, k: asked.captures.length > 0, ok: asked.fits !== undefined }),
+  }),
   capturedRows: (table, key, captured) => {
     const equal = key.map(({ column, type }, index) => {
       const value = sql`(c.v ->> ${raw(`${index}`)})`;
@@ -35,13 +39,29 @@ export const changes: ChangeVerbs = {
       complete: sql`count(distinct c.n) = json_array_length(${keys})`,
     };
   },
-  look: (rows, query) => sql`select ${join(given(rows, query, rows.complete ?? raw('count(*) > 0')), ', ')}`,
+  look,
   // Dimensions and bounds of an array are in no list. As text, as not every type has equality.
   givenList: (given, old, { native }) =>
     sql`case when ${old} is not null and array(select unnest(${old}))::text = ${given}::${raw(native)}[]::text then ${old} else ${given} end`,
   // The protocol counts them by 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,
 };
+
+function change({ write, changed, captures, ...query }: ChangeQuery): Sql {
+  const captured =
+    captures.length === 0
+      ? []
+      : [sql`(select json_agg(json_build_array(${join(captures.map(asText), ', ')}))::text${tail(changed)}) as k`];
+  const columns = [sql`(select count(*) from ${CHANGED})::text as n`, ...captured, ...given(changed, query)];
+  return sql`with ${CHANGED} as (${statement(write)}) select ${join(columns, ', ')}`;
+}
+
+function look(rows: RowsSql, query: LookQuery): StatementSql<ChangeRow> {
+  return {
+    sql: sql`select ${join(given(rows, query, rows.complete ?? raw('count(*) > 0')), ', ')}`,
+    read: readChange({ n: false, k: false, ok: query.fits !== undefined }),
+  };
+}
 
 type OneRow = ChangeQuery & { readonly write: Insert };
 

@@ -1,21 +1,25 @@
 import type { CallArgument } from '../../../plan/shape/call.ts';
 import type { RoutineQuery, RoutineVerbs } from '../../../sql/dialect.ts';
 import { join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { readCall, readChange } from './read-result.ts';
 import { select } from './rows.ts';
 
 /** Functions run in FROM, to their end whatever is shown of their rows; procedures by CALL, whose row nothing can be made of within it. */
 export const routines: RoutineVerbs = {
   rows,
   // Which rows it changes, a function does not tell.
-  run: (query) => sql`select '0' as n, ${value(rows(query))}`,
-  call: (query) => sql`call ${called(query)}`,
+  run: (query) => ({ sql: sql`select ${value(rows(query))}`, read: readValue }),
+  call: (query, columns) => ({ sql: sql`call ${called(query)}`, read: readCall(columns), namesColumns: true }),
   show: (columns, { alias, entries }) => {
     const values = columns.map(
       ({ name: column, type, value }) => sql`${typed(parameter(value), type)} as ${name(column)}`,
     );
-    return sql`select ${value(sql`array${select(entries, sql` from (select ${join(values, ', ')}) as ${name(alias)}`)}`)}`;
+    const array = sql`array${select(entries, sql` from (select ${join(values, ', ')}) as ${name(alias)}`)}`;
+    return { sql: sql`select ${value(array)}`, read: readValue };
   },
 };
+
+const readValue = readChange({ n: false, k: false, ok: false });
 
 const value = (array: Sql): Sql => sql`to_json(${array})::text as v0`;
 

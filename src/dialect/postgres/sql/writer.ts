@@ -8,6 +8,7 @@ import { connection } from './connection.ts';
 import { hash } from './hash.ts';
 import { among, call, isMidnight, jsonPath, value, values } from './operand.ts';
 import { output } from './output.ts';
+import { readRoots } from './read-result.ts';
 import { routines } from './routines.ts';
 import { orderTerm, row, rows } from './rows.ts';
 import { text } from './text.ts';
@@ -45,11 +46,13 @@ export const postgres = {
   connection,
   changes,
   routines,
-  statement: (roots) =>
-    sql`select ${join(
+  statement: (roots) => ({
+    sql: sql`select ${join(
       roots.map((root, index) => sql`to_json(${rootValue(root)})::text as ${name(`${index}`)}`),
       ', ',
     )}`,
+    read: readRoots,
+  }),
 } satisfies Dialect;
 
 function rootValue(root: RootQuery): Sql {
