@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts';
 export function bindScript(
   { steps, rowPaths }: Script,
   values: CallValues,
-  { store, model }: Parts,
+  { store, model }: Pick<Parts, 'store' | 'model'>,
 ): readonly BoundStep[] {
   checkRows(rowPaths, values, model.limits.rows);
   return steps.map((step) => bindStep(step, store, values));

@@ -1,54 +1,17 @@
 import { printSchema } from 'graphql';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
-import type { Config, DatabaseType, DataSource } from '../config/config.ts';
-import { readMariadbMark } from '../dialect/mariadb/catalog/catalog-mark.ts';
-import { introspectMariadb } from '../dialect/mariadb/catalog/introspect.ts';
-import { encode as encodeForMariadb } from '../dialect/mariadb/driver/codec.ts';
-import { openMariadb } from '../dialect/mariadb/driver/open-mariadb.ts';
-import { mariadb } from '../dialect/mariadb/sql/writer.ts';
-import { readPostgresMark } from '../dialect/postgres/catalog/catalog-mark.ts';
-import { areComparable } from '../dialect/postgres/catalog/comparable.ts';
-import { introspectPostgres } from '../dialect/postgres/catalog/introspect.ts';
-import { encode as encodeForPostgres } from '../dialect/postgres/driver/codec.ts';
-import { openPostgres } from '../dialect/postgres/driver/open-postgres.ts';
-import { postgres } from '../dialect/postgres/sql/writer.ts';
+import type { Config, DataSource } from '../config/config.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
 import { shareSteps } from '../execute/batch/shared-steps.ts';
-import type { Driver } from '../store/store.ts';
 import { answer } from './answer.ts';
 import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
 import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
-import { makeParts, readMark, type Sources, type StoreKind } from './make-parts.ts';
+import { type ConnectedSource, kinds } from './kinds.ts';
+import { makeParts, readMark, type Sources } from './make-parts.ts';
 import type { Parts } from './parts.ts';
-
-type ConnectedSource = DataSource & { readonly connectionString: string };
-
-/** What each kind of database brings along. */
-interface Kind extends StoreKind {
-  readonly open: (source: ConnectedSource) => Promise<Driver>;
-}
-
-/** The only place that names databases. */
-const kinds: Readonly<Partial<Record<DatabaseType, Kind>>> = {
-  postgresql: {
-    dialect: postgres,
-    encode: encodeForPostgres,
-    open: openPostgres,
-    introspect: introspectPostgres,
-    readMark: readPostgresMark,
-    areComparable,
-  },
-  mariadb: {
-    dialect: mariadb,
-    encode: encodeForMariadb,
-    open: openMariadb,
-    introspect: introspectMariadb,
-    readMark: readMariadbMark,
-  },
-};
 
 /**
  * From a configuration to running parts.

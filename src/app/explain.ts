@@ -2,10 +2,10 @@ import type { BoundStep } from '../store/script.ts';
 import type { AnswerRequest, ExplainedStatement, Explanation } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { coerceRequest } from './coerce-request.ts';
-import type { Parts } from './parts.ts';
+import type { OfflineParts } from './offline-parts.ts';
 
 /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
-export function explain(request: Omit<AnswerRequest, 'stages'>, parts: Parts): Explanation {
+export function explain(request: Omit<AnswerRequest, 'stages'>, parts: OfflineParts): Explanation {
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();

@@ -1,22 +1,16 @@
-import { createHash } from 'node:crypto';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { AreComparable, Introspect, IntrospectionScope, ReadMark } from '../dialect/introspection.ts';
 import { buildModel } from '../model/build/build-model.ts';
-import type { Model } from '../model/model.ts';
-import { modelOf } from '../model/visibility.ts';
 import { checkPolicies } from '../plan/filter/check-policies.ts';
-import { buildSchema } from '../sdl/build-schema.ts';
-import { printSdl } from '../sdl/features.ts';
-import { compilePlan } from '../sql/compile-plan.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Driver, Store } from '../store/store.ts';
 import { checkDefaults } from '../values/configured-value.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
 import { Introspections } from './introspections.ts';
+import { makeOfflineParts } from './offline-parts.ts';
 import type { Parts } from './parts.ts';
-import { PreparedOperations } from './prepared-operations.ts';
 import { ScriptCache } from './script-cache.ts';
 
 /** Answers of the schema about itself get a share of what compiled operations may take. */
@@ -75,20 +69,17 @@ export async function makeParts(
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   problems.forEach(warn);
   const { operationCache, limits } = config.runtime;
-  const schemas = makeSchemas(model, config, previous);
+  const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });
   return {
     ...shared,
+    ...offline,
     mark,
-    model,
-    ...schemas,
-    store: createStore(kind, model, generation),
     driver,
-    operations: new PreparedOperations(model.limits),
     scripts: new ScriptCache(operationCache),
     introspections:
-      schemas.schema === previous?.schema
+      offline.schema === previous?.schema
         ? previous.introspections
-        : new Introspections(schemas.schema, limits.response, operationCache * INTROSPECTION_SHARE),
+        : new Introspections(offline.schema, limits.response, operationCache * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
     tellsFaults: config.runtime.mode === 'development',
   };
@@ -98,7 +89,8 @@ export async function makeParts(
 export const readMark = ({ config, kind, driver }: Sources): Promise<string> =>
   kind.readMark(driver.query, scopeOf(config));
 
-function scopeOf({ entities }: Config): IntrospectionScope {
+/** What of the database a configuration names. */
+export function scopeOf({ entities }: Config): IntrospectionScope {
   const [routines, others] = [true, false].map((wanted) =>
     entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),
   );
@@ -106,30 +98,4 @@ function scopeOf({ entities }: Config): IntrospectionScope {
     relationships.flatMap(({ through }) => through?.object ?? []),
   );
   return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
-}
-
-/** The schemas that clients and REST documents meet. */
-function makeSchemas(
-  model: Model,
-  { runtime }: Config,
-  previous: Parts | undefined,
-): Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'> {
-  const sdl = printSdl(modelOf('graphql', model));
-  const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
-  const fingerprint = createHash('sha256')
-    .update(sdl)
-    .update(restSdl ?? '')
-    .digest('base64url');
-  if (previous?.fingerprint === fingerprint) {
-    return { schema: previous.schema, restSchema: previous.restSchema, fingerprint };
-  }
-  return {
-    schema: buildSchema(sdl),
-    restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
-    fingerprint,
-  };
-}
-
-function createStore({ dialect, encode }: StoreKind, model: Model, generation: number): Store {
-  return { name: dialect.name, compile: (plan) => compilePlan(plan, dialect, model, generation), encode };
 }

@@ -113,11 +113,11 @@ describe('imports', () => {
     expect(folders.filter((name) => !prints(name))).toEqual([]);
   });
 
-  it('name a dialect in app/boot.ts alone', () => {
+  it('name a dialect in app/kinds.ts alone', () => {
     expect(
       offences(
         ({ path }, { target }) =>
-          dialectOf(target) !== undefined && folderOf(path) !== 'dialect' && path !== 'src/app/boot.ts',
+          dialectOf(target) !== undefined && folderOf(path) !== 'dialect' && path !== 'src/app/kinds.ts',
       ),
     ).toEqual([]);
   });

@@ -15,12 +15,21 @@ export interface GoldenCase {
 
 const ROOT = import.meta.dirname;
 
+/** How the files of a dialect end: `sql` for its statements, `unsupported` for its refusal. */
+export const endingsOf = (folder: string, dialect: string): readonly string[] =>
+  ['sql', 'unsupported'].filter((ending) => existsSync(join(folder, `${dialect}.${ending}`)));
+
+/** The folder of each case, of GraphQL and of REST. */
+const listFolders = (): readonly { readonly name: string; readonly folder: string }[] =>
+  readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, folder: join(ROOT, name) }));
+
 /** Every case of GraphQL; `case.graphql` is the document; `variables.json`, `role.txt` and `compatibility.txt` are optional beside it. */
 export function readCases(): readonly GoldenCase[] {
-  return readdirSync(ROOT, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('rest-'))
-    .map(({ name }) => {
-      const folder = join(ROOT, name);
+  return listFolders()
+    .filter(({ name }) => !name.startsWith('rest-'))
+    .map(({ name, folder }) => {
       const read = (file: string) =>
         existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined;
       return {
@@ -33,3 +42,15 @@ export function readCases(): readonly GoldenCase[] {
       };
     });
 }
+
+/** A case of REST: `request.http` is the text of the request. */
+export interface RestCase {
+  readonly name: string;
+  readonly folder: string;
+  readonly file: string;
+}
+
+export const readRestCases = (): readonly RestCase[] =>
+  listFolders()
+    .filter(({ name }) => name.startsWith('rest-'))
+    .map(({ name, folder }) => ({ name, folder, file: readFileSync(join(folder, 'request.http'), 'utf8') }));

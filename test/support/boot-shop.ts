@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
 import type { Config } from '../../src/config/config.ts';
-import { readConfig } from '../../src/config/read-config.ts';
 import { createDatabase } from './create-database.ts';
 import type { ServerName } from './servers.ts';
-
-const configurations = {
-  postgres: '../../config/shop/joinery.json',
-  mariadb: '../fixtures/shop/joinery.mariadb.json',
-} as const;
+import { readShopConfig } from './shop-config.ts';
 
 /**
  * The sample shop as an application, closed by the caller. On PostgreSQL it is the shared one, which is only read, unless a
@@ -27,10 +21,7 @@ export async function bootShop(
     (server === 'postgres' && database === undefined
       ? inject('postgres')
       : await createDatabase(server, database ?? `shop_${randomUUID().slice(0, 8)}`, 'shop'));
-  const file = fileURLToPath(new URL(configurations[server], import.meta.url));
-  const { config } = readConfig(file, { JOINERY_MARIADB: connectionString });
-  const { embedded: _, ...source } = config.dataSource;
-  return boot(change({ ...config, dataSource: { ...source, connectionString } }), () => undefined);
+  return boot(change(readShopConfig(server, connectionString)), () => undefined);
 }
 
 export interface BootOptions {

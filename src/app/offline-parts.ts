@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { Model } from '../model/model.ts';
+import { modelOf } from '../model/visibility.ts';
+import { buildSchema } from '../sdl/build-schema.ts';
+import { printSdl } from '../sdl/features.ts';
+import { compilePlan } from '../sql/compile-plan.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import type { Store } from '../store/store.ts';
+import type { Parts } from './parts.ts';
+import { PreparedOperations } from './prepared-operations.ts';
+
+/** The parts by which a request becomes statements; they ask no database. */
+export type OfflineParts = Pick<Parts, 'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'operations'>;
+
+/** What they are made from. */
+export interface OfflineSources {
+  readonly config: Config;
+  readonly model: Model;
+  readonly kind: { readonly dialect: Dialect; readonly encode: Store['encode'] };
+  /** Which reading of the catalog this is, counted from 0. */
+  readonly generation: number;
+  /** The parts until now, whose schemas stay where they would be the same. */
+  readonly previous?: Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'>;
+}
+
+export const makeOfflineParts = ({ config, model, kind, generation, previous }: OfflineSources): OfflineParts => ({
+  model,
+  ...makeSchemas(model, config, previous),
+  store: createStore(kind, model, generation),
+  operations: new PreparedOperations(model.limits),
+});
+
+/** The schemas that clients and REST documents meet. */
+function makeSchemas(
+  model: Model,
+  { runtime }: Config,
+  previous: OfflineSources['previous'],
+): Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'> {
+  const sdl = printSdl(modelOf('graphql', model));
+  const restSdl = runtime.rest.enabled ? printSdl(modelOf('rest', model), 'rest') : undefined;
+  const fingerprint = createHash('sha256')
+    .update(sdl)
+    .update(restSdl ?? '')
+    .digest('base64url');
+  if (previous?.fingerprint === fingerprint) {
+    return { schema: previous.schema, restSchema: previous.restSchema, fingerprint };
+  }
+  return {
+    schema: buildSchema(sdl),
+    restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
+    fingerprint,
+  };
+}
+
+function createStore({ dialect, encode }: OfflineSources['kind'], model: Model, generation: number): Store {
+  return { name: dialect.name, compile: (plan) => compilePlan(plan, dialect, model, generation), encode };
+}

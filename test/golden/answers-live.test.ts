@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { withDabStyle } from '../support/dab-style.ts';
+import { dialects } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { executeWithResolvers } from './execute-with-resolvers.ts';
+import { explainOrRefuse, requestOf } from './explain-case.ts';
+import { type GoldenCase, readCases } from './read-cases.ts';
+import { withDigits } from './with-digits.ts';
+
+/**
+ * Each case whose statements `statements.test.ts` holds is run on every dialect. Files are rewritten with `vitest run test/golden -u`.
+ * A dialect that cannot hold the same data has `<dialect>.differs` with the reason, and an answer of its own.
+ */
+const cases = readCases();
+
+for (const { name: dialect } of dialects) {
+  describeOn(dialect, `answers of golden cases on ${dialect}`, () => {
+    let shops: Record<'own' | 'dab', Application>;
+    beforeAll(async () => {
+      shops = { own: await bootShop(dialect), dab: await bootShop(dialect, { change: withDabStyle }) };
+    });
+    afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
+
+    /** What changes data has a shop of its own for each time that it runs. */
+    async function onShop<T>(golden: GoldenCase, work: (app: Application) => Promise<T>): Promise<T> {
+      if (!/^mutation/m.test(golden.document) || dialect === 'mariadb') return work(shops[golden.dab ? 'dab' : 'own']);
+      const change = golden.dab ? { change: withDabStyle } : {};
+      const app = await bootShop(dialect, { database: `golden_${golden.name.replaceAll('-', '_')}`, ...change });
+      return work(app).finally(() => app.close());
+    }
+
+    const [served, refused] = [true, false].map((wanted) =>
+      cases.filter(({ folder }) => !existsSync(join(folder, `${dialect}.unsupported`)) === wanted),
+    );
+
+    describe.each(served ?? [])('$name', (golden) => {
+      it('is answered as written down', () =>
+        onShop(golden, async (app) => {
+          const request = requestOf(golden);
+          const answer = await app.answer(request);
+          expect(answer.kind).toBe('answered');
+          const data = answer.kind === 'answered' ? answer.data : '';
+          await expect(`${JSON.stringify(withDigits(data), null, 2)}\n`).toMatchFileSnapshot(
+            join(
+              golden.folder,
+              existsSync(join(golden.folder, `${dialect}.differs`)) ? `answer.${dialect}.json` : 'answer.json',
+            ),
+          );
+          const byResolvers = await onShop(golden, (again) => executeWithResolvers(again, request));
+          expect(byResolvers).toEqual(JSON.parse(data));
+        }));
+    });
+
+    it.each(refused ?? [])('$name is refused', (golden) =>
+      onShop(golden, async (app) => {
+        expect(explainOrRefuse(requestOf(golden), app)).toBeInstanceOf(Refusal);
+      }),
+    );
+  });
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { scopeOf } from '../../src/app/make-parts.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { dialects, kindOf } from '../support/dialects.ts';
+import { recordedCatalog } from '../support/offline-shop.ts';
+import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+import { printJson } from './print-json.ts';
+
+for (const { name } of dialects) {
+  describeOn(name, `the recorded catalog of the shop on ${name}`, () => {
+    it('is what introspection reads; `vitest run test/golden/catalogs-live.test.ts -u` records it', async () => {
+      const config = readShopConfig(name, await createDatabase(name, 'recorded_shop', 'shop'));
+      const kind = kindOf(name);
+      const driver = await kind.open(config.dataSource);
+      const catalog = await kind.introspect(driver.query, scopeOf(config)).finally(() => driver.close());
+      await expect(printJson(catalog)).toMatchFileSnapshot(recordedCatalog(name));
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { getOperationAST, parse, validate } from 'graphql';
+import type { AnswerRequest, Application, Explanation } from '../../src/app/application.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import { Stages } from '../../src/base/stages.ts';
+import type { GoldenCase } from './read-cases.ts';
+
+/** What a case asks. */
+export function requestOf({ document: text, variables, role }: GoldenCase): AnswerRequest {
+  const document = parse(text);
+  return { document, operationName: undefined, variables, identity: { role, claims: {} }, stages: new Stages() };
+}
+
+/** What the store cannot do shows in planning, or its schema does not even have it. */
+export function explainOrRefuse(request: AnswerRequest, app: Application): Explanation | Refusal {
+  const { schema = app.schema } = request;
+  const operation = getOperationAST(request.document);
+  if (operation && !schema.getRootType(operation.operation)) {
+    return new Refusal('BadRequest', `The schema has no ${operation.operation} operations.`);
+  }
+  const [invalid] = validate(schema, request.document);
+  if (invalid !== undefined) return new Refusal('InvalidField', invalid.message);
+  try {
+    return app.explain(request);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Each statement with the values that are bound, and when it runs where that is not always. */
+export const printStatements = ({ statements }: Explanation): string =>
+  statements
+    .map(({ text, values, when }) => `${when ? `-- ${when}\n` : ''}${text}\n-- ${JSON.stringify(values)}\n`)
+    .join('\n');
+
+export const printRefusal = ({ code, message }: { readonly code: string; readonly message: string }): string =>
+  `${code}: ${message}\n`;

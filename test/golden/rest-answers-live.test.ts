@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { dialects } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { type RestCase, readRestCases } from './read-cases.ts';
+import { sendFile } from './send-file.ts';
+import { withDigits } from './with-digits.ts';
+
+/**
+ * Each request whose statements `rest-statements.test.ts` holds is answered on every dialect. Files are rewritten with
+ * `vitest run test/golden -u`.
+ */
+const cases = readRestCases();
+
+for (const { name: dialect } of dialects) {
+  describeOn(dialect, `answers of golden cases of REST on ${dialect}`, () => {
+    let shared: ServedRest;
+    beforeAll(async () => {
+      shared = await serveRest(await bootShop(dialect));
+    });
+    afterAll(() => shared.close());
+
+    /** What changes data has a shop of its own. */
+    async function onShop({ name, file }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
+      if (file.startsWith('GET ') || dialect === 'mariadb') return work(shared);
+      const own = await serveRest(await bootShop(dialect, { database: `golden_${name.replaceAll('-', '_')}` }));
+      return work(own).finally(() => own.close());
+    }
+
+    it.each(cases)('$name is answered as written down', (golden) =>
+      onShop(golden, async (rest) => {
+        const inFolder = (name: string): string => join(golden.folder, name);
+        const answer = await sendFile(golden.file, rest);
+        if (existsSync(inFolder(`${dialect}.unsupported`))) {
+          const [code] = readFileSync(inFolder(`${dialect}.unsupported`), 'utf8').split(':');
+          expect(answer.body.error.code).toBe(code);
+          return;
+        }
+        const { status, headers, text } = answer;
+        const told = Object.entries({
+          link: headers.link,
+          location: headers.location?.replace(rest.origin, ''),
+          ...(!golden.file.startsWith('GET ') && { etag: headers.etag }),
+        }).filter(([, value]) => value !== undefined);
+        const body = text === '' ? {} : { body: withDigits(text) };
+        const written = { status, ...Object.fromEntries(told), ...body };
+        const expected = existsSync(inFolder(`${dialect}.differs`)) ? `answer.${dialect}.json` : 'answer.json';
+        await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(inFolder(expected));
+      }),
+    );
+  });
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { print } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerRequest } from '../../src/app/application.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import { FilterValue } from '../../src/odata/filter-value.ts';
+import { printExpression } from '../../src/odata/print-expression.ts';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { dialects } from '../support/dialects.ts';
+import { openOfflineShop } from '../support/offline-shop.ts';
+import { explainOrRefuse, printRefusal, printStatements } from './explain-case.ts';
+import { endingsOf, readRestCases } from './read-cases.ts';
+import { sendFile } from './send-file.ts';
+
+/**
+ * Each request is turned into a document, planned and printed for every dialect, by the recorded catalogs; `rest-answers-live.test.ts`
+ * has it answered. Files are rewritten with `vitest run test/golden -u`. A dialect that cannot do a case has `<dialect>.unsupported`.
+ */
+const cases = readRestCases();
+
+it('there are cases of REST', () => {
+  expect(cases.length).toBeGreaterThan(9);
+});
+
+describe.each(dialects)('golden cases of REST for $name', ({ name: dialect }) => {
+  const shop = openOfflineShop(dialect);
+  let rest: ServedRest;
+  beforeAll(async () => {
+    rest = await serveRest(shop);
+  });
+  afterAll(() => rest.close());
+
+  it.each(cases)('$name is composed, planned and printed as written down', async ({ folder, file }) => {
+    const inFolder = (name: string): string => join(folder, name);
+    shop.asked.length = 0;
+    const answer = await sendFile(file, rest);
+    const [request] = shop.asked;
+    if (request === undefined) {
+      // Refused as a path that there is not, or a method that it does not take.
+      await expect(printRefusal(answer.body.error)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
+      return;
+    }
+    await expect(printRequest(request)).toMatchFileSnapshot(inFolder('document.graphql'));
+    const explained = explainOrRefuse(request, shop);
+    const [ending, text] =
+      explained instanceof Refusal ? ['unsupported', printRefusal(explained)] : ['sql', printStatements(explained)];
+    await expect(text).toMatchFileSnapshot(inFolder(`${dialect}.${ending}`));
+  });
+});
+
+it.each(cases)('$name has statements of a dialect or its refusal, not both', ({ folder }) => {
+  for (const { name } of dialects) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
+});
+
+/** The composed document, and its variables as a comment. */
+function printRequest({ document, variables }: AnswerRequest): string {
+  const printed = Object.entries(variables).map(([name, value]) => {
+    const text = value instanceof FilterValue ? printExpression(value.condition) : JSON.stringify(value);
+    return `# $${name} = ${text}\n`;
+  });
+  return `${printed.join('')}${print(document)}\n`;
+}

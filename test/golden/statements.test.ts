@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/base/errors.ts';
+import { printPlan } from '../../src/plan/shape/print-plan.ts';
+import { withDabStyle } from '../support/dab-style.ts';
+import { dialects } from '../support/dialects.ts';
+import { openOfflineShop } from '../support/offline-shop.ts';
+import { explainOrRefuse, printRefusal, printStatements, requestOf } from './explain-case.ts';
+import { printOperation } from './print-operation.ts';
+import { endingsOf, readCases } from './read-cases.ts';
+
+/**
+ * Each case is planned and printed for every dialect, by the recorded catalogs; `answers-live.test.ts` runs it. Files are rewritten with
+ * `vitest run test/golden -u`; a missing or differing one is a failure. A dialect that cannot do a case has `<dialect>.unsupported`
+ * with the error's code.
+ */
+const cases = readCases();
+
+it('covers every dialect that there is', () => {
+  const folders = readdirSync(join(import.meta.dirname, '../../src/dialect'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(folders.map(({ name }) => name).sort()).toEqual(dialects.map(({ name }) => name).sort());
+});
+
+describe.each(dialects)('golden cases for $name', ({ name: dialect }) => {
+  const shops = { own: openOfflineShop(dialect), dab: openOfflineShop(dialect, withDabStyle) };
+
+  it.each(cases)('$name is planned and printed as written down', async (golden) => {
+    const inFolder = (file: string): string => join(golden.folder, file);
+    const app = shops[golden.dab ? 'dab' : 'own'];
+    const request = requestOf(golden);
+    const explained = explainOrRefuse(request, app);
+    if (explained instanceof Refusal) {
+      await expect(printRefusal(explained)).toMatchFileSnapshot(inFolder(`${dialect}.unsupported`));
+      return;
+    }
+    if (golden.name === 'walkthrough') {
+      await expect(printOperation(app, request)).toMatchFileSnapshot(inFolder('operation.json'));
+    }
+    await expect(printPlan(explained.plan)).toMatchFileSnapshot(inFolder('plan.json'));
+    await expect(printStatements(explained)).toMatchFileSnapshot(inFolder(`${dialect}.sql`));
+  });
+});
+
+it.each(cases)('$name has statements of a dialect or its refusal, not both', ({ folder }) => {
+  for (const { name } of dialects) expect(endingsOf(folder, name).length, name).toBeLessThan(2);
+});

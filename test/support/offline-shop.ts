@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { printSchema } from 'graphql';
+import type { AnswerRequest, Application } from '../../src/app/application.ts';
+import { explain } from '../../src/app/explain.ts';
+import { makeOfflineParts } from '../../src/app/offline-parts.ts';
+import { Refusal } from '../../src/base/errors.ts';
+import type { Config } from '../../src/config/config.ts';
+import { buildModel } from '../../src/model/build/build-model.ts';
+import type { Catalog } from '../../src/model/catalog.ts';
+import { kindOf } from './dialects.ts';
+import type { ServerName } from './servers.ts';
+import { readShopConfig } from './shop-config.ts';
+
+/** An application without its database: requests become statements, and are refused instead of answered. */
+export interface OfflineShop extends Application {
+  /** What was to be answered. */
+  readonly asked: AnswerRequest[];
+}
+
+/** Where the catalog of the sample shop is recorded; `vitest run test/golden/catalogs-live.test.ts -u` does it. */
+export const recordedCatalog = (dialect: ServerName): string =>
+  fileURLToPath(new URL(`../fixtures/shop/${dialect}.catalog.json`, import.meta.url));
+
+/** The sample shop by its recorded catalog. @param change what of the configuration is different */
+export function openOfflineShop(
+  dialect: ServerName,
+  change: (config: Config) => Config = (config) => config,
+): OfflineShop {
+  const config = change(readShopConfig(dialect, `${dialect}://localhost/shop`));
+  const catalog = JSON.parse(readFileSync(recordedCatalog(dialect), 'utf8')) as Catalog;
+  const kind = kindOf(dialect);
+  const { model, problems } = buildModel(config, catalog, kind.dialect.capabilities);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);
+  const parts = makeOfflineParts({ config, model, kind, generation: 0 });
+  const asked: AnswerRequest[] = [];
+  const unavailable = (): Refusal => new Refusal('Unavailable', 'There is no database.');
+  return {
+    asked,
+    config,
+    model,
+    schema: parts.schema,
+    restSchema: parts.restSchema,
+    sdl: printSchema(parts.schema),
+    counts: { plans: 0, statements: 0 },
+    explain: (request) => explain(request, parts),
+    answer: async (request) => {
+      asked.push(request);
+      return { kind: 'refused', refusals: [unavailable()] };
+    },
+    ping: () => Promise.reject(unavailable()),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import type { ConnectedSource } from '../../src/app/kinds.ts';
+import type { Config } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import type { ServerName } from './servers.ts';
+
+const files = {
+  postgres: '../../config/shop/joinery.json',
+  mariadb: '../fixtures/shop/joinery.mariadb.json',
+} as const;
+
+/** The configuration of the sample shop in a database that runs already. */
+export function readShopConfig(
+  server: ServerName,
+  connectionString: string,
+): Config & { readonly dataSource: ConnectedSource } {
+  const file = fileURLToPath(new URL(files[server], import.meta.url));
+  const { config } = readConfig(file, { JOINERY_MARIADB: connectionString });
+  const { embedded: _, ...source } = config.dataSource;
+  return { ...config, dataSource: { ...source, connectionString } };
+}
