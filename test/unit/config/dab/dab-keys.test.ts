@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dabKeys, stepsOf } from '../../../src/config/dab/dab-keys.ts';
-import { configSchema } from '../../../src/config/schema/config-schema.ts';
-import type { JsonSchema } from '../../../src/config/schema/json-schema.ts';
-import { dataSource, permissions, problemsOf, read } from './with-file.ts';
+import { dabKeys, stepsOf } from '../../../../src/config/dab/dab-keys.ts';
+import { configSchema } from '../../../../src/config/schema/config-schema.ts';
+import type { JsonSchema } from '../../../../src/config/schema/json-schema.ts';
+import { dataSource, permissions, problemsOf, read } from '../with-file.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { replaceEnvironment } from '../../../src/config/document/replace-environment.ts';
-import { problemsOf, read, withRuntime } from './with-file.ts';
+import { replaceEnvironment } from '../../../../src/config/document/replace-environment.ts';
+import { problemsOf, read, withRuntime } from '../with-file.ts';
 
 const env = { HOST: 'db', PORT: '5432', COST: '$& $1', EMPTY: '' };
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
-import { configSchema } from '../../../src/config/schema/config-schema.ts';
-import { pagesWithTables, schemaFileText, withTable } from '../../../src/config/schema/generated-files.ts';
-import type { JsonSchema } from '../../../src/config/schema/json-schema.ts';
-import { publishedSchema } from '../../../src/config/schema/published-schema.ts';
-import { withEntities, withRuntime } from './with-file.ts';
+import { parseJsonDocument } from '../../../../src/config/document/parse-json-document.ts';
+import { configSchema } from '../../../../src/config/schema/config-schema.ts';
+import { pagesWithTables, schemaFileText, withTable } from '../../../../src/config/schema/generated-files.ts';
+import type { JsonSchema } from '../../../../src/config/schema/json-schema.ts';
+import { publishedSchema } from '../../../../src/config/schema/published-schema.ts';
+import { withEntities, withRuntime } from '../with-file.ts';
 
-const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/configuration.md');
 const validate = new Ajv({ allowUnionTypes: true, strictTypes: true }).compile(publishedSchema);
 

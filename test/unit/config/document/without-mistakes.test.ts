@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'jsonc-parser';
 import { expect, it } from 'vitest';
-import type { ConfigPath } from '../../../src/base/problem.ts';
-import { isRecord } from '../../../src/config/document/tree.ts';
-import { validateShape } from '../../../src/config/document/validate-shape.ts';
-import { withoutMistakes } from '../../../src/config/document/without-mistakes.ts';
-import { inspectConfig } from '../../../src/config/read-config.ts';
-import { dataSource, withFile } from './with-file.ts';
+import type { ConfigPath } from '../../../../src/base/problem.ts';
+import { isRecord } from '../../../../src/config/document/tree.ts';
+import { validateShape } from '../../../../src/config/document/validate-shape.ts';
+import { withoutMistakes } from '../../../../src/config/document/without-mistakes.ts';
+import { inspectConfig } from '../../../../src/config/read-config.ts';
+import { dataSource, withFile } from '../with-file.ts';
 
-const { runtime, entities } = parse(readFileSync(new URL('fixtures/every-key.jsonc', import.meta.url), 'utf8'));
+const { runtime, entities } = parse(readFileSync(new URL('../fixtures/every-key.jsonc', import.meta.url), 'utf8'));
 
 /** A configuration with every key but those that name files. */
 const everyKey = {
