@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/shape/call.ts';
 import type { Compiling } from './compile-plan.ts';
 import { compileSelection } from './compile-rows.ts';
-import type { RoutineQuery } from './dialect.ts';
+import type { RoutineQuery } from './query.ts';
 
 /** A run of a function as a query. */
 export function compileCall({ entity, size, selection, ...call }: Call, compiling: Compiling): RoutineQuery {

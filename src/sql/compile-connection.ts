@@ -1,14 +1,16 @@
+import { plainType } from '../model/plain-type.ts';
 import type { Connection, Fact } from '../plan/shape/rows.ts';
+import type { Amount } from '../plan/shape/slot.ts';
+import { columnsOf } from './columns-of.ts';
 import { compileGroups } from './compile-groups.ts';
-import { compileHash } from './compile-hash.ts';
-import { table } from './compile-link.ts';
+import { chooseRows, type RowAliases } from './compile-link.ts';
 import { compileOrder, reverseOrder } from './compile-order.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
-import { allOf } from './compile-predicate.ts';
-import { compileSelection, compileWhere } from './compile-rows.ts';
+import { compileSelection } from './compile-rows.ts';
 import { compileFound, compileSeek } from './compile-seek.ts';
-import type { ConnectionQuery, CursorSql, FactSql, HasPageSql, OrderSql } from './dialect.ts';
-import { type Alias, amount, raw, type Sql, sql } from './fragment.ts';
+import { allOf, type Condition, condition } from './condition.ts';
+import { type Alias, raw } from './fragment.ts';
+import type { ChosenRows, ConnectionQuery, CursorSql, FactSql, HasPageSql, OrderSql } from './query.ts';
 
 /** A page with its facts as a query; `parent` is the alias of the row that it hangs on. */
 export function compileConnection(
@@ -21,29 +23,25 @@ export function compileConnection(
   const alias = compiling.aliases.next();
   const order = compileOrder(connection.order, alias, compiling);
   const seeks = [after, before].filter((seek) => seek !== undefined);
-  const where = allOf([
-    compileWhere(connection, { alias, parent }, compiling),
-    ...seeks.map((seek) => compileSeek(seek, order, connection, compiling)),
-  ]);
+  const between = allOf(seeks.map((seek) => compileSeek(seek, order, connection, compiling)));
+  const context = { connection, alias, parent };
   return {
-    from: table(entity.source, alias),
-    ...(where === undefined ? {} : { where }),
+    rows: chooseRows(connection, context, compiling),
+    ...(between && { between }),
+    key: columnsOf(entity.key, alias),
     order: fromEnd ? reverseOrder(order) : order,
     fromEnd,
     ...page,
-    found: seeks
-      .map((seek) => compileFound(seek, connection, compiling))
-      .filter((condition) => condition !== undefined),
-    cursor: compileCursor({ connection, alias, parent }, order, compiling),
-    facts: connection.facts.map((fact) => compileFact(fact, { connection, alias, parent }, compiling)),
+    found: seeks.map((seek) => compileFound(seek, connection, compiling)).filter((exists) => exists !== undefined),
+    cursor: compileCursor(context, order, compiling),
+    facts: connection.facts.map((fact) => compileFact(fact, context, compiling)),
   };
 }
 
 function compileCursor(context: Context, order: readonly OrderSql[], compiling: Compiling): CursorSql {
   const { entity, order: terms, cursors, cursorOrder, fromEnd } = context.connection;
   if (cursors === 'position') {
-    const total = fromEnd ? { total: sql`(select count(*) ${allRows(context, compiling)})` } : {};
-    return { kind: 'position', order: cursorOrder, ...total };
+    return { kind: 'position', order: cursorOrder, ...(fromEnd && { total: allRows(context, compiling) }) };
   }
   const key = entity.key.map((field) => terms.findIndex((term) => term.path.length === 0 && term.field === field));
   return {
@@ -51,37 +49,27 @@ function compileCursor(context: Context, order: readonly OrderSql[], compiling: 
     order: cursorOrder,
     expressions: order.map(({ expression }) => expression),
     ...(cursors !== undefined && { key }),
-    ...(cursors === 'longKey' && { hash: compileHash(entity.key, context.alias, compiling) }),
+    ...(cursors === 'longKey' && { hash: columnsOf(entity.key, context.alias) }),
   };
 }
 
-interface Context {
+interface Context extends RowAliases {
   readonly connection: Connection;
-  readonly alias: Alias;
-  readonly parent: Alias | undefined;
 }
 
 function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSql {
-  const { fromEnd, page, after } = context.connection;
+  const { fromEnd, page } = context.connection;
   switch (fact.kind) {
     case 'items':
       return { kind: 'items', key: fact.key, entries: compileSelection(fact.selection, context.alias, compiling) };
     case 'totalCount':
-      return { kind: 'totalCount', key: fact.key, count: sql`(select count(*) ${allRows(context, compiling)})` };
+      return { kind: 'totalCount', key: fact.key, rows: allRows(context, compiling) };
     case 'hasNextPage':
       return { kind: 'hasPage', key: fact.key, ...hasNextPage(context, compiling) };
     case 'hasPreviousPage': {
-      const skipped =
-        page.offset === undefined ? undefined : sql`(${amount(page.offset)} > 0 and ${exists(context, compiling)})`;
-      const beyond =
-        after === undefined
-          ? skipped
-          : exists(
-              context,
-              compiling,
-              (order) => sql`(${compileSeek(after, order, context.connection, compiling)}) is not true`,
-            );
-      return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond === undefined ? {} : { beyond }) };
+      const skipped = page.offset === undefined ? undefined : isSkipping(page.offset, context, compiling);
+      const beyond = leftOut('after', context, compiling) ?? skipped;
+      return { kind: 'hasPage', key: fact.key, more: fromEnd, ...(beyond && { beyond }) };
     }
     case 'groups':
       return { kind: 'groups', key: fact.key, groups: compileGroups(fact.groups, context, compiling) };
@@ -97,28 +85,39 @@ function compileFact(fact: Fact, context: Context, compiling: Compiling): FactSq
 }
 
 function hasNextPage(context: Context, compiling: Compiling): HasPageSql {
-  const { fromEnd, before } = context.connection;
-  if (before === undefined) return { more: !fromEnd };
-  const beyond = exists(
-    context,
-    compiling,
-    (order) => sql`(${compileSeek(before, order, context.connection, compiling)}) is not true`,
+  const beyond = leftOut('before', context, compiling);
+  return { more: !context.connection.fromEnd, ...(beyond && { beyond }) };
+}
+
+/** Whether a cursor leaves rows out on its side; undefined without one. */
+function leftOut(side: 'after' | 'before', context: Context, compiling: Compiling): Condition | undefined {
+  const { connection } = context;
+  const seek = connection[side];
+  if (seek === undefined) return undefined;
+  const { conditions } = compiling.dialect;
+  const rows = allRows(context, compiling, (order) =>
+    conditions.isNotTrue(compileSeek(seek, order, connection, compiling)),
   );
-  return { more: !fromEnd, beyond };
+  return conditions.exists(rows);
 }
 
-function exists(context: Context, compiling: Compiling, condition?: (order: readonly OrderSql[]) => Sql): Sql {
-  return sql`exists (select 1 ${allRows(context, compiling, condition)})`;
+/** Whether `offset` skips any rows. */
+function isSkipping(offset: Amount, context: Context, compiling: Compiling): Condition {
+  const { conditions, operands } = compiling.dialect;
+  const some = conditions.exists(allRows(context, compiling));
+  if (typeof offset === 'number') return offset > 0 ? some : conditions.constant(false);
+  const type = plainType('Long');
+  const skipped = { sql: operands.value(offset, type), type };
+  return condition`(${conditions.compare('gt', skipped, { sql: raw('0'), type })} and ${some})`;
 }
 
-/** FROM and WHERE of all rows that the filter keeps, whatever the page, under an alias of their own. */
+/** All rows that the filter keeps, whatever the page, under an alias of their own. */
 function allRows(
   { connection, parent }: Context,
   compiling: Compiling,
-  condition?: (order: readonly OrderSql[]) => Sql,
-): Sql {
+  asked?: (order: readonly OrderSql[]) => Condition,
+): ChosenRows {
   const alias = compiling.aliases.next();
-  const extra = condition?.(compileOrder(connection.order, alias, compiling));
-  const where = allOf([compileWhere(connection, { alias, parent }, compiling), extra]);
-  return sql`from ${table(connection.entity.source, alias)}${where === undefined ? raw('') : sql` where ${where}`}`;
+  const other = asked?.(compileOrder(connection.order, alias, compiling));
+  return chooseRows(connection, { alias, parent }, compiling, [other]);
 }

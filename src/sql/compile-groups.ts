@@ -3,13 +3,12 @@ import { countRows } from '../plan/read/plan-aggregate.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/shape/groups.ts';
 import type { Connection } from '../plan/shape/rows.ts';
-import { table } from './compile-link.ts';
+import { chooseRows } from './compile-link.ts';
 import { compileAggregate } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';
 import { compilePredicate } from './compile-predicate.ts';
-import { compileWhere } from './compile-rows.ts';
-import type { GroupEntrySql, GroupsQuery, OrderSql } from './dialect.ts';
-import { type Alias, column, name, type Sql } from './fragment.ts';
+import { type Alias, column, type Sql } from './fragment.ts';
+import type { EntrySql, GroupOrderSql, GroupsQuery, ValueSql } from './query.ts';
 
 /** All rows that a connection's filter keeps, in groups, as a query; `parent` is the alias of the row that they hang on. */
 export function compileGroups(
@@ -17,32 +16,37 @@ export function compileGroups(
   { connection, parent }: { readonly connection: Connection; readonly parent: Alias | undefined },
   compiling: Compiling,
 ): GroupsQuery {
-  const { dialect, aliases } = compiling;
+  const { aliases, dialect, model } = compiling;
   const [rows, alias] = [aliases.next(), aliases.next()];
-  const where = compileWhere(connection, { alias: rows, parent }, compiling);
+  const chosen = chooseRows(connection, { alias: rows, parent }, compiling);
   const having = groups.having && compilePredicate(groups.having, { alias: rows }, compiling);
-  const by = groups.by.map((field) => dialect.comparand(column(rows, field.column), field.type));
+  const by = groups.by.map((field) => dialect.operands.column(column(rows, field.column), field.type));
   const aggregates = distinctAggregates(groups);
-  const columnOf = (value: GroupValue): string => nameOf(value, groups, aggregates);
+  const columns = [
+    ...groups.by.map(({ type }, index) => ({
+      name: fieldName(index),
+      value: dialect.operands.groupKey(by[index] ?? [], type),
+    })),
+    ...aggregates.map((aggregate, index) => ({
+      name: aggregateName(index),
+      value: compileAggregate(aggregate, rows, compiling),
+    })),
+  ];
+  const nameOf = (value: GroupValue): string => columnName(value, groups, aggregates);
+  const expressions = new Map(columns.map(({ name, value }) => [name, value]));
   return {
-    from: table(connection.entity.source, rows),
-    ...(where === undefined ? {} : { where }),
+    rows: chosen,
     by,
-    ...(having === undefined ? {} : { having }),
+    ...(having && { having }),
     alias,
-    columns: [
-      ...groups.by.map(({ type }, index) => ({
-        name: fieldName(index),
-        value: dialect.groupKey(by[index] ?? [], type),
-      })),
-      ...aggregates.map((aggregate, index) => ({
-        name: aggregateName(index),
-        value: compileAggregate(aggregate, rows, compiling),
-      })),
-    ],
-    order: groups.order.map((term) => compileTerm(term, columnOf)),
+    columns,
+    order: groups.order.map((term) => compileTerm(term, nameOf(term.value), expressions)),
     size: groups.size,
-    entries: compileEntries(groups.selection, (value) => column(alias, columnOf(value)), compiling),
+    entries: compileEntries(groups.selection, (value, type) => ({
+      kind: 'column',
+      column: { alias, name: nameOf(value), type },
+      numbers: model.numbers,
+    })),
   };
 }
 
@@ -65,42 +69,40 @@ const aggregatesOf = (value: GroupValue | Exclude<GroupEntryValue, { kind: 'obje
 const identify = (aggregate: Aggregate): string =>
   JSON.stringify([aggregate.name, aggregate.field?.column, aggregate.distinct, aggregate.type.scalar]);
 
-function nameOf(value: GroupValue, { by }: Groups, aggregates: readonly Aggregate[]): string {
+function columnName(value: GroupValue, { by }: Groups, aggregates: readonly Aggregate[]): string {
   if (value.kind === 'field') return fieldName(by.indexOf(value.field));
   const index = aggregates.findIndex((aggregate) => identify(aggregate) === identify(value.aggregate));
   invariant(index >= 0, 'every aggregate has a column');
   return aggregateName(index);
 }
 
-type Place = (value: GroupValue) => Sql;
-
 const compileTerm = (
   { value, descending, nulls }: GroupOrderTerm,
-  columnOf: (value: GroupValue) => string,
-): OrderSql => ({
-  expression: name(columnOf(value)),
+  name: string,
+  expressions: ReadonlyMap<string, Sql>,
+): GroupOrderSql => ({
+  column: name,
+  expression: expressions.get(name) ?? [],
   type: value.kind === 'field' ? value.field.type : value.aggregate.type,
   descending,
   nulls,
   nullable: value.kind === 'field' ? value.field.nullable : value.aggregate.name !== 'count',
 });
 
-function compileEntries(selection: GroupSelection, place: Place, compiling: Compiling): readonly GroupEntrySql[] {
-  return selection.map(({ key, value }) =>
-    value.kind === 'object'
-      ? { key, entries: compileEntries(value.selection, place, compiling) }
-      : { key, value: compileValue(value, place, compiling) },
-  );
-}
+type ColumnOf = (value: GroupValue, type: Aggregate['type']) => ValueSql;
 
-function compileValue(value: Exclude<GroupEntryValue, { kind: 'object' }>, place: Place, compiling: Compiling): Sql {
-  const { dialect, model } = compiling;
+const compileEntries = (selection: GroupSelection, columnOf: ColumnOf): readonly EntrySql[] =>
+  selection.map(({ key, value }) => ({ key, value: compileValue(value, columnOf) }));
+
+function compileValue(value: GroupEntryValue, columnOf: ColumnOf): ValueSql {
   switch (value.kind) {
+    case 'object':
+      return { kind: 'object', entries: compileEntries(value.selection, columnOf) };
     case 'typename':
-      return dialect.text(value.name);
+      return { kind: 'text', text: value.name };
     case 'field':
-      return dialect.output(place(value), value.field.type, model.numbers);
+      return columnOf(value, value.field.type);
     case 'aggregate':
-      return dialect.output(place(value), value.written, model.numbers);
+      return columnOf(value, value.written);
   }
 }

@@ -1,47 +1,57 @@
-import type { Source, Via } from '../plan/shape/predicate.ts';
+import type { Entity } from '../model/model.ts';
+import type { Via } from '../plan/shape/predicate.ts';
+import type { Rows } from '../plan/shape/rows.ts';
 import type { Compiling } from './compile-plan.ts';
-import { allOf, compilePredicate } from './compile-predicate.ts';
-import { type Alias, column, join, name, type Sql, sql } from './fragment.ts';
+import { compilePredicate } from './compile-predicate.ts';
+import { allOf, type Condition } from './condition.ts';
+import { type Alias, column } from './fragment.ts';
+import type { ChosenRows, LinkColumn, RowSource } from './query.ts';
 
-/** `"public"."orders" as "1"` */
-export function table(source: { readonly schema: string; readonly name: string }, alias: Alias): Sql {
-  const qualified = source.schema === '' ? name(source.name) : sql`${name(source.schema)}.${name(source.name)}`;
-  return sql`${qualified} as ${name(alias)}`;
+/** What rows are called, and the row that they hang on; no row at the root. */
+export interface RowAliases {
+  readonly alias: Alias;
+  readonly parent: Alias | undefined;
 }
 
-/** That a row is one of the source: that it hangs on the parent row, and that the role may see it; undefined for all rows. */
-export function belongsTo(
-  { via, visible }: Source,
-  { alias, parent }: { alias: Alias; parent: Alias | undefined },
+/** The rows that hang on the parent row, that the role may see, and that the filter keeps. */
+export function chooseRows(
+  { entity, via, visible, filter }: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  aliases: RowAliases,
   compiling: Compiling,
-): Sql | undefined {
-  const linked =
-    via === undefined || parent === undefined ? undefined : compileLink(via, { parent, child: alias }, compiling);
-  return allOf([linked, visible === undefined ? undefined : compilePredicate(visible, { alias }, compiling)]);
+  others: readonly (Condition | undefined)[] = [],
+): ChosenRows {
+  const { alias, parent } = aliases;
+  const linked = via === undefined || parent === undefined ? undefined : compileLink(via, { alias, parent }, compiling);
+  const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, compiling));
+  const where = allOf([linked?.junction, ...asked, ...others]);
+  return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
+}
+
+export function tableSource({ source }: Pick<Entity, 'source'>, alias: Alias): RowSource {
+  const { schema, name, indexes } = source;
+  return { kind: 'table', schema, name, alias, indexes };
 }
 
 /**
- * That a child row hangs on a parent row. Through a junction it is that a junction row exists, so that a child that several
+ * How a child row hangs on a parent row. Through a junction it is that a junction row exists, so that a child that several
  * junction rows name comes once.
  */
 function compileLink(
   { link, junctionVisible }: Via,
-  { parent, child }: { parent: Alias; child: Alias },
+  { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },
   compiling: Compiling,
-): Sql {
-  const { through } = link;
-  if (through === undefined) return equalColumns(link.on, parent, child);
+): { readonly columns: readonly LinkColumn[]; readonly junction?: Condition } {
+  const { on, through } = link;
+  if (through === undefined) return { columns: on.map(([from, to]) => ({ column: to, parent: column(parent, from) })) };
   const alias = compiling.aliases.next();
-  const where = allOf([
-    equalColumns(through.fromSource, parent, alias),
-    equalColumns(through.toTarget, alias, child),
-    junctionVisible === undefined ? undefined : compilePredicate(junctionVisible, { alias }, compiling),
-  ]);
-  return sql`exists (select 1 from ${table(through.source, alias)} where ${where ?? []})`;
+  const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
+  const junction = compiling.dialect.conditions.exists({
+    source: { kind: 'table', ...through.source, alias, indexes: [] },
+    link: [
+      ...through.fromSource.map(([from, to]) => ({ column: to, parent: column(parent, from) })),
+      ...through.toTarget.map(([from, to]) => ({ column: from, parent: column(child, to) })),
+    ],
+    ...(where && { where }),
+  });
+  return { columns: [], junction };
 }
-
-const equalColumns = (pairs: readonly (readonly [string, string])[], from: Alias, to: Alias): Sql =>
-  join(
-    pairs.map(([left, right]) => sql`${column(to, right)} = ${column(from, left)}`),
-    ' and ',
-  );

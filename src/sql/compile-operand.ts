@@ -1,11 +1,13 @@
 import { assertNever, invariant } from '../base/invariant.ts';
 import type { FieldType } from '../model/model.ts';
+import { plainType } from '../model/plain-type.ts';
+import type { CallName } from '../odata/expression.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { Operand, RelatedSource } from '../plan/shape/predicate.ts';
-import { belongsTo, table } from './compile-link.ts';
+import { chooseRows } from './compile-link.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
-import type { Dialect } from './dialect.ts';
-import { type Alias, column, raw, type Sql, sql } from './fragment.ts';
+import type { OperandSql, OperandVerbs } from './dialect.ts';
+import { type Alias, column, type Sql } from './fragment.ts';
 
 /** The row that a condition stands in, and the rows around it. */
 export interface RowScope {
@@ -14,39 +16,49 @@ export interface RowScope {
 }
 
 /** An operand as something to compare. */
-export function compileOperand(operand: Operand, scope: RowScope, compiling: Compiling): Sql {
-  const { dialect } = compiling;
+export function compileOperand(operand: Operand, scope: RowScope, compiling: Compiling): OperandSql {
+  const { operands } = compiling.dialect;
   switch (operand.kind) {
     case 'field': {
       const { alias } = rowAt(scope, operand.up);
-      return compileField(operand, alias, compiling, dialect.comparand);
+      return { sql: compileField(operand, alias, compiling, operands.column), type: operand.field.type };
     }
     case 'value': {
       const { use } = operand.value;
       invariant(use.kind === 'value', 'an operand is one value');
-      return dialect.value(operand.value, use.type);
+      return { sql: operands.value(operand.value, use.type), type: use.type };
     }
-    case 'jsonPath':
+    case 'jsonPath': {
       requireCapability('jsonPaths', 'Paths into JSON', compiling);
-      return dialect.jsonPath(compileOperand(operand.json, scope, compiling), operand.path);
+      const json = compileOperand(operand.json, scope, compiling);
+      return { sql: operands.jsonPath(json.sql, operand.path), type: plainType('JSON') };
+    }
     case 'aggregate':
-      return compileAggregate(operand.aggregate, scope.alias, compiling);
-    case 'call':
-      return dialect.call(operand.name, compileOperand(operand.argument, scope, compiling));
+      return {
+        sql: compileAggregate(operand.aggregate, scope.alias, compiling),
+        type: operand.aggregate.type,
+      };
+    case 'call': {
+      const { sql } = compileOperand(operand.argument, scope, compiling);
+      return { sql: operands.call(operand.name, sql), type: plainType(resultOf(operand.name)) };
+    }
     default:
       return assertNever(operand);
   }
 }
 
+/** Length and parts of dates are numbers. */
+const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
+
 /** A function over the rows of `alias` that are one group. */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
-  { dialect }: Compiling,
+  { dialect: { operands } }: Compiling,
 ): Sql {
-  if (field === undefined) return dialect.aggregate({ name, distinct, type });
-  const values = dialect.comparand(column(alias, field.column), field.type);
-  return dialect.aggregate({ name, of: { values, type: field.type }, distinct, type });
+  if (field === undefined) return operands.aggregate({ name, distinct, type });
+  const values = operands.column(column(alias, field.column), field.type);
+  return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
 /** The row so many rows further out. */
@@ -67,12 +79,12 @@ export function compileField(
   }: { readonly path: readonly RelatedSource[]; readonly field: { readonly column: string; readonly type: FieldType } },
   alias: Alias,
   compiling: Compiling,
-  read: Dialect['comparand'],
+  read: OperandVerbs['column'],
 ): Sql {
   const [step, ...rest] = path;
   if (step === undefined) return read(column(alias, field.column), field.type);
   const next = compiling.aliases.next();
   const value = compileField({ path: rest, field }, next, compiling, read);
-  const where = belongsTo(step, { alias: next, parent: alias }, compiling) ?? raw('true');
-  return sql`(select ${value} from ${table(step.entity.source, next)} where ${where}${raw(step.via.link.unique ? '' : ' limit 1')})`;
+  const rows = chooseRows(step, { alias: next, parent: alias }, compiling);
+  return compiling.dialect.operands.scalar(value, rows, step.via.link.unique);
 }

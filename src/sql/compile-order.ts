@@ -1,13 +1,14 @@
 import type { OrderTerm } from '../plan/shape/rows.ts';
 import { compileField } from './compile-operand.ts';
 import type { Compiling } from './compile-plan.ts';
-import type { OrderSql } from './dialect.ts';
 import type { Alias } from './fragment.ts';
+import type { OrderSql } from './query.ts';
 
 /** The terms of an order, for the row of `alias`. */
 export function compileOrder(order: readonly OrderTerm[], alias: Alias, compiling: Compiling): readonly OrderSql[] {
   return order.map((term) => ({
-    expression: compileField(term, alias, compiling, compiling.dialect.sortKey),
+    expression: compileField(term, alias, compiling, compiling.dialect.operands.sortKey),
+    ...(term.path.length === 0 && { column: term.field.column }),
     type: term.field.type,
     descending: term.descending,
     nulls: term.nulls,

@@ -4,15 +4,18 @@ import type { Model } from '../model/model.ts';
 import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
-import type { ChangeStep, Script, ScriptRoot } from '../store/script.ts';
+import type { Script, ScriptRoot } from '../store/script.ts';
 import { compileCall } from './compile-call.ts';
 import { compileChange } from './compile-change.ts';
 import { compileConnection } from './compile-connection.ts';
 import { compilePagedRows, compileRows } from './compile-rows.ts';
 import { compileRun } from './compile-run.ts';
-import type { Dialect, RootQuery } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { Aliases } from './fragment.ts';
 import { printSql } from './print.ts';
+import { printStep } from './print-step.ts';
+import type { RootQuery } from './query.ts';
+import type { StepQuery } from './step-query.ts';
 
 /** What compiling looks at beside the plan. */
 export interface Compiling {
@@ -30,7 +33,7 @@ export interface Compiling {
 export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generation = 0): Script {
   const compiling: Compiling = { dialect, model, aliases: new Aliases(), generation };
   const queries: RootQuery[] = [];
-  const changes: ChangeStep[] = [];
+  const changes: StepQuery[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
     if (root.kind === 'typename') return { kind: 'constant', key: root.key, json: JSON.stringify(root.name) };
     if (root.kind === 'introspection') return root;
@@ -48,8 +51,8 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  if (queries.length === 0) return { steps: changes, roots, ...facts };
-  const { sql, read } = dialect.statement(queries);
+  if (queries.length === 0) return { steps: changes.map((step) => printStep(step, compiling)), roots, ...facts };
+  const { sql, read } = dialect.read(queries);
   const { text, slots } = printSql(sql, dialect);
   const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
   const unsettles = runs.some((routine) => routine?.readOnly === false);

@@ -1,51 +1,49 @@
 import { assertNever } from '../base/invariant.ts';
-import type { FieldType } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { Exists, Matches, Operand, Predicate } from '../plan/shape/predicate.ts';
-import { compileHash } from './compile-hash.ts';
-import { belongsTo, table } from './compile-link.ts';
+import { columnsOf } from './columns-of.ts';
+import { chooseRows } from './compile-link.ts';
 import { compileOperand, type RowScope, rowAt } from './compile-operand.ts';
 import { type Compiling, requireCapability } from './compile-plan.ts';
-import { join, parameter, raw, type Sql, sql } from './fragment.ts';
+import { type Condition, combine, condition, not } from './condition.ts';
+import type { OperandSql } from './dialect.ts';
 
-const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-
-/** A condition on the row of the scope; always fit to stand beside `and` and `or`. */
-export function compilePredicate(predicate: Predicate, scope: RowScope, compiling: Compiling): Sql {
-  const { dialect } = compiling;
-  const read = (operand: Operand): Sql => compileOperand(operand, scope, compiling);
+/** A condition on the row of the scope. */
+export function compilePredicate(predicate: Predicate, scope: RowScope, compiling: Compiling): Condition {
+  const { conditions } = compiling.dialect;
+  const read = (operand: Operand): OperandSql => compileOperand(operand, scope, compiling);
+  const within = (member: Predicate): Condition => compilePredicate(member, scope, compiling);
   switch (predicate.kind) {
     case 'constant':
-      return raw(predicate.value ? 'true' : 'false');
+      return conditions.constant(predicate.value);
     case 'unknown':
-      return dialect.unknown;
+      return conditions.unknown;
     case 'and':
     case 'or':
-      return sql`(${join(
-        predicate.members.map((member) => compilePredicate(member, scope, compiling)),
-        ` ${predicate.kind} `,
-      )})`;
+      return combine(predicate.kind, predicate.members.map(within));
     case 'not':
-      return sql`not (${compilePredicate(predicate.member, scope, compiling)})`;
+      return not(within(predicate.member));
     case 'when':
-      return sql`case when ${compilePredicate(predicate.condition, scope, compiling)} then ${compilePredicate(predicate.member, scope, compiling)} else false end`;
+      return conditions.guarded(within(predicate.condition), within(predicate.member));
     case 'compare':
-      return sql`${read(predicate.left)} ${raw(OPERATORS[predicate.operator])} ${read(predicate.right)}`;
+      return conditions.compare(predicate.operator, read(predicate.left), read(predicate.right));
     case 'in': {
-      const among = dialect.among(read(predicate.operand), predicate.values);
-      return predicate.negated ? sql`not (${among})` : among;
+      const isListed = conditions.inList(read(predicate.operand), predicate.values);
+      return predicate.negated ? not(isListed) : isListed;
     }
     case 'isNull':
-      return dialect.isNull(read(predicate.operand), typeOf(predicate.operand), predicate.negated);
+      return predicate.negated
+        ? conditions.isNotNull(read(predicate.operand))
+        : conditions.isNull(read(predicate.operand));
     case 'arrayContains':
       requireCapability('lists', 'Operators on lists', compiling);
-      return dialect.holds(read(predicate.operand), predicate.values, predicate.all);
+      return conditions.arrayContains(read(predicate.operand), predicate.values, predicate.all);
     case 'like': {
-      const matches = dialect.like(read(predicate.operand), parameter(predicate.pattern), predicate.anyCase);
-      return predicate.negated ? sql`not (${matches})` : matches;
+      const matches = conditions.like(read(predicate.operand), predicate.pattern, predicate.anyCase);
+      return predicate.negated ? not(matches) : matches;
     }
     case 'fullText':
-      return dialect.fullText(read(predicate.document), predicate.words);
+      return conditions.fullText(read(predicate.document), predicate.words);
     case 'matches':
       return compileMatches(predicate, scope, compiling);
     case 'exists':
@@ -55,36 +53,23 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
   }
 }
 
-function typeOf(operand: Operand): FieldType {
-  switch (operand.kind) {
-    case 'field':
-      return operand.field.type;
-    case 'aggregate':
-      return operand.aggregate.type;
-    default:
-      return plainType('String');
-  }
+const TEXT = plainType('String');
+
+function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: Compiling): Condition {
+  const { conditions, operands } = dialect;
+  const isAny = conditions.inList({ sql: operands.text('*'), type: TEXT }, tags);
+  if (fields.length === 0) return isAny;
+  const hash = operands.hash(columnsOf(fields, alias));
+  return combine('or', [isAny, conditions.inList({ sql: hash, type: TEXT }, tags)]);
 }
 
-function compileMatches({ fields, tags }: Matches, { alias }: RowScope, compiling: Compiling): Sql {
-  const { dialect } = compiling;
-  const isAny = dialect.among(dialect.text('*'), tags);
-  return fields.length === 0 ? isAny : sql`(${isAny} or ${dialect.among(compileHash(fields, alias, compiling), tags)})`;
-}
-
-function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Sql {
-  const { entity, filter, unless, negated, up = 0 } = predicate;
+function compileExists(predicate: Exists, outer: RowScope, compiling: Compiling): Condition {
+  const { filter, unless, negated, up = 0, ...source } = predicate;
+  const { conditions } = compiling.dialect;
   const alias = compiling.aliases.next();
-  const filtered = filter === undefined ? undefined : compilePredicate(filter, { alias, outer }, compiling);
-  const where = allOf([
-    belongsTo(predicate, { alias, parent: rowAt(outer, up).alias }, compiling),
-    filtered === undefined || !unless ? filtered : sql`(${filtered}) is not true`,
-  ]);
-  return sql`${raw(negated ? 'not ' : '')}exists (select 1 from ${table(entity.source, alias)} where ${where ?? raw('true')})`;
-}
-
-/** Conditions that must all hold; undefined where there are none. */
-export function allOf(conditions: readonly (Sql | undefined)[]): Sql | undefined {
-  const given = conditions.filter((condition) => condition !== undefined);
-  return given.length === 0 ? undefined : join(given, ' and ');
+  const filtered = filter && compilePredicate(filter, { alias, outer }, compiling);
+  const asked = filtered && unless ? conditions.isNotTrue(filtered) : filtered;
+  const rows = chooseRows(source, { alias, parent: rowAt(outer, up).alias }, compiling, [asked]);
+  const exists = conditions.exists(rows);
+  return negated ? condition`not ${exists}` : exists;
 }

@@ -1,173 +1,126 @@
 import { invariant } from '../base/invariant.ts';
-import type { Entity, Field } from '../model/model.ts';
+import type { Entity } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { RowCheck, Write } from '../plan/shape/changes.ts';
 import type { PagedRows, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import type { ChangeRow } from '../store/script.ts';
-import { table } from './compile-link.ts';
+import { columnsOf } from './columns-of.ts';
 import { compileOrder } from './compile-order.ts';
 import type { Compiling } from './compile-plan.ts';
-import { allOf, compilePredicate } from './compile-predicate.ts';
+import { compilePredicate } from './compile-predicate.ts';
 import { compileSelection } from './compile-rows.ts';
-import type { ChangedValue, ChangeVerbs, LookQuery, RowsSql, StatementSql, TypedColumn, WriteSql } from './dialect.ts';
-import { type Alias, column, parameter, raw, type Sql, sql } from './fragment.ts';
+import type { Alias } from './fragment.ts';
+import type { Asked, AskedValue, RereadQuery, RowKey, WriteQuery, WriteSql } from './write-query.ts';
 
-/** What is asked of the rows of a write. */
-export interface Give {
+/** What is asked of the rows of a write, as planned. */
+export interface Asking {
   readonly check?: RowCheck;
   readonly values: readonly { readonly form: 'row' | 'rows'; readonly rows: Rows | PagedRows }[];
   /** Columns whose values later steps need. */
   readonly captures: readonly string[];
 }
 
-/** A write, with what it gives of its rows, as one statement. */
-export function compileWrite(write: Write, give: Give, compiling: Compiling): StatementSql<ChangeRow> {
-  const verbs = verbsOf(compiling);
-  const written = compiling.aliases.next();
-  const changed = compiling.aliases.next();
-  const rows = verbs.changedRows(changed);
-  return verbs.change({
-    write: describeWrite(write, written, compiling),
-    changed: rows,
-    alias: changed,
-    ...describeGive(give, changed, rows, compiling),
-    captures: give.captures.map((name) => column(changed, name)),
-  });
+/** A write and what it is asked; `key` stands for its own condition where an earlier step has found its rows. */
+export function compileWrite(write: Write, asking: Asking, compiling: Compiling, key?: Slot): WriteQuery {
+  const [written, alias] = [compiling.aliases.next(), compiling.aliases.next()];
+  return {
+    write: describeWrite(write, written, compiling, key),
+    ...compileAsked(asking, write.entity, alias, compiling),
+  };
 }
 
-function verbsOf({ dialect }: Compiling): ChangeVerbs {
-  // Its schema has no mutations.
-  invariant(dialect.changes, `${dialect.name} is written to`);
-  return dialect.changes;
+/** The rows of an update or delete, found and locked before it, and what they are asked. */
+export function compileFind(write: Write, asking: Asking, compiling: Compiling): WriteQuery {
+  const [written, alias] = [compiling.aliases.next(), compiling.aliases.next()];
+  return {
+    write: { kind: 'find', lock: true, ...touchedRows(write, written, compiling) },
+    ...compileAsked(asking, write.entity, alias, compiling),
+  };
 }
 
-function describeWrite(write: Write, alias: Alias, compiling: Compiling): WriteSql {
-  const from = table(write.table, alias);
-  const where =
-    'where' in write && write.where !== undefined ? compilePredicate(write.where, { alias }, compiling) : undefined;
-  const kept = where === undefined ? {} : { where };
+function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Slot | undefined): WriteSql {
+  const { table } = write;
   switch (write.kind) {
-    case 'insert': {
-      const columns = write.columns.length > 0 ? write.columns : anyColumn(write.entity);
+    case 'insert':
       return {
         kind: 'insert',
-        into: write.table,
-        columns,
-        rows: write.rows.map((row) =>
-          columns.map((_, index) => {
-            const slot = row[index];
-            return slot === undefined ? raw('default') : parameter(slot);
-          }),
-        ),
+        table,
+        columns: write.columns,
+        rows: write.rows,
         ...(write.overriding && { overriding: true }),
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
       };
-    }
-    case 'update':
+    case 'update': {
+      const rows = touchedRows(write, alias, compiling, key);
       // Rows of a view, which may be made of several, are not locked.
-      if (write.set.length === 0) {
-        return { kind: write.entity.source.kind === 'table' ? 'lock' : 'find', from, alias, ...kept };
-      }
-      return {
-        kind: 'update',
-        from,
-        alias,
-        set: write.set.map(({ column: name, value }) => ({
-          name,
-          value: value === undefined ? raw('default') : assigned(value, column(alias, name), verbsOf(compiling)),
-        })),
-        ...kept,
-      };
+      if (write.set.length === 0) return { kind: 'find', lock: write.entity.source.kind === 'table', ...rows };
+      const set = write.set.map(({ column: name, value }) => ({ name, ...(value && { value }) }));
+      return { kind: 'update', set, ...rows };
+    }
     case 'delete':
-      return { kind: 'delete', from, alias, ...kept };
+      return { kind: 'delete', ...touchedRows(write, alias, compiling, key) };
     case 'probe':
-      return { kind: 'find', from, alias, ...kept };
+      return { kind: 'find', lock: false, ...touchedRows(write, alias, compiling) };
   }
 }
 
-/** A list is less than the array that it was read from, which it leaves as it is where it says nothing else. */
-function assigned(value: Slot, old: Sql, verbs: ChangeVerbs): Sql {
-  const { use } = value;
-  return use.kind === 'assign' && use.type.list ? verbs.givenList(parameter(value), old, use.type) : parameter(value);
+function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?: Slot) {
+  const { table, entity } = write;
+  if (captured !== undefined && entity !== undefined) {
+    return { table, alias, key: { kind: 'captured', columns: columnsOf(entity.key, alias), captured } } as const;
+  }
+  const predicate = 'where' in write ? write.where : undefined;
+  return { table, alias, ...(predicate && { where: compilePredicate(predicate, { alias }, compiling) }) };
 }
 
-/** A row of defaults alone names some column all the same, where there is one. */
-const anyColumn = (entity: Entity | undefined): readonly string[] =>
-  [...(entity?.allFields.values() ?? [])].slice(0, 1).map((field) => field.column);
-
-/** Rows of a write that are looked up again. */
-export interface LookedUp {
-  readonly entity: Entity;
-  /** Number of the write. */
-  readonly write: number;
-  /** The key of its one row; absent where the write has captured it. */
-  readonly key?: readonly Slot[];
-}
-
-/** What is asked of rows once everything is written. */
-export function compileLook(
-  { entity, write, key }: LookedUp,
-  give: Give,
+/** What is asked of rows once they are written. @param key the values of the key of their one row, or those that were captured */
+export function compileReread(
+  entity: Entity,
+  key: readonly Slot[] | Slot,
+  asking: Asking,
   compiling: Compiling,
-): StatementSql<ChangeRow> {
-  const verbs = verbsOf(compiling);
+): RereadQuery {
   const alias = compiling.aliases.next();
-  const columns = entity.key.map((field) => typedKey(field, alias, compiling));
-  const rows: RowsSql =
-    key === undefined
-      ? verbs.capturedRows(table(entity.source, alias), columns, {
-          source: { kind: 'captured', write },
-          use: { kind: 'offset' },
-        })
-      : { from: table(entity.source, alias), ...whereKey(columns, key, compiling) };
-  return verbs.look(rows, describeGive(give, alias, rows, compiling));
+  const columns = columnsOf(entity.key, alias);
+  const rowKey: RowKey =
+    'source' in key
+      ? { kind: 'captured', columns, captured: key }
+      : {
+          kind: 'one',
+          columns: columns.map((column, index) => {
+            const value = key[index];
+            invariant(value, 'a key has a value for each column');
+            return { ...column, value };
+          }),
+        };
+  return { table: entity.source, key: rowKey, ...compileAsked(asking, entity, alias, compiling) };
 }
 
-const typedKey = ({ column: name, type }: Field, alias: Alias, { dialect }: Compiling): TypedColumn => ({
-  column: dialect.comparand(column(alias, name), type),
-  type,
-});
-
-function whereKey(columns: readonly TypedColumn[], key: readonly Slot[], { dialect }: Compiling): { where?: Sql } {
-  const where = allOf(
-    columns.map(({ column: name, type }, index) => {
-      const slot = key[index];
-      invariant(slot, 'a key has a value for each column');
-      return sql`${name} = ${dialect.value(slot, type)}`;
-    }),
-  );
-  return where === undefined ? {} : { where };
-}
-
-function describeGive({ check, values }: Give, alias: Alias, from: RowsSql, compiling: Compiling): LookQuery {
+function compileAsked(
+  { check, captures, values }: Asking,
+  entity: Entity | undefined,
+  alias: Alias,
+  compiling: Compiling,
+): Asked {
+  const fields = new Map([...(entity?.allFields.values() ?? [])].map((field) => [field.column, field.type]));
   return {
-    ...(check && { fits: compilePredicate(check.predicate, { alias }, compiling) }),
-    values: values.map((value) => describeValue(value, alias, from, compiling)),
+    alias,
+    ...(check && { check: compilePredicate(check.predicate, { alias }, compiling) }),
+    // The columns of a junction that is a plain table have the types of what they refer to, which nobody asks here.
+    captures: captures.map((name) => ({ alias, name, type: fields.get(name) ?? plainType('String') })),
+    values: values.map((value) => compileAskedValue(value, alias, compiling)),
   };
 }
 
-function describeValue(
-  { form, rows }: Give['values'][number],
-  alias: Alias,
-  { from, where, position }: RowsSql,
-  compiling: Compiling,
-): ChangedValue {
-  const visible = rows.visible === undefined ? undefined : compilePredicate(rows.visible, { alias }, compiling);
-  const kept = allOf([where, visible]);
+function compileAskedValue({ form, rows }: Asking['values'][number], alias: Alias, compiling: Compiling): AskedValue {
+  const where = rows.visible && compilePredicate(rows.visible, { alias }, compiling);
   const query = {
     alias,
-    from,
-    ...(kept && { where: kept }),
+    ...(where && { where }),
+    key: columnsOf(rows.entity.key, alias),
     entries: compileSelection(rows.selection, alias, compiling),
-    atMostOne: false,
   };
   if (form === 'row') return { kind: 'one', query };
   invariant('page' in rows, 'rows are a page');
-  const order = compileOrder(rows.order, alias, compiling);
-  const given =
-    position === undefined
-      ? []
-      : [{ expression: position, type: plainType('Long'), descending: false, nulls: 'last', nullable: false } as const];
-  return { kind: 'list', query: { ...query, order: order.length > 0 ? order : given, size: rows.page.size } };
+  return { kind: 'list', query: { ...query, order: compileOrder(rows.order, alias, compiling), size: rows.page.size } };
 }

@@ -1,24 +1,31 @@
-import type { Entity } from '../model/model.ts';
+import { invariant } from '../base/invariant.ts';
 import type { Write } from '../plan/shape/changes.ts';
 import type { Operand, Predicate } from '../plan/shape/predicate.ts';
 import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
+import type { WriteVerbs } from './dialect.ts';
+import type { Given } from './write-query.ts';
 
-/**
- * Whether a write knows by itself what its rows are afterwards: while it runs, other tables, and what triggers do, look as they did
- * before. What is deleted was as it was before. Rows without a key are not found again.
- */
-export function canGive(write: Write, rows: Rows | PagedRows): boolean {
-  if (write.kind === 'delete' || write.entity === undefined || write.entity.key.length === 0) return true;
-  return isOwn(write.entity) && isOwnSelection(rows.selection) && isOwnPredicate(rows.visible);
+/** A write that changes rows, which a probe does not. */
+type Changing = Exclude<Write, { kind: 'probe' }>;
+
+/** What a write tells of its rows by itself. */
+export function givenBy({ kind, entity }: Changing, verbs: WriteVerbs): Given {
+  return verbs.gives({
+    kind,
+    source: entity?.source.kind ?? 'table',
+    // A junction that is a plain table may have any.
+    triggers: entity?.source.triggers ?? true,
+    hasKey: (entity?.key.length ?? 0) > 0,
+  });
 }
 
-/** Whether a write knows by itself whether its rows fulfil a condition afterwards. */
-export function canTell(write: Write, predicate: Predicate): boolean {
-  if (write.entity === undefined || write.entity.key.length === 0) return true;
-  return isOwn(write.entity) && isOwnPredicate(predicate);
-}
+/** Whether this much is enough for the values of the answer. */
+export const givesValues = (given: Given['values'], rows: Rows | PagedRows): boolean =>
+  given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && isOwnPredicate(rows.visible));
 
-const isOwn = ({ source }: Entity): boolean => source.kind === 'table' && !source.triggers;
+/** Whether this much is enough for a condition. */
+export const givesCheck = (given: Given['check'], predicate: Predicate): boolean =>
+  given === 'all' || (given === 'row' && isOwnPredicate(predicate));
 
 const isOwnSelection = (selection: Selection): boolean => selection.every(({ value }) => OWN_VALUES.has(value.kind));
 
@@ -56,10 +63,17 @@ function isOwnOperand(operand: Operand): boolean {
 }
 
 /** Whether the database itself may act along with the write: on other rows, or so that not all is done that was said. */
-export const isActedOn = ({ entity }: Write): boolean => entity === undefined || !isOwn(entity);
+export const isActedOn = ({ entity }: Write): boolean =>
+  entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
 /** Whether none of these writes comes later, and changes the rows of this one. Rows without a key are not found again, whatever happens. */
 export function isLeftAlone({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
   return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
+}
+
+/** @throws Error where the schema has mutations that the dialect does not write */
+export function writesOf({ name, writes }: { readonly name: string; readonly writes?: WriteVerbs }): WriteVerbs {
+  invariant(writes, `${name} is written to`);
+  return writes;
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/errors.ts';
@@ -18,10 +18,9 @@ import { endingsOf, readCases } from './read-cases.ts';
 const cases = readCases();
 
 it('covers every dialect that there is', () => {
-  const folders = readdirSync(join(import.meta.dirname, '../../src/dialect'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  expect(folders.map(({ name }) => name).sort()).toEqual(dialects.map(({ name }) => name).sort());
+  const folder = join(import.meta.dirname, '../../src/dialect');
+  const written = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'sql')));
+  expect(written.sort()).toEqual(dialects.map(({ name }) => name).sort());
 });
 
 describe.each(dialects)('golden cases for $name', ({ name: dialect }) => {

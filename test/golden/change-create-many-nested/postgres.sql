@@ -3,7 +3,7 @@ insert into "public"."categories" as "2" ("name") values ($1) returning '1' as n
 -- ["Toys"]
 
 -- write 1
-with w as (insert into "public"."categories" ("name", "parent_id") values ($1, $2), ($3, $2) returning *) select (select count(*) from w)::text as n
+with w as (insert into "public"."categories" ("name", "parent_id") values ($1, $2), ($3, $2) returning 1) select (select count(*) from w)::text as n
 -- ["Dolls","id of write 0","Trains"]
 
 -- write 2

@@ -7,7 +7,7 @@ insert into "public"."orders" as "2" ("reference", "placed_at", "billing_address
 -- ["N-1","2026-01-02T03:04:05","1","id of write 0"]
 
 -- write 2
-with w as (insert into "public"."order_details" ("line_no", "product_id", "quantity", "unit_price", "order_id", "discount") values ($1, $2, $3, $4, $5, default), ($6, $7, $8, $9, $5, $10) returning *) select (select count(*) from w)::text as n
+with w as (insert into "public"."order_details" ("line_no", "product_id", "quantity", "unit_price", "order_id", "discount") values ($1, $2, $3, $4, $5, default), ($6, $7, $8, $9, $5, $10) returning 1) select (select count(*) from w)::text as n
 -- ["1","3","2","9.95","id of write 1","2","4","1","20","0.125"]
 
 -- if write 1 changed a row

@@ -3,7 +3,7 @@ import type { CallName } from '../../../odata/expression.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { textFunctions } from '../../text-functions.ts';
+import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
  * A parameter is converted to the type of what it is compared with; beside a date, to a point in time. Where that is no column, it is said: else text would compare

@@ -1,8 +1,11 @@
-import type { ConnectionQuery, EntrySql, FactSql, HasPageSql } from '../../../sql/dialect.ts';
-import { amount, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
+import { allOf } from '../../../sql/condition.ts';
+import { amount, clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ConnectionQuery, FactSql, HasPageSql } from '../../../sql/query.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { asValue } from './conditions.ts';
+import { count, cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { groups } from './groups.ts';
-import { ofPage, orderBy, record, select, tail } from './rows.ts';
+import { ofPage, orderBy, record, selectAs } from './rows.ts';
 import { text } from './text.ts';
 
 /**
@@ -12,10 +15,11 @@ import { text } from './text.ts';
  */
 export function connection(query: ConnectionQuery): Sql {
   const items = query.facts.filter((fact) => fact.kind === 'items');
-  const entries = query.facts.map(
-    (fact): EntrySql => ({ key: fact.key, value: factValue(fact, query, items.indexOf(fact as ItemsFact)) }),
-  );
-  return select(entries, needsPage(query) ? sql` from ${gatheredPage(query, items)}` : []);
+  const entries = query.facts.map((fact) => ({
+    key: fact.key,
+    value: factValue(fact, query, items.indexOf(fact as ItemsFact)),
+  }));
+  return selectAs(entries, needsPage(query) ? sql`${clause('from')}${gatheredPage(query, items)}` : []);
 }
 
 type ItemsFact = Extract<FactSql, { kind: 'items' }>;
@@ -41,7 +45,7 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
     case 'typename':
       return text(fact.name);
     case 'totalCount':
-      return fact.count;
+      return count(fact.rows);
     case 'groups':
       return groups(fact.groups);
     case 'items':
@@ -78,8 +82,8 @@ function itemsOfPage(query: ConnectionQuery): Sql {
 
 function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
   const goesOn = sql`q.n > ${rowCount(size)}`;
-  if (!more) return beyond ?? raw('false');
-  return beyond === undefined ? goesOn : sql`(${goesOn} or ${beyond})`;
+  if (!more) return beyond === undefined ? raw('false') : asValue(beyond);
+  return beyond === undefined ? goesOn : sql`(${goesOn} or ${asValue(beyond)})`;
 }
 
 /**
@@ -89,15 +93,16 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
 function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
   const { facts, cursor, order, size, offset, fromEnd } = query;
   const columns = items.flatMap(({ entries }, index) =>
-    entries.map(ofPage).map(({ value }, place) => sql`${value} as ${raw(`c${index}_${place}`)}`),
+    entries.map(({ value }, place) => sql`${ofPage(value)} as ${raw(`c${index}_${place}`)}`),
   );
   const keys = asksCursor(facts) && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
   const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
-  const limit = asksMore(facts) ? sql`${rowCount(size)} + 1` : rowCount(size);
-  const skipped = offset === undefined ? [] : sql` offset ${amount(offset)}`;
+  const limit = sql`${clause('limit')}${rowCount(size)}${raw(asksMore(facts) ? ' + 1' : '')}`;
+  const skipped = offset === undefined ? [] : sql`${clause('offset')}${amount(offset)}`;
   const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
-  const page = sql`select ${what}${tail(whereFound(query))}${orderBy(order)} limit ${limit}${skipped}`;
-  const taken = fromEnd ? sql`select p.*, row_number() over () as n from (${page}) p` : page;
+  const asked = allOf([query.found.length > 0 ? requireFound(query.found) : undefined, query.between]);
+  const page = sql`select ${what}${fromWhere(query.rows, asked)}${orderBy(order)}${limit}${skipped}`;
+  const taken = fromEnd ? sql`select p.*, row_number() over () as n from ${subquery(page)} p` : page;
   const gather = (value: Sql): Sql => sql`array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
   const records = items.map(({ entries }, index) =>
     record(
@@ -112,13 +117,7 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
     ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::text`))} as ${raw(key)}`),
   ];
   const laterals = records.map(({ from }) => sql` cross join lateral ${from}`);
-  return sql`(select ${join(gathered, ', ')} from (${taken}) p${laterals.flat()}) q`;
-}
-
-/** Where the rows lie, with what must hold for the statement as a whole. */
-function whereFound({ from, where, found }: ConnectionQuery): { readonly from: Sql; readonly where?: Sql } {
-  if (found.length === 0) return { from, ...(where && { where }) };
-  return { from, where: sql`${requireFound(found)}${where === undefined ? [] : sql` and ${where}`}` };
+  return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
 }
 
 /** A parameter whose type the place does not tell. */

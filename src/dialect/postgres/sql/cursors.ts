@@ -1,6 +1,9 @@
 import { MAX_CURSOR_JSON_BYTES, nameCursor } from '../../../scalars/cursor.ts';
-import type { ConnectionQuery, CursorSql } from '../../../sql/dialect.ts';
-import { amount, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { allOf, type Condition, condition } from '../../../sql/condition.ts';
+import { amount, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ChosenRows, ConnectionQuery, CursorSql } from '../../../sql/query.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { hash as hashOf } from './hash.ts';
 import { text } from './text.ts';
 
 type SeekCursor = Extract<CursorSql, { kind: 'seek' }>;
@@ -13,7 +16,7 @@ export function cursorColumns({
   return [
     ...expressions.map((value, index) => ({ name: `k${index}`, value })),
     // In a subquery of its own it is made of the rows that are taken alone.
-    ...(hash === undefined ? [] : [{ name: 'kh', value: sql`(select ${hash})` }]),
+    ...(hash === undefined ? [] : [{ name: 'kh', value: subquery(sql`select ${hashOf(hash)}`) }]),
   ];
 }
 
@@ -40,11 +43,14 @@ export function positionCursor(
     n,
   }: { readonly offset: ConnectionQuery['offset']; readonly which: 'startCursor' | 'endCursor'; readonly n: Sql },
 ): Sql {
-  const before = total === undefined ? skippedRows(offset) : sql`${total} - ${n}`;
+  const before = total === undefined ? skippedRows(offset) : sql`${count(total)} - ${n}`;
   return encode(
     json(nameCursor(order, 'position'), [sql`(${before} + ${which === 'startCursor' ? raw('1') : n})::text`]),
   );
 }
+
+/** How many rows there are. */
+export const count = (rows: ChosenRows): Sql => subquery(sql`select count(*)${fromWhere(rows)}`);
 
 const skippedRows = (offset: ConnectionQuery['offset']): Sql =>
   offset === undefined ? raw('0') : sql`${amount(offset)}::bigint`;
@@ -63,5 +69,5 @@ const encode = (value: Sql): Sql => sql`translate(encode(convert_to(${value}, 'U
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
 /** True where all of these are; else the statement fails by a text that is no truth. */
-export const requireFound = (found: readonly Sql[]): Sql =>
-  sql`(select case when ${join(found, ' and ')} then 'true' else '${raw(ROW_IS_GONE)}' end)::boolean`;
+export const requireFound = (found: readonly Condition[]): Condition =>
+  condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::boolean`;

@@ -1,19 +1,17 @@
-import type { EntrySql, GroupEntrySql, GroupsQuery } from '../../../sql/dialect.ts';
-import { amount, join, name, type Sql, sql } from '../../../sql/fragment.ts';
-import { orderBy, select, tail } from './rows.ts';
+import { clause, join, name, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { GroupsQuery } from '../../../sql/query.ts';
+import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { orderBy, select } from './rows.ts';
 
 /** Groups as an array of records, in two layers: the inner one reckons what is known of each, the outer one shapes it. */
-export function groups(query: GroupsQuery): Sql {
-  const { alias, entries } = query;
-  return sql`array${select(entries.map(toEntry), sql` from (${grouped(query)}) ${name(alias)}`)}`;
-}
+export const groups = (query: GroupsQuery): Sql =>
+  sql`array${select(query.entries, sql`${clause('from')}${subquery(grouped(query))} ${name(query.alias)}`)}`;
 
-function grouped({ by, having, columns, order, size, ...source }: GroupsQuery): Sql {
+function grouped({ rows, by, having, columns, order, size }: GroupsQuery): Sql {
   const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
-  const grouping = by.length === 0 ? [] : sql` group by ${join(by, ', ')}`;
-  const kept = having === undefined ? [] : sql` having ${having}`;
-  return sql`select ${join(selected, ', ')}${tail(source)}${grouping}${kept}${orderBy(order)} limit ${amount(size)}`;
+  const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
+  const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
+  const ordered = orderBy(order.map((term) => ({ ...term, expression: name(term.column) })));
+  return sql`select ${join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}${ordered}${limitOffset({ size })}`;
 }
-
-const toEntry = (entry: GroupEntrySql): EntrySql =>
-  'value' in entry ? entry : { key: entry.key, value: select(entry.entries.map(toEntry), []) };

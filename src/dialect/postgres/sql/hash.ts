@@ -1,14 +1,14 @@
-import type { TypedColumn } from '../../../sql/dialect.ts';
-import { join, type Sql, sql } from '../../../sql/fragment.ts';
+import { column, join, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
 
 /**
  * A hash of the row's text, which tells NULL from '' and quotes what could part values. Not md5(), which servers held to FIPS
  * refuse.
  * https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
  */
-export function hash(columns: readonly TypedColumn[]): Sql {
+export function hash(columns: readonly ColumnSql[]): Sql {
   const values = join(
-    columns.map(({ column }) => column),
+    columns.map(({ alias, name }) => column(alias, name)),
     ', ',
   );
   const digest = sql`sha256(convert_to(row(${values})::text, 'UTF8'))`;

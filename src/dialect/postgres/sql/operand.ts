@@ -2,8 +2,10 @@ import type { FieldType } from '../../../model/model.ts';
 import type { CallName } from '../../../odata/expression.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
+import { type Condition, condition } from '../../../sql/condition.ts';
+import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { textFunctions } from '../../text-functions.ts';
+import { textFunctions } from '../../standard/text-functions.ts';
 
 /** PostgreSQL's words for the scalars of values that no column gives a type to. */
 const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
@@ -36,14 +38,14 @@ function typeName({ use }: Slot, type: FieldType): string | undefined {
   return type.native === '' ? typeNames[type.scalar] : undefined;
 }
 
-/** Whether something is among the values of a parameter. */
-export function among(comparand: Sql, slot: Slot): Sql {
+/** Whether an operand is among the values of a parameter. */
+export function inList({ sql: operand }: OperandSql, slot: Slot): Condition {
   const { use } = slot;
   const isNested = use.kind === 'values' && use.type.asText && use.type.native.endsWith('[]');
   // A list of lists of one type would be taken for one list.
   return isNested
-    ? sql`${comparand} in (select v::${raw(use.type.native)} from unnest(${parameter(slot)}::text[]) v)`
-    : sql`${comparand} = any(${values(slot)})`;
+    ? condition`${operand} in (select v::${raw(use.type.native)} from unnest(${parameter(slot)}::text[]) v)`
+    : condition`${operand} = any(${values(slot)})`;
 }
 
 /** A list of values for a column of this type. */

@@ -1,33 +1,33 @@
 import type { CallArgument } from '../../../plan/shape/call.ts';
-import type { RoutineQuery, RoutineVerbs } from '../../../sql/dialect.ts';
-import { join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { RoutineVerbs } from '../../../sql/dialect.ts';
+import { clause, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { RoutineQuery } from '../../../sql/query.ts';
 import { readCall, readChange } from './read-result.ts';
 import { select } from './rows.ts';
 
 /** Functions run in FROM, to their end whatever is shown of their rows; procedures by CALL, whose row nothing can be made of within it. */
-export const routines: RoutineVerbs = {
-  rows,
+export const routines = {
   // Which rows it changes, a function does not tell.
-  run: (query) => ({ sql: sql`select ${value(rows(query))}`, read: readValue }),
+  run: (query) => ({ sql: sql`select ${answerValue(routineRows(query))}`, read: readValue }),
   call: (query, columns) => ({ sql: sql`call ${called(query)}`, read: readCall(columns), namesColumns: true }),
   show: (columns, { alias, entries }) => {
     const values = columns.map(
       ({ name: column, type, value }) => sql`${typed(parameter(value), type)} as ${name(column)}`,
     );
-    const array = sql`array${select(entries, sql` from (select ${join(values, ', ')}) as ${name(alias)}`)}`;
-    return { sql: sql`select ${value(array)}`, read: readValue };
+    const from = sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
+    return { sql: sql`select ${answerValue(sql`array${select(entries, from)}`)}`, read: readValue };
   },
-};
+} satisfies RoutineVerbs;
 
 const readValue = readChange({ n: false, k: false, ok: false });
 
-const value = (array: Sql): Sql => sql`to_json(${array})::text as v0`;
+const answerValue = (array: Sql): Sql => sql`to_json(${array})::text as v0`;
 
 /** What a function gives back, as an array of records. */
-function rows(query: RoutineQuery): Sql {
+export function routineRows(query: RoutineQuery): Sql {
   const { alias, valueName } = query;
   const columns = valueName === undefined ? [] : sql`(${name(valueName)})`;
-  const from = sql` from ${called(query)} as ${name(alias)}${columns}`;
+  const from = sql`${clause('from')}${called(query)} as ${name(alias)}${columns}`;
   return sql`array${select(query.entries, sql`${from}${bounds(query)}`)}`;
 }
 
@@ -37,11 +37,11 @@ function bounds({ rows, alias, size }: RoutineQuery): Sql {
     case 'none':
       return raw(' offset 1');
     case 'maybeOne':
-      return sql` where not (row(${name(alias)}.*) is null)`;
+      return sql`${clause('where')}not (row(${name(alias)}.*) is null)`;
     case 'one':
       return [];
     case 'many':
-      return raw(` limit ${size}`);
+      return sql`${clause('limit')}${raw(`${size}`)}`;
   }
 }
 

@@ -1,16 +1,18 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
-import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { type Condition, condition } from '../../../sql/condition.ts';
+import type { OperandSql } from '../../../sql/dialect.ts';
+import { parameter, raw, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
 
-/** Whether the comparand is among the values of one parameter, a JSON array. */
-export function among(comparand: Sql, values: Slot): Sql {
+/** Whether an operand is among the values of one parameter, a JSON array. */
+export function inList({ sql: operand }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
   const { element, native } = elementOf(use.type);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (v ${raw(native)} path '$')) as l`;
-  return sql`${comparand} in (select ${raw(element)} from ${table})`;
+  return condition`${operand} in (select ${raw(element)} from ${table})`;
 }
 
 /** How an element is read: the type of the table's column `v`, and what of it is compared. */

@@ -1,0 +1,22 @@
+import type { OperandVerbs } from '../../../sql/dialect.ts';
+import { raw, sql, subquery } from '../../../sql/fragment.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { neverOffered } from './conditions.ts';
+import { hash } from './hash.ts';
+import { call, value } from './operand.ts';
+import { comparand, text } from './output.ts';
+
+export const operands = {
+  column: comparand,
+  // Beyond a subquery only the label of an enum is left, which would sort as text.
+  sortKey: (column, type) => (type.enum === undefined ? comparand(column, type) : sql`${column} + 0`),
+  value,
+  text,
+  hash,
+  call,
+  scalar: (wanted, rows, atMostOne) =>
+    subquery(sql`select ${wanted}${fromWhere(rows)}${raw(atMostOne ? '' : ' limit 1')}`),
+  jsonPath: () => neverOffered(),
+  aggregate: () => neverOffered(),
+  groupKey: () => neverOffered(),
+} satisfies OperandVerbs;

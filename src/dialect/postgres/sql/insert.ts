@@ -1,0 +1,48 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { type Alias, clause, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { InsertSql, SetColumn } from '../../../sql/write-query.ts';
+import { tableName } from '../../standard/chosen-rows.ts';
+
+/** `insert into … values …`; @param called what the row is called in what is asked of it */
+export function insert({ table, columns, overriding, rows, unlessTaken }: InsertSql, called?: Alias): Sql {
+  invariant(rows.length > 0, 'what is inserted has rows');
+  const into = called === undefined ? tableName(table) : sql`${tableName(table)} as ${name(called)}`;
+  const taken =
+    unlessTaken === undefined ? [] : sql`${clause('on conflict')}(${join(unlessTaken.map(name), ', ')}) do nothing`;
+  if (columns.length === 0) return sql`insert into ${into}${defaultRows(rows.length)}${taken}`;
+  const system = overriding === true ? raw(' overriding system value') : [];
+  const values = rows.map(
+    (row) =>
+      sql`(${join(
+        columns.map((_, index) => given(row[index])),
+        ', ',
+      )})`,
+  );
+  const names = join(columns.map(name), ', ');
+  return sql`insert into ${into} (${names})${system}${clause('values')}${join(values, ', ')}${taken}`;
+}
+
+/** Rows of nothing but defaults. */
+const defaultRows = (count: number): Sql =>
+  count === 1 ? raw(' default values') : sql` select${clause('from')}generate_series(1, ${raw(`${count}`)})`;
+
+const given = (value: Slot | undefined): Sql => (value === undefined ? raw('default') : parameter(value));
+
+/** `"status" = $1` */
+export function assigned({ name: own, value }: SetColumn, alias: Alias): Sql {
+  const isList = value?.use.kind === 'assign' && value.use.type.list;
+  return sql`${name(own)} = ${isList ? givenList(value, column(alias, own)) : given(value)}`;
+}
+
+/**
+ * The list that is given or, where it has the same elements already, the array as it is: dimensions and bounds of an array are in no list.
+ * Compared as text, as not every type has equality.
+ */
+function givenList(value: Slot, old: Sql): Sql {
+  const { use } = value;
+  invariant(use.kind === 'assign', 'a list is assigned');
+  const list = parameter(value);
+  const array = sql`${list}::${raw(use.type.native)}[]`;
+  return sql`case when ${old} is not null and array(select unnest(${old}))::text = ${array}::text then ${old} else ${list} end`;
+}

@@ -1,0 +1,48 @@
+import { allOf, type Condition, condition } from '../../../sql/condition.ts';
+import { column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ChosenRows, ColumnSql } from '../../../sql/query.ts';
+import type { KeyColumn, RereadQuery, RowKey, WriteSql } from '../../../sql/write-query.ts';
+import { tableName } from '../../standard/chosen-rows.ts';
+import { operands } from './operands.ts';
+
+type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
+
+/** The rows of a write. */
+export function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
+  return { source: { kind: 'table', ...table, alias, indexes: [] }, link: [], ...(where && { where }) };
+}
+
+/** Rows that have a key, with their place among all keys, and an aggregate over them: whether all are there. */
+export function rereadRows({ table, alias, key }: RereadQuery): {
+  readonly rows: ChosenRows;
+  readonly position: Sql | undefined;
+  readonly complete: Sql;
+} {
+  if (key.kind === 'one') {
+    const where = allOf(key.columns.map(isValue));
+    const source = { kind: 'table', ...table, alias, indexes: [] } as const;
+    return { rows: { source, link: [], ...(where && { where }) }, position: undefined, complete: raw('count(*) > 0') };
+  }
+  return joinKeys({ table, alias, key });
+}
+
+const isValue = ({ value, ...own }: KeyColumn): Condition =>
+  condition`${comparable(own)} = ${operands.value(value, own.type)}`;
+
+const comparable = ({ alias, name: own, type }: ColumnSql): Sql => operands.column(column(alias, own), type);
+
+type CapturedKeys = Pick<RereadQuery, 'table' | 'alias'> & { readonly key: Extract<RowKey, { kind: 'captured' }> };
+
+function joinKeys({ table, alias, key: { columns, captured } }: CapturedKeys): ReturnType<typeof rereadRows> {
+  const equal = columns.map((own, index) => {
+    const { native, list } = own.type;
+    return sql`${comparable(own)} = (c.v ->> ${raw(`${index}`)})::${raw(native)}${raw(list ? '[]' : '')}`;
+  });
+  const keys = sql`${parameter(captured)}::json`;
+  const from = sql`json_array_elements(${keys}) with ordinality c(v, n) join ${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
+  return {
+    rows: { source: { kind: 'derived', from, alias }, link: [] },
+    position: raw('c.n'),
+    complete: sql`count(distinct c.n) = json_array_length(${keys})`,
+  };
+}

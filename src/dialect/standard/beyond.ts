@@ -1,0 +1,36 @@
+import { type Condition, combine, condition } from '../../sql/condition.ts';
+import type { ConditionVerbs, SeekTerm } from '../../sql/dialect.ts';
+import { raw } from '../../sql/fragment.ts';
+
+type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'>;
+
+/** `(a > ? or (a = ? and b > ?))`: beyond by the first term, or equal there and beyond by the rest. */
+export function beyondTermByTerm(terms: readonly SeekTerm[], verbs: Verbs): Condition {
+  const [term, ...rest] = terms;
+  if (term === undefined) return verbs.constant(false);
+  const beyond = beyondBy(term, verbs);
+  if (rest.length === 0) return beyond;
+  return condition`(${beyond} or (${sameBy(term, verbs)} and ${beyondTermByTerm(rest, verbs)}))`;
+}
+
+function beyondBy({ term, value, mayBeNull, operator, nullsBeyond }: SeekTerm, verbs: Verbs): Condition {
+  const { constant, isNull, isNotNull } = verbs;
+  const own = { sql: term.expression, type: term.type };
+  if (value === undefined) return nullsBeyond ? constant(false) : isNotNull(own);
+  const sought = { sql: value, type: term.type };
+  const beyond = condition`${own.sql} ${raw(operator)} ${value}`;
+  if (mayBeNull) {
+    const [rowIs, soughtIs] = nullsBeyond ? [isNull(own), isNotNull(sought)] : [isNotNull(own), isNull(sought)];
+    return combine('or', [beyond, condition`(${rowIs} and ${soughtIs})`]);
+  }
+  return term.nullable && nullsBeyond ? combine('or', [beyond, isNull(own)]) : beyond;
+}
+
+function sameBy({ term, value, mayBeNull }: SeekTerm, { isNull }: Verbs): Condition {
+  const own = { sql: term.expression, type: term.type };
+  if (value === undefined) return isNull(own);
+  const same = condition`${own.sql} = ${value}`;
+  return mayBeNull
+    ? combine('or', [same, condition`(${isNull(own)} and ${isNull({ sql: value, type: term.type })})`])
+    : same;
+}

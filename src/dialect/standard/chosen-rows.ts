@@ -1,0 +1,26 @@
+import { allOf, type Condition, condition, equalColumns } from '../../sql/condition.ts';
+import { clause, name, type Sql, sql, subquery } from '../../sql/fragment.ts';
+import type { ChosenRows, RowSource, TableName } from '../../sql/query.ts';
+
+/** `"public"."orders"`; `"orders"` where there are no schemas. */
+export const tableName = ({ schema, name: own }: TableName): Sql =>
+  schema === '' ? name(own) : sql`${name(schema)}.${name(own)}`;
+
+/** `"public"."orders" as "1"` */
+const fromItem = (source: RowSource): Sql =>
+  source.kind === 'table' ? sql`${tableName(source)} as ${name(source.alias)}` : source.from;
+
+/** All that rows have to fulfil: that they hang on their parent first. */
+export const conditionOf = ({ source, link, where }: ChosenRows): Condition | undefined =>
+  allOf([...equalColumns(link, source.alias), where]);
+
+/** ` from … where …` */
+export const fromWhere = (rows: ChosenRows, ...others: readonly (Condition | undefined)[]): Sql =>
+  sql`${clause('from')}${fromItem(rows.source)}${whereClause(allOf([conditionOf(rows), ...others]))}`;
+
+/** ` where …`, or nothing. */
+export const whereClause = (asked: Condition | undefined): Sql =>
+  asked === undefined ? [] : sql`${clause('where')}${asked.sql}`;
+
+/** `exists (select 1 from … where …)` */
+export const exists = (rows: ChosenRows): Condition => condition`exists ${subquery(sql`select 1${fromWhere(rows)}`)}`;

@@ -1,0 +1,7 @@
+import type { Field } from '../model/model.ts';
+import type { Alias } from './fragment.ts';
+import type { ColumnSql } from './query.ts';
+
+/** Columns of the rows of an alias. */
+export const columnsOf = (fields: readonly Field[], alias: Alias): readonly ColumnSql[] =>
+  fields.map(({ column: name, type }) => ({ alias, name, type }));

@@ -1,0 +1,42 @@
+import { type Alias, column, join, type Sql, sql } from './fragment.ts';
+
+/**
+ * What is true, false or unknown of a row. It is no value: T-SQL has no booleans to select or to pass on, so only a dialect makes a
+ * value of it. Always fit to stand beside `and`.
+ */
+export interface Condition {
+  readonly kind: 'condition';
+  readonly sql: Sql;
+}
+
+/** A template of a condition, made of values and of other conditions. */
+export const condition = (strings: TemplateStringsArray, ...parts: readonly (Sql | Condition)[]): Condition => ({
+  kind: 'condition',
+  sql: sql(strings, ...parts.map(sqlOf)),
+});
+
+const sqlOf = (part: Sql | Condition): Sql => ('kind' in part ? part.sql : part);
+
+/** Conditions that must all hold, as WHERE takes them; undefined where there are none. */
+export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  const given = conditions.filter((member) => member !== undefined);
+  return given.length === 0 ? undefined : joined(given, ' and ');
+}
+
+/** `(a and b)`, `(a or b)` */
+export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
+  condition`(${joined(members, ` ${operator} `)})`;
+
+/** Unknown stays unknown. */
+export const not = (member: Condition): Condition => condition`not (${member})`;
+
+const joined = (members: readonly Condition[], separator: string): Condition => ({
+  kind: 'condition',
+  sql: join(members.map(sqlOf), separator),
+});
+
+/** `"2"."customer_id" = "1"."id"`: how rows hang on a row of another table. */
+export const equalColumns = (
+  pairs: readonly { readonly column: string; readonly parent: Sql }[],
+  alias: Alias,
+): readonly Condition[] => pairs.map(({ column: name, parent }) => condition`${column(alias, name)} = ${parent}`);

@@ -1,0 +1,99 @@
+import { refuse } from '../base/errors.ts';
+import type { Entity } from '../model/model.ts';
+import type { ChangeAnswer, Write } from '../plan/shape/changes.ts';
+import type { Slot } from '../plan/shape/slot.ts';
+import type { Compiling } from './compile-plan.ts';
+import type { Asking } from './compile-write.ts';
+import { formOf } from './describe-root.ts';
+import { givenBy, givesCheck, givesValues, isLeftAlone, writesOf } from './known-rows.ts';
+import type { Given } from './write-query.ts';
+
+/** The steps of one write: itself, and where it does not tell all that is asked of its rows, steps before and after it. */
+export interface WriteSteps {
+  readonly write: Write;
+  /** Its rows are found, locked and asked this first; the write then names them by their keys, which are captured. */
+  readonly before?: Asking;
+  readonly asked: Asking;
+  /** Looked up at once, as later writes are given it. */
+  readonly capture?: Reread;
+  /** Looked up once all writes of the field are done. */
+  readonly after?: Reread;
+}
+
+export interface Reread {
+  readonly entity: Entity;
+  /** The values of the key of its one row; absent where the keys have been captured. */
+  readonly key?: readonly Slot[];
+  readonly asking: Asking;
+}
+
+/** What a write is asked by the rest of its field. */
+export interface AskedOfWrite {
+  readonly answer: ChangeAnswer;
+  /** Writes along with which the database may act by itself. */
+  readonly acting: readonly Write[];
+  /** Columns whose values later writes are given. */
+  readonly captures: readonly string[];
+}
+
+const NOTHING: Asking = { values: [], captures: [] };
+
+/** @throws Refusal OperationNotOffered for rows without a key of which more is asked than the write gives */
+export function planSteps(write: Write, { answer, acting, captures }: AskedOfWrite, compiling: Compiling): WriteSteps {
+  if (write.kind === 'probe') return { write, asked: NOTHING };
+  const given = givenBy(write, writesOf(compiling.dialect));
+  const isLeft = isLeftAlone(write, acting);
+  const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
+  const values = isAnswered ? valuesOf(answer, write) : [];
+  const check = 'check' in write ? write.check : undefined;
+  const checkHere = check === undefined || (isLeft && givesCheck(given.check, check.predicate));
+  const valuesHere = values.every(({ rows }) => isLeft && givesValues(given.values, rows));
+  const here: Asking = {
+    ...(checkHere && check && { check }),
+    values: valuesHere ? values : [],
+    captures: canCapture(given.captures, captures, write) ? captures : [],
+  };
+  const { entity } = write;
+  const capturesHere = captures.length === here.captures.length;
+  if (entity === undefined || (checkHere && valuesHere && capturesHere)) return { write, asked: here };
+  const keyColumns = entity.key.map(({ column }) => column);
+  if (keyColumns.length === 0) refuseKeyless(entity, compiling);
+  const withKey = (asking: Asking): Asking => ({
+    ...asking,
+    captures: [...new Set([...asking.captures, ...keyColumns])],
+  });
+  // What is deleted is served as it was before.
+  if (write.kind === 'delete') return { write, before: withKey({ values, captures }), asked: NOTHING };
+  // A trigger may have given the row another key than the caller named.
+  const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
+  const reread = (asking: Asking): Reread => ({ entity, asking, ...(key && { key }) });
+  const later: Asking = { ...(!checkHere && check && { check }), values: valuesHere ? [] : values, captures: [] };
+  const common = {
+    write,
+    ...(!capturesHere && { capture: reread({ values: [], captures }) }),
+    ...(!(checkHere && valuesHere) && { after: reread(later) }),
+  };
+  if (key !== undefined) return { ...common, asked: here };
+  if (given.captures !== 'nothing') return { ...common, asked: withKey(here) };
+  return { ...common, before: withKey(NOTHING), asked: here };
+}
+
+/** Columns that are given, or made by the database for a key. */
+const canCapture = (given: Given['captures'], columns: readonly string[], { entity }: Write): boolean =>
+  given === 'columns' ||
+  (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
+
+function refuseKeyless({ name }: Entity, { dialect }: Compiling): never {
+  const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask for "affected" alone.`;
+  return refuse('OperationNotOffered', message, { entity: name });
+}
+
+function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Write): Asking['values'] {
+  if (answer.kind === 'one') return [{ form: 'row', rows: answer.rows }];
+  const form = formOf(answer.of) === 'list' ? 'rows' : 'row';
+  return answer.facts.flatMap((fact) =>
+    fact.kind === 'items' && fact.rows !== undefined && write.entity !== undefined
+      ? [{ form, rows: fact.rows } as const]
+      : [],
+  );
+}
