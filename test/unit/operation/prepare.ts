@@ -1,0 +1,32 @@
+import { parse } from 'graphql';
+import { buildLimits } from '../../../src/config/build/build-limits.ts';
+import type { Operation } from '../../../src/operation/operation.ts';
+import { type PreparedOperation, prepareOperation } from '../../../src/operation/prepared-operation.ts';
+import { readOperation } from '../../../src/operation/read-operation.ts';
+import type { ValueLimits } from '../../../src/operation/value-limits.ts';
+import { openOfflineShop } from '../../support/offline-shop.ts';
+
+/** The public schema of the sample shop. */
+export const { schema } = openOfflineShop('postgres');
+
+export const limits = buildLimits({});
+
+export const prepare = (text: string, changed: Partial<ValueLimits> = {}): PreparedOperation =>
+  prepareOperation(schema, parse(text), undefined, { ...limits, ...changed });
+
+export interface ReadVariables {
+  readonly operation: Operation;
+  readonly shape: string;
+}
+
+/** What an operation and its shape are with these variables. @throws Refusal the first one */
+export function read(prepared: PreparedOperation, raw: Readonly<Record<string, unknown>>): ReadVariables {
+  const coerced = prepared.coerce(raw);
+  if ('refusals' in coerced) throw coerced.refusals[0];
+  const { variables } = coerced;
+  return { operation: readOperation(schema, prepared, variables, raw), shape: prepared.shapeOf(variables, raw) };
+}
+
+/** An operation as JSON, maps as objects. */
+export const asJson = (operation: Operation): unknown =>
+  JSON.parse(JSON.stringify(operation, (_key, value) => (value instanceof Map ? Object.fromEntries(value) : value)));
