@@ -21,10 +21,7 @@ const REQUESTS = 500;
 
 const loading = performance.now();
 const [file = ''] = process.argv.slice(2);
-const server = createServer(
-  await boot(readConfig(file, process.env).config, () => undefined),
-  pino({ enabled: false }),
-);
+const server = createServer(await boot(readConfig(file, process.env).config), pino({ enabled: false }));
 await server.ready();
 const milliseconds = performance.now() - loading;
 // The second time also frees what finalizers of the first have let go.

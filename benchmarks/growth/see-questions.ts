@@ -3,7 +3,6 @@ import { parse } from 'graphql';
 import { Client } from 'pg';
 import type { Application, ExplainedStatement } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
-import { Stages } from '../../src/base/stages.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
 import { type GrowthQuestion, growthQuestions } from './questions.ts';
@@ -24,7 +23,7 @@ export async function seeQuestions(connectionString: string, size: number): Prom
   const { config } = readConfig(file, { DATABASE_URL: connectionString });
   const client = new Client({ connectionString });
   await client.connect();
-  const application = await boot(config, () => undefined);
+  const application = await boot(config);
   try {
     await client.query('vacuum analyze');
     const seen: Seen[] = [];
@@ -48,7 +47,7 @@ async function cursorIn({ document: text }: GrowthQuestion, size: number, applic
   if (!text.includes('$after')) return '';
   const order = text.includes('placed_at: ASC') ? ', orderBy: { placed_at: ASC }' : '';
   const document = parse(`{ orders_connection(first: 1, offset: ${size / 2}${order}) { endCursor } }`);
-  const asked = { document, operationName: undefined, variables: {}, identity: ANONYMOUS, stages: new Stages() };
+  const asked = { document, operationName: undefined, variables: {}, identity: ANONYMOUS };
   const result = await application.answer(asked);
   if (result.kind !== 'answered') throw new Error('There is no cursor in the middle.');
   return JSON.parse(result.data).orders_connection.endCursor;

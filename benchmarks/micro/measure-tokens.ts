@@ -84,7 +84,7 @@ console.log(JSON.stringify({ readings: await timeReadings(), requests: await tim
 await remove();
 
 async function timeReadings(): Promise<TokensResult['readings']> {
-  const reader = createIdentityReader(believing, silent);
+  const reader = createIdentityReader(believing);
   const nobody = requestWith([]);
   const somebody = requestWith(['authorization', `Bearer ${token}`]);
   await reader.read(somebody);
@@ -96,7 +96,7 @@ async function timeReadings(): Promise<TokensResult['readings']> {
     next = (next + 1) % fresh.length;
     return request;
   };
-  const forgetful = createIdentityReader(believing, silent);
+  const forgetful = createIdentityReader(believing);
   const timings = [
     { name: 'without a token', timing: await measure(() => reader.read(nobody)) },
     { name: 'with a token that was seen before', timing: await measure(() => reader.read(somebody)) },

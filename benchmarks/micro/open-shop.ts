@@ -3,6 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import { CurrentParts } from '../../src/app/current-parts.ts';
 import { makeParts } from '../../src/app/make-parts.ts';
 import type { Parts } from '../../src/app/parts.ts';
+import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { encode } from '../../src/dialect/postgres/driver/codec.ts';
 import { postgres } from '../../src/dialect/postgres/sql/writer.ts';
@@ -39,18 +40,15 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     ping: async () => undefined,
     close: async () => undefined,
   };
-  const shared = {
-    admission: new Admission(config.dataSource.pool),
-    sharedSteps: undefined,
-    counts: { plans: 0, statements: 0 },
-  };
+  const observers = new Observers();
+  const shared = { admission: new Admission(config.dataSource.pool), sharedSteps: undefined, observers };
   const kind = { dialect: postgres, encode, introspect: async () => catalog, readMark: async () => '' };
-  const parts = await makeParts({ config, kind, driver, generation: 0, shared }, () => undefined);
+  const parts = await makeParts({ config, kind, driver, generation: 0, shared });
   const current = new CurrentParts(parts, {
     make: async () => parts,
     readMark: async () => '',
     interval: 0,
-    warn: () => undefined,
+    observe: observers.observe,
   });
   const application: Application = {
     config,
@@ -58,7 +56,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     schema: parts.schema,
     restSchema: parts.restSchema,
     sdl: '',
-    counts: shared.counts,
+    observers,
     answer: (request) => answer(request, current),
     explain: () => {
       throw new Error('Nothing is explained here.');

@@ -4,7 +4,6 @@ import { coerceRequest } from '../../src/app/coerce-request.ts';
 import type { Parts } from '../../src/app/parts.ts';
 import { ScriptCache } from '../../src/app/script-cache.ts';
 import { invariant } from '../../src/base/invariant.ts';
-import { Stages } from '../../src/base/stages.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
@@ -79,7 +78,6 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     operationName: undefined,
     variables: raw,
     identity: ANONYMOUS,
-    stages: new Stages(),
   });
   const engine = createEngine(application);
   const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, deadline: Infinity, mayMutate: true };
@@ -105,7 +103,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     'text to bound script, first': () => measure(() => throughText(text, raw, forgetting, forgetful)),
     'text to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
     'document to answer, later': () => measure(() => application.answer(request())),
-    'text to answer by the engine, later': () => measure(() => engine({ ...call, stages: new Stages() })),
+    'text to answer by the engine, later': () => measure(() => engine(call)),
   };
   return stageNames.map((name) => ({ name, when: stages[name], measure: measures[name] }));
 }

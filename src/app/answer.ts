@@ -1,3 +1,4 @@
+import { endStage } from '../base/end-stage.ts';
 import { Refusal } from '../base/errors.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
@@ -9,6 +10,7 @@ import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
 import type { CurrentParts } from './current-parts.ts';
 import { findChanges } from './find-changes.ts';
+import { observeExecution } from './observe-execution.ts';
 import type { Parts } from './parts.ts';
 import { runScript } from './run-script.ts';
 import { tellFault } from './tell-fault.ts';
@@ -54,12 +56,14 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
     const challenge = (refusal: Refusal) => challengeAnonymous(refusal, request.identity.role, parts.authentication);
     return { kind: 'refused', refusals: prepared.refusals.map(challenge) };
   }
-  request.stages.mark('plan');
+  const { observers } = parts;
+  endStage(observers, request.received, 'plan');
   const { script, steps, values } = prepared;
   try {
-    parts.counts.statements += steps.length;
-    const outcome = await runScript(steps, parts, request.deadline);
-    request.stages.mark('database');
+    const running = runScript(steps, parts, request.deadline);
+    observeExecution(running, script, request, parts);
+    const outcome = await running;
+    endStage(observers, request.received, 'database');
     const introspect = (field: SelectedField) => parts.introspections.answer(field, values);
     const data = assembleAnswer(script, { ...outcome, introspect });
     return { kind: 'answered', data, entities: script.entities, changes: findChanges(script, outcome.outcomes) };
@@ -81,9 +85,12 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
   if ('refusals' in coerced) return coerced;
   const { values, key, plan } = coerced;
   const script = parts.scripts.get(request.document, key, () => {
-    const made = plan();
-    parts.counts.plans += 1;
-    return parts.store.compile(made);
+    const since = performance.now();
+    const compiled = parts.store.compile(plan());
+    const duration = performance.now() - since;
+    const { role } = request.identity;
+    parts.observers.observe({ kind: 'planned', role, entities: compiled.entities, duration });
+    return compiled;
   });
   return { values, script, steps: bindScript(script, values, parts) };
 }

@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Refusal } from '../base/errors.ts';
-import type { Stages } from '../base/stages.ts';
+import type { ReceivedRequest } from '../base/observation.ts';
+import type { Observers } from '../base/observers.ts';
 import type { Config } from '../config/config.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Model } from '../model/model.ts';
@@ -19,9 +20,9 @@ export interface Application {
   /** Answers one operation of a valid document. Never throws for what a client sent. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
   /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
-  explain(request: Omit<AnswerRequest, 'stages'>): Explanation;
-  /** How often each was done since the start: operations planned, statements sent. */
-  readonly counts: Readonly<{ plans: number; statements: number }>;
+  explain(request: AnswerRequest): Explanation;
+  /** Who reads what happens here, and may be added to. */
+  readonly observers: Observers;
   /** @throws Refusal Unavailable when the database does not answer */
   ping(): Promise<void>;
   /** Lets running statements finish, then closes every session, and the embedded server where there is one. */
@@ -36,7 +37,8 @@ export interface AnswerRequest {
   /** As the client sent them, read with `parseJson` of `base/json.ts`, so that big numbers kept their digits. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  readonly stages: Stages;
+  /** The HTTP request that it came with, for observations of it. */
+  readonly received?: ReceivedRequest;
   /** When nobody waits for the answer any more, by `performance.now()`: changes that are not done by then are undone. */
   readonly deadline?: number;
 }

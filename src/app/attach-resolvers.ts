@@ -7,7 +7,6 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { parseJson } from '../base/json.ts';
-import { Stages } from '../base/stages.ts';
 import type { Identity } from '../model/identity.ts';
 import type { Application } from './application.ts';
 
@@ -49,7 +48,7 @@ async function ask(
   { identity, variables }: ResolverContext,
   document: DocumentNode,
 ): Promise<Answered> {
-  const result = await answer({ document, operationName: undefined, variables, identity, stages: new Stages() });
+  const result = await answer({ document, operationName: undefined, variables, identity });
   if (result.kind === 'answered') return parseJson(result.data) as Answered;
   throw result.kind === 'failed' ? result.refusal : (result.refusals[0] ?? new Error('Refused without a reason'));
 }

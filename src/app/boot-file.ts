@@ -1,4 +1,5 @@
 import { Refusal } from '../base/errors.ts';
+import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
@@ -21,13 +22,13 @@ export interface FileSettings {
 /**
  * From a configuration file to running parts. Mistakes of the file hide none of what does not fit the database, as long as it can be
  * told which database is meant.
- * @param warn is told each problem that keeps nothing from starting, before it starts and after
+ * @param observers read what happens, each problem that keeps nothing from starting to begin with
  * @throws ConfigurationError with every problem; Refusal Unavailable when the database does not answer
  */
 export async function bootFile(
   file: string,
   { env, overrides, prepare = (config) => config, open = (start) => start() }: FileSettings,
-  warn: (problem: Problem) => void,
+  observers = new Observers(),
 ): Promise<Application> {
   const { config, rest, problems } = inspectConfig(file, env, overrides);
   if (config === undefined) {
@@ -36,8 +37,8 @@ export async function bootFile(
   }
   try {
     const prepared = await prepare(config);
-    const application = await open(() => boot(prepared, warn));
-    problems.forEach(warn);
+    const application = await open(() => boot(prepared, observers));
+    for (const problem of problems) observers.observe({ kind: 'problem', problem });
     return application;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -48,8 +49,10 @@ export async function bootFile(
 /** What keeps the rest of a configuration from fitting the database, and what is to be warned of. */
 async function findProblems(config: Config): Promise<readonly Problem[]> {
   const found: Problem[] = [];
+  const observers = new Observers();
+  observers.add({ problem: ({ problem }) => found.push(problem) });
   try {
-    const application = await boot(config, (problem) => found.push(problem));
+    const application = await boot(config, observers);
     await application.close();
     return found;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { printSchema } from 'graphql';
-import { ConfigurationError, type Problem } from '../base/problem.ts';
+import { Observers } from '../base/observers.ts';
+import { ConfigurationError } from '../base/problem.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
@@ -15,17 +16,17 @@ import type { Parts } from './parts.ts';
 
 /**
  * From a configuration to running parts.
- * @param warn is told each problem that keeps nothing from starting
+ * @param observers read what happens, each problem that keeps nothing from starting to begin with
  * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
  */
-export async function boot(config: Config, warn: (problem: Problem) => void): Promise<Application> {
+export async function boot(config: Config, observers = new Observers()): Promise<Application> {
   const kind = kinds[config.dataSource.databaseType];
   if (kind === undefined) throw notServed(config.dataSource.databaseType);
   const { source, stop } = await startSource(config.dataSource);
   try {
     const driver = await kind.open(source);
     try {
-      return await assemble({ config, kind, driver, stop }, warn);
+      return await assemble({ config, kind, driver, stop }, observers);
     } catch (error) {
       await driver.close();
       throw error;
@@ -55,24 +56,24 @@ interface Started extends Sources {
   readonly stop: () => Promise<void>;
 }
 
-async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) => void): Promise<Application> {
+async function assemble({ stop, ...sources }: Started, observers: Observers): Promise<Application> {
   const { config, driver } = sources;
   const admission = new Admission(config.dataSource.pool);
   const sharedSteps = shareSteps(driver, admission);
-  const shared = { admission, sharedSteps, counts: { plans: 0, statements: 0 } };
+  const shared = { admission, sharedSteps, observers };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
-  const make = async (tell: typeof warn, previous?: Parts): Promise<Parts> => {
-    const parts = await makeParts({ ...sources, generation, shared, ...(previous && { previous }) }, tell);
+  const make = async (previous?: Parts): Promise<Parts> => {
+    const parts = await makeParts({ ...sources, generation, shared, ...(previous && { previous }) });
     generation += 1;
     if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
     return parts;
   };
-  const current = new CurrentParts(await make(warn), {
-    make: (previous) => make(() => undefined, previous),
+  const current = new CurrentParts(await make(), {
+    make,
     readMark: () => readMark(sources),
     interval: config.dataSource.catalogInterval,
-    warn,
+    observe: observers.observe,
   });
   return {
     config,
@@ -89,7 +90,7 @@ async function assemble({ stop, ...sources }: Started, warn: (problem: Problem) 
     get sdl() {
       return printSchema(current.get().schema);
     },
-    counts: shared.counts,
+    observers,
     answer: ask,
     explain: (request) => explain(request, current.get()),
     ping: () => driver.ping(),

@@ -17,7 +17,7 @@ export interface CoercedRequest {
 
 /** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell the operation */
 export function coerceRequest(
-  { schema: asked, document, operationName, variables: raw, identity }: Omit<AnswerRequest, 'stages'>,
+  { schema: asked, document, operationName, variables: raw, identity }: AnswerRequest,
   parts: Pick<Parts, 'model' | 'operations' | 'schema'>,
 ): CoercedRequest | { readonly refusals: readonly Refusal[] } {
   const { model, operations } = parts;

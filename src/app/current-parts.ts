@@ -1,5 +1,6 @@
 import type { Refusal } from '../base/errors.ts';
-import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { Observers } from '../base/observers.ts';
+import { ConfigurationError } from '../base/problem.ts';
 import type { Parts } from './parts.ts';
 
 /** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
@@ -15,7 +16,7 @@ export interface Remaking {
   readonly readMark: () => Promise<string>;
   /** Milliseconds between looks at the catalog; 0 for none. */
   readonly interval: number;
-  readonly warn: (problem: Problem) => void;
+  readonly observe: Observers['observe'];
 }
 
 /**
@@ -98,9 +99,14 @@ export class CurrentParts {
   }
 
   async #replace(): Promise<void> {
+    const { make, observe } = this.#remaking;
+    const before = this.#parts;
+    const since = performance.now();
     try {
-      this.#parts = await this.#remaking.make(this.#parts);
+      this.#parts = await make(before);
       this.#told = '';
+      const schemaChanged = this.#parts.schema !== before.schema;
+      observe({ kind: 'catalogRead', duration: performance.now() - since, schemaChanged });
     } catch (error) {
       this.#tell(error);
       this.#renewLater();
@@ -119,7 +125,7 @@ export class CurrentParts {
         ? error.problems
         : [{ path: [], message: String(error), severity: 'error' as const }];
     const text = JSON.stringify(problems);
-    if (text !== this.#told) problems.forEach(this.#remaking.warn);
+    if (text !== this.#told) for (const problem of problems) this.#remaking.observe({ kind: 'problem', problem });
     this.#told = text;
   }
 }

@@ -5,7 +5,7 @@ import { coerceRequest } from './coerce-request.ts';
 import type { OfflineParts } from './offline-parts.ts';
 
 /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
-export function explain(request: Omit<AnswerRequest, 'stages'>, parts: OfflineParts): Explanation {
+export function explain(request: AnswerRequest, parts: OfflineParts): Explanation {
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();

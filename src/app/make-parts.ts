@@ -1,4 +1,4 @@
-import { ConfigurationError, type Problem } from '../base/problem.ts';
+import { ConfigurationError } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { AreComparable, Introspect, IntrospectionScope, ReadMark } from '../dialect/introspection.ts';
 import { buildModel } from '../model/build/build-model.ts';
@@ -38,20 +38,16 @@ export interface Making extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** What stays when parts are made anew. */
-  readonly shared: Pick<Parts, 'admission' | 'sharedSteps' | 'counts'>;
+  readonly shared: Pick<Parts, 'admission' | 'sharedSteps' | 'observers'>;
   /** The parts until now, whose schemas stay where they would be the same, and with them every document that is known. */
   readonly previous?: Parts;
 }
 
 /**
- * Reads the catalog, and makes what answers by it.
- * @param warn is told each problem that keeps nothing from starting
+ * Reads the catalog, and makes what answers by it. The first time, problems that keep nothing from starting are observed.
  * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
  */
-export async function makeParts(
-  { config, kind, driver, generation, shared, previous }: Making,
-  warn: (problem: Problem) => void,
-): Promise<Parts> {
+export async function makeParts({ config, kind, driver, generation, shared, previous }: Making): Promise<Parts> {
   // Before the catalog is: what changes meanwhile shows as another mark later.
   const mark = await readMark({ config, kind, driver });
   const catalog = await kind.introspect(driver.query, scopeOf(config));
@@ -67,7 +63,7 @@ export async function makeParts(
     ...checkDefaults(model),
   ];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
-  problems.forEach(warn);
+  if (previous === undefined) for (const problem of problems) shared.observers.observe({ kind: 'problem', problem });
   const { operationCache, limits } = config.runtime;
   const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });
   return {

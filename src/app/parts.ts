@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
 import type { SharedSteps } from '../execute/batch/shared-steps.ts';
@@ -29,6 +30,5 @@ export interface Parts {
   readonly authentication: Authentication;
   /** Whether clients are told what the database said of its own failures. */
   readonly tellsFaults: boolean;
-  /** How often each was done since the start. */
-  readonly counts: { plans: number; statements: number };
+  readonly observers: Observers;
 }

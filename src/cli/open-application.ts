@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { Application } from '../app/application.ts';
 import { bootFile } from '../app/boot-file.ts';
+import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
@@ -51,7 +52,9 @@ export async function openApplication(
       prepare: (config: Config) => prepare(config, place),
       open: (start: () => Promise<Application>) => waitForDatabase(start, wait, pino({}, pino.destination(2))),
     };
-    const application = await bootFile(place, reading, (problem) => (started ? say([problem]) : found.push(problem)));
+    const observers = new Observers();
+    observers.add({ problem: ({ problem }) => (started ? say([problem]) : found.push(problem)) });
+    const application = await bootFile(place, reading, observers);
     started = true;
     if (found.length > 0) say(detailed ? found : summarizeWarnings(found));
     return { application, file };

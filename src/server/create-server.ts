@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from '../base/errors.ts';
+import type { Observers } from '../base/observers.ts';
 import { answerClientError, refuseConnect, urlTooLong } from './client-error.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addCors } from './cors.ts';
@@ -17,6 +18,7 @@ import { addProxies } from './proxies/add-proxies.ts';
 import { findHeadMistake, originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { ServerTiming } from './server-timing.ts';
 import { ServiceLog } from './service-log.ts';
 import { addSignIn } from './sign-in/add-sign-in.ts';
 import { splitUrl } from './split-url.ts';
@@ -38,7 +40,11 @@ const CHECKING_INTERVAL_MS = 1000;
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;
   const { limits, graphql, rest, mode, errorCodes, compression, tls } = runtime;
+  const { observers } = application;
   const log = new ServiceLog(logger, mode === 'development' || runtime.logErrorDetail);
+  observers.add(log.observer);
+  const timing = mode === 'development' ? new ServerTiming() : undefined;
+  if (timing !== undefined) observers.add(timing.observer);
   const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   };
@@ -60,10 +66,10 @@ export function createServer(application: Application, logger: Logger): FastifyI
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => {
       const refusal = answerClientError(error, socket, errorCodes);
-      if (refusal !== undefined) log.refused(refusal);
+      if (refusal !== undefined) observers.observe({ kind: 'refused', refusal });
     },
     frameworkErrors: (error, request, reply) =>
-      sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, log, request)),
+      sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers)),
   });
   // Whatever method is asked for, what a path offers instead is told.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
@@ -74,29 +80,30 @@ export function createServer(application: Application, logger: Logger): FastifyI
   // Node would answer these by itself, without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', (_request, socket) => refuseConnect(socket, errorCodes));
+  observeRequests(server, observers);
   ignoreBodies(server);
-  if (tls !== undefined) renewTls(server, tls, logger);
+  if (tls !== undefined) renewTls(server, tls, observers);
   addGate(server, limits.url, tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT });
   addCors(server, runtime.cors);
   addProxies(server, runtime);
-  addCompression(server, compression, log);
-  const identities = createIdentityReader(application, logger);
+  addCompression(server, compression, observers);
+  const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
     identities.close();
     log.close();
     await application.close();
   });
-  server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, log, request)));
+  server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request, observers)));
 
   const paths = ['/health'];
-  addHealthRoute(server, application, log);
+  addHealthRoute(server, application);
   if (graphql.enabled) {
     paths.push(graphql.path);
-    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, log }));
+    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing }));
   }
   if (rest.enabled) {
     paths.push(rest.path);
-    server.register(async (scope) => addRestRoutes(scope, { application, identities, log }));
+    server.register(async (scope) => addRestRoutes(scope, { application, identities, timing }));
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }
@@ -110,6 +117,23 @@ export function createServer(application: Application, logger: Logger): FastifyI
     sendRefusal(reply, new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`));
   });
   return server;
+}
+
+/** Only what somebody reads: a hook costs every request. */
+function observeRequests(server: FastifyInstance, observers: Observers): void {
+  const { observe } = observers;
+  if (observers.reads('began')) {
+    server.addHook('onRequest', (request, _reply, done) => {
+      observe({ kind: 'began', request });
+      done();
+    });
+  }
+  if (observers.reads('answered')) {
+    server.addHook('onResponse', (request, { statusCode: status, elapsedTime: duration }, done) => {
+      observe({ kind: 'answered', request, route: request.routeOptions.url, status, duration });
+      done();
+    });
+  }
 }
 
 /** Where nothing says how bodies are read, none is: whatever is sent, the answer is about the path and the method. */

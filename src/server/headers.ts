@@ -1,5 +1,4 @@
 import type { Refusal } from '../base/errors.ts';
-import type { Stages } from '../base/stages.ts';
 
 /** Seconds after which a client may try again what was refused for lack of capacity. */
 export const RETRY_AFTER_SECONDS = 5;
@@ -23,9 +22,4 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
   if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
   if (refusal.status === 503 || refusal.status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return headers;
-}
-
-/** Stages as a `Server-Timing` header: names and milliseconds. */
-export function serverTiming(stages: Stages): string {
-  return [...stages.entries()].map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(3)}`).join(', ');
 }

@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { JSON_TYPE, RETRY_AFTER_SECONDS } from './headers.ts';
 import { closeMethods } from './methods.ts';
-import type { ServiceLog } from './service-log.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** Milliseconds after which a database that says nothing counts as away. */
 const SILENCE_MS = 5000;
 
 /** `GET /health`: 200 when the database answers, else 503; open to everybody. */
-export function addHealthRoute(server: FastifyInstance, application: Application, log: ServiceLog): void {
+export function addHealthRoute(server: FastifyInstance, application: Application): void {
   const timeLimit = new TimeLimit(SILENCE_MS, () => new Error(`No answer within ${SILENCE_MS} ms`));
   const ping = shareWhileRunning(() => application.ping());
   server.get('/health', async (_request, reply) => {
@@ -18,7 +17,7 @@ export function addHealthRoute(server: FastifyInstance, application: Application
       await timeLimit.within(ping());
       return '{"status":"healthy"}';
     } catch (error) {
-      log.unhealthy(error);
+      application.observers.observe({ kind: 'unhealthy', error });
       reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
       return '{"status":"unhealthy"}';
     }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { DatabaseFault, ErrorCode, Refusal } from '../base/errors.ts';
+import type { DatabaseFault, ErrorCode } from '../base/errors.ts';
+import type { ObservationOf, Observer } from '../base/observation.ts';
 import { splitUrl } from './split-url.ts';
 
 /** Lines that refusals of one kind may have within a window; the rest of them are counted. */
@@ -11,12 +11,6 @@ const WINDOW_MS = 10_000;
 
 /** Characters of what a client sent, or a database said, that a line holds. */
 const MAX_CHARACTERS = 200;
-
-/** What was asked for when something was refused. */
-export interface RefusedRequest {
-  readonly method?: string;
-  readonly url?: string | undefined;
-}
 
 /** Refusals of one kind within the present window. */
 interface Window {
@@ -32,30 +26,31 @@ export class ServiceLog {
   readonly #windows = new Map<string, Window>();
   #timer: NodeJS.Timeout | undefined;
 
+  readonly observer: Observer = {
+    refused: (observation) => this.#refused(observation),
+    fault: ({ logId, error }) => this.#log.error({ logId, err: error }, 'A request failed on a fault of the service'),
+    unhealthy: ({ error }) => this.#log.warn({ err: error }, 'The database does not answer'),
+    keysMissing: ({ issuer, error }) =>
+      this.#log.warn({ issuer, err: error }, 'The keys that prove tokens cannot be had'),
+    certificateChanged: ({ cert, error }) => {
+      if (error === undefined) this.#log.info({ cert }, 'The certificate was taken anew');
+      else this.#log.error({ err: error }, 'The certificate has changed and cannot be used; the one before stays');
+    },
+  };
+
   /** @param detailed whether DETAIL of the database is logged, in which values of rows may be */
   constructor(log: Logger, detailed = false) {
     this.#log = log;
     this.#detailed = detailed;
   }
 
-  /** A fault of the service. @returns the id under which the log has it */
-  fault(error: unknown): string {
-    const logId = randomUUID();
-    this.#log.error({ logId, err: error }, 'A request failed on a fault of the service');
-    return logId;
-  }
-
-  /** The database does not answer the one who asks for its health. */
-  unhealthy(error: unknown): void {
-    this.#log.warn({ err: error }, 'The database does not answer');
-  }
-
   /**
    * What was refused for its size, or as the service or the database could not do it, in one short line without a stack. What else a
    * client did wrong is for the client to know.
    */
-  refused({ code, status, message, cause, fault }: Refusal, { method, url }: RefusedRequest = {}): void {
-    const asked = { ...(method && { method }), ...(url && { path: clip(splitUrl(url).path) }) };
+  #refused({ refusal, request }: ObservationOf<'refused'>): void {
+    const { code, status, message, cause, fault } = refusal;
+    const asked = request && { method: request.method, path: clip(splitUrl(request.url).path) };
     if (fault !== undefined) {
       if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
       this.#log.warn({ code, status, ...asked, ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);

@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { SecureContextOptions } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { Observers } from '../base/observers.ts';
 import type { ServerTls } from '../config/config.ts';
 
 /** Milliseconds between looks at the files. Links to them may change as well, which no event tells of. */
@@ -25,16 +25,17 @@ interface SecureServer {
 }
 
 /** Takes certificate and key anew when their files change, for connections from then on; what does not fit is not taken. */
-export function renewTls(server: FastifyInstance, tls: ServerTls, log: Logger): void {
+export function renewTls(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
+  const { cert } = tls;
   const renew = (): void => {
     try {
       (server.server as unknown as SecureServer).setSecureContext(readTls(tls));
-      log.info({ cert: tls.cert }, 'The certificate was taken anew');
+      observe({ kind: 'certificateChanged', cert });
     } catch (error) {
-      log.error({ err: error }, 'The certificate has changed and cannot be used; the one before stays');
+      observe({ kind: 'certificateChanged', cert, error });
     }
   };
-  const files = [tls.cert, tls.key];
+  const files = [cert, tls.key];
   for (const file of files) watchFile(file, { interval: WATCH_INTERVAL_MS, persistent: false }, renew);
   server.addHook('onClose', async () => {
     for (const file of files) unwatchFile(file, renew);

@@ -1,5 +1,7 @@
 import { Refusal } from '../base/errors.ts';
-import type { RefusedRequest, ServiceLog } from './service-log.ts';
+import type { ReceivedRequest } from '../base/observation.ts';
+import type { Observers } from '../base/observers.ts';
+import { observeFault } from './observe-fault.ts';
 
 /** Fastify's own refusals in the words of the error table. */
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
@@ -14,22 +16,22 @@ const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
 
 /**
  * What a client may know of an error: a refusal as it is, Fastify's in our words, everything else masked as `Internal`
- * with an id under which the log has the rest. The log is told of it where operators should know.
+ * with an id under which the log has the rest.
  */
-export function toRefusal(error: unknown, log: ServiceLog, asked: RefusedRequest): Refusal {
-  const refusal = readRefusal(error, log);
-  log.refused(refusal, asked);
+export function toRefusal(error: unknown, request: ReceivedRequest, { observe }: Observers): Refusal {
+  const refusal = readRefusal(error, request, observe);
+  observe({ kind: 'refused', refusal, request });
   return refusal;
 }
 
-function readRefusal(error: unknown, log: ServiceLog): Refusal {
+function readRefusal(error: unknown, request: ReceivedRequest, observe: Observers['observe']): Refusal {
   if (error instanceof Refusal) return error;
   if (isStackOverflow(error)) {
     return new Refusal('LimitExceeded', 'The request is nested too deeply: send a flatter one.');
   }
   const known = error instanceof Error && 'code' in error ? FRAMEWORK_REFUSALS.get(error.code) : undefined;
   if (isHangUp(error)) return new Refusal('BadRequest', 'The connection ended before the body did.');
-  return known === undefined ? mask(error, log) : known();
+  return known === undefined ? mask(error, request, observe) : known();
 }
 
 /** The body's media type is not read here. */
@@ -58,8 +60,8 @@ export function answerTooSlow(): Refusal {
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
-function mask(error: unknown, log: ServiceLog): Refusal {
-  const logId = log.fault(error);
+function mask(error: unknown, request: ReceivedRequest, observe: Observers['observe']): Refusal {
+  const logId = observeFault(error, request, observe);
   return new Refusal('Internal', `The service failed on this request. The log has the details under ${logId}.`, {
     details: { logId },
     cause: error,

@@ -2,6 +2,7 @@ import { GraphQLInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RestAnswer, type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork } from '../support/count-work.ts';
 
 let rest: ServedRest;
 
@@ -151,8 +152,7 @@ const LOOKS = 5_000;
 
 describe('what a client makes as long as it can', () => {
   it.each(bombs)('%s: refused by its bound (%s) before it is work', async (_what, limit, request) => {
-    const { counts } = rest.application;
-    const before = { ...counts };
+    const work = countWork(rest.application);
     const looked = vi.spyOn(GraphQLInputObjectType.prototype, 'getFields');
     const answer = await send(request);
     const looks = looked.mock.calls.length;
@@ -161,9 +161,9 @@ describe('what a client makes as long as it can', () => {
     expect({ code, limit: details?.limit }, message).toEqual({ code: 'LimitExceeded', limit });
     expect(message).toContain(String(details?.max));
     // Neither a plan nor a statement, no walk through what was sent, and none of it sent back.
-    expect(counts.statements).toBe(before.statements);
+    expect(work.statements).toBe(0);
     // What is only known once there is a plan is of a plan within all bounds.
-    expect(counts.plans - before.plans).toBe(limit === 'pattern-length' ? 1 : 0);
+    expect(work.plans).toBe(limit === 'pattern-length' ? 1 : 0);
     expect(looks).toBeLessThan(LOOKS);
     expect(answer.text.length).toBeLessThan(1000);
   });
@@ -189,11 +189,11 @@ describe('what a client makes as long as it can', () => {
     ['a role', get('/api/Customer/1', { 'x-api-role': 'x'.repeat(15_000) })],
     ['batches', { url: '/graphql', body: `[${several('{}', 45_000)}]` }],
   ] as const)('%s: refused in few words', async (_what, request) => {
-    const before = { ...rest.application.counts };
+    const work = countWork(rest.application);
     const answer = await send(request);
     const { code } = errorOf(answer);
     expect(['InvalidField', 'BadRequest', 'EntityNotFound', 'Forbidden']).toContain(code);
-    expect({ ...rest.application.counts }).toEqual(before);
+    expect(work).toEqual({ plans: 0, statements: 0 });
     expect(answer.text.length).toBeLessThan(2000);
   });
 

@@ -4,6 +4,7 @@ import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { type Options, type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork, type Work } from '../support/count-work.ts';
 import { type Tap, tapWire } from './tap-wire.ts';
 
 const everything: Options = {
@@ -20,6 +21,7 @@ const everything: Options = {
 describe('a REST read', () => {
   let tap: Tap;
   let rest: ServedRest;
+  let work: Readonly<Work>;
 
   beforeAll(async () => {
     tap = await tapWire(inject('postgres'));
@@ -35,6 +37,7 @@ describe('a REST read', () => {
         }),
       }),
     );
+    work = countWork(rest.application);
   });
   afterAll(async () => {
     await rest.close();
@@ -46,7 +49,7 @@ describe('a REST read', () => {
 
   const statements = () => tap.messages.filter(({ kind }) => kind === 'execute' || kind === 'query');
   const parsed = () => tap.messages.filter(({ kind }) => kind === 'parse');
-  const plans = () => rest.application.counts.plans;
+  const plans = () => work.plans;
 
   it.each([
     ['Customer', {}],
@@ -57,11 +60,11 @@ describe('a REST read', () => {
     ['OrderDetail/5/1', { $expand: 'product($expand=suppliers($count=true)),order($expand=customer)' }],
     ['Order/0', { $expand: 'customer' }],
   ] as const)('is one statement: %s by %j', async (path, options) => {
-    const before = { ...rest.application.counts };
+    const before = { ...work };
     const { status } = await rest.get(path, options);
     expect(status).toBe(path === 'Order/0' ? 404 : 200);
     expect(statements().map(({ kind }) => kind)).toEqual(['execute']);
-    expect(rest.application.counts).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
+    expect(work).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
   });
 
   it('is answered by HEAD with one statement, by OPTIONS with none, and refused with none', async () => {

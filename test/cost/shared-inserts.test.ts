@@ -1,7 +1,6 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerResult } from '../../src/app/application.ts';
-import { Stages } from '../../src/base/stages.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootTapped, RUNS, type Tapped, upTo } from './boot-tapped.ts';
 
@@ -144,7 +143,6 @@ describe('plain inserts', () => {
           operationName: undefined,
           variables: { id, owner },
           identity: { role: 'anonymous', claims: {} },
-          stages: new Stages(),
           deadline: performance.now() + 50,
         }),
       );

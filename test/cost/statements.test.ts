@@ -6,6 +6,7 @@ import type { Application } from '../../src/app/application.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork, type Work } from '../support/count-work.ts';
 import { type Tap, tapWire } from './tap-wire.ts';
 
 const SESSIONS = 4;
@@ -51,6 +52,7 @@ const values = {
 describe('one operation, one statement', () => {
   let tap: Tap;
   let app: Application;
+  let work: Readonly<Work>;
 
   beforeAll(async () => {
     tap = await tapWire(inject('postgres'));
@@ -64,6 +66,7 @@ describe('one operation, one statement', () => {
         },
       }),
     });
+    work = countWork(app);
     expect(validate(app.schema, document)).toEqual([]);
   });
   afterAll(async () => {
@@ -74,16 +77,16 @@ describe('one operation, one statement', () => {
     tap.messages.length = 0;
   });
 
-  const plans = (): number => app.counts.plans;
+  const plans = (): number => work.plans;
   /** What the server was asked to run. */
   const statements = () => tap.messages.filter(({ kind }) => kind === 'execute' || kind === 'query');
   const parsed = () => tap.messages.filter((message) => message.kind === 'parse');
 
   it('sends exactly one statement, and counts it', async () => {
-    const before = { ...app.counts };
+    const before = { ...work };
     const data = JSON.parse(dataText(await ask(app, document, { variables: values })));
     expect(statements().map(({ kind }) => kind)).toEqual(['execute']);
-    expect(app.counts).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
+    expect(work).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
     expect(Object.keys(data)).toEqual(['people', 'page', 'one', 'none', 'sales']);
     expect(data.people).toHaveLength(3);
     expect(data.people[0].recent[0].orderDetails[0].product).toHaveProperty('category');
@@ -112,10 +115,10 @@ describe('one operation, one statement', () => {
   });
 
   it('sends no statement for what asks the database nothing', async () => {
-    const before = app.counts.statements;
+    const before = work.statements;
     expect(codeOf(await ask(app, '{ __typename __schema { queryType { name } } }'))).toBe('answered');
     expect(statements()).toEqual([]);
-    expect(app.counts.statements).toBe(before);
+    expect(work.statements).toBe(before);
   });
 
   describe('checks values although the operation is known', () => {

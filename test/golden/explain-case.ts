@@ -1,13 +1,12 @@
 import { getOperationAST, parse, validate } from 'graphql';
 import type { AnswerRequest, Application, Explanation } from '../../src/app/application.ts';
 import { Refusal } from '../../src/base/errors.ts';
-import { Stages } from '../../src/base/stages.ts';
 import type { GoldenCase } from './read-cases.ts';
 
 /** What a case asks. */
 export function requestOf({ document: text, variables, role }: GoldenCase): AnswerRequest {
   const document = parse(text);
-  return { document, operationName: undefined, variables, identity: { role, claims: {} }, stages: new Stages() };
+  return { document, operationName: undefined, variables, identity: { role, claims: {} } };
 }
 
 /** What the store cannot do shows in planning, or its schema does not even have it. */

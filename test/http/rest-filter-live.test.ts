@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork } from '../support/count-work.ts';
 import { queryShop, type ShopQueries } from './support/query-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
@@ -343,10 +344,10 @@ describe('$filter: a mistake', () => {
     const ask = (days: string) =>
       rest.get('Customer', { $filter: `satisfaction gt 0 and birthday in (${days})`, $select: 'id' });
     expect((await ask('2000-01-01, 2000-01-02')).status).toBe(200);
-    const { plans } = rest.application.counts;
+    const work = countWork(rest.application);
     const refused = await ask('2000-01-01, 2000-02-30');
     expect(refused.body.error.details).toEqual({ option: '$filter', position: 47 });
-    expect(rest.application.counts.plans).toBe(plans);
+    expect(work.plans).toBe(0);
   });
 
   it('takes what has no type from the first item of a list, whatever was asked before', async () => {

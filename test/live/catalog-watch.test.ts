@@ -2,6 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import type { ObservationOf } from '../../src/base/observation.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn, type ServerName } from '../support/servers.ts';
@@ -84,10 +85,13 @@ for (const server of ['postgres', 'mariadb'] as const) {
       );
     });
 
-    it('is read again for an index', async () => {
+    it('is read again for an index, of which clients see nothing', async () => {
+      const told: ObservationOf<'catalogRead'>[] = [];
+      watching.observers.add({ catalogRead: (one) => told.push(one) });
       await change('create index notes_day on notes (day)');
       const indexes = () => watching.model.byName.get('Note')?.source.indexes.map(({ name }) => name);
       await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 20_000, interval: 20 });
+      expect(told.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
     });
 
     it('is not read again while it is the same, whatever becomes of the rows', async () => {

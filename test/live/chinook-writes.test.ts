@@ -50,7 +50,7 @@ function changeInvoices(): void {
     client = new Client({ connectionString: url });
     await client.connect();
     const { config } = readConfig(configuration, { JOINERY_CHINOOK: url });
-    rest = await serveRest(await boot(open(config), () => undefined));
+    rest = await serveRest(await boot(open(config)));
   });
   afterAll(() => Promise.all([rest.close(), client.end()]));
 

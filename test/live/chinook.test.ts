@@ -25,7 +25,7 @@ function compareWithSql(): void {
     const url = await createDatabase('postgres', 'chinook', [seed]);
     client = new Client({ connectionString: url });
     await client.connect();
-    app = await boot(readConfig(configuration, { JOINERY_CHINOOK: url }).config, () => undefined);
+    app = await boot(readConfig(configuration, { JOINERY_CHINOOK: url }).config);
   });
   afterAll(() => Promise.all([app.close(), client.end()]));
 

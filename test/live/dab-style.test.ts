@@ -2,7 +2,6 @@ import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
-import { Stages } from '../../src/base/stages.ts';
 import { sampleQuery } from '../../src/server/graphql/sample-query.ts';
 import { executeWithResolvers } from '../golden/execute-with-resolvers.ts';
 import { codeOf, dataText } from '../support/ask.ts';
@@ -68,7 +67,6 @@ const requestOf = (query: string, variables: Variables = {}, { schema } = app) =
     operationName: undefined,
     variables,
     identity: { role: 'anonymous', claims: {} },
-    stages: new Stages(),
   };
 };
 

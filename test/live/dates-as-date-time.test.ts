@@ -4,7 +4,6 @@ import { parse, validate } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { Stages } from '../../src/base/stages.ts';
 import type { Config } from '../../src/config/config.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
 import { Random } from '../oracle/generate/random.ts';
@@ -39,7 +38,7 @@ async function dataOf<T>(app: Application, query: string, caller: Caller = {}): 
   const document = parse(query);
   expect(validate(app.schema, document)).toEqual([]);
   const identity = { role, claims };
-  const answer = await app.answer({ document, operationName: undefined, variables, identity, stages: new Stages() });
+  const answer = await app.answer({ document, operationName: undefined, variables, identity });
   if (answer.kind !== 'answered') throw answer.kind === 'failed' ? answer.refusal : answer.refusals[0];
   return JSON.parse(answer.data);
 }

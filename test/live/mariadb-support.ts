@@ -6,7 +6,6 @@ import { expect } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
 import { parseJson } from '../../src/base/json.ts';
-import { Stages } from '../../src/base/stages.ts';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { createDatabase } from '../support/create-database.ts';
@@ -45,7 +44,7 @@ export async function bootTables(
   await writeFile(path, JSON.stringify(file));
   const { config } = readConfig(path, {});
   await rm(folder, { recursive: true });
-  return (change = (given) => given) => boot(change(config), () => undefined);
+  return (change = (given) => given) => boot(change(config));
 }
 
 /** Sends one operation, which must be valid. */
@@ -57,7 +56,6 @@ export async function send(app: Application, text: string, variables = '{}') {
     operationName: undefined,
     variables: parseJson(variables) as Readonly<Record<string, unknown>>,
     identity: { role: 'anonymous', claims: {} },
-    stages: new Stages(),
   });
 }
 

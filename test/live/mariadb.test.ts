@@ -5,6 +5,7 @@ import type { Application } from '../../src/app/application.ts';
 import type { Config } from '../../src/config/config.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork } from '../support/count-work.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, connectTo } from './mariadb-support.ts';
 
@@ -222,7 +223,7 @@ describe.each([
     });
 
     test('several roots come from one statement', async () => {
-      const before = app.counts.statements;
+      const work = countWork(app);
       const text = await ask(
         app,
         `{
@@ -239,7 +240,7 @@ describe.each([
           '"missing":null,"__typename":"Query","line":{"order_id": 2, "line_no": 1},' +
           '"categories":[{"id": 1, "name": "Furniture", "parent": null},{"id": 2, "name": "Lighting", "parent": null}]}',
       );
-      expect(app.counts.statements - before).toBe(1);
+      expect(work.statements).toBe(1);
     });
 
     test('connections are refused', async () => {

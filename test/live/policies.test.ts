@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
-import { Stages } from '../../src/base/stages.ts';
 import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork } from '../support/count-work.ts';
 import { describeOn } from '../support/servers.ts';
 
 type Policies = Readonly<Record<string, string>>;
@@ -30,7 +30,6 @@ function ask(app: Application, query: string, claims: Readonly<Record<string, un
     operationName: undefined,
     variables: {},
     identity: { role: 'clerk', claims },
-    stages: new Stages(),
   });
 }
 
@@ -133,7 +132,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
     });
 
     it('refuse a caller without the claim, or with one of another type, before anything is asked', async () => {
-      const before = app.counts.statements;
+      const work = countWork(app);
       for (const claims of [{}, { country: null }]) {
         expect(await ask(app, '{ customers { id } }', claims)).toMatchObject({
           kind: 'refused',
@@ -144,19 +143,19 @@ for (const server of ['postgres', 'mariadb'] as const) {
         kind: 'refused',
         refusals: [{ code: 'Forbidden' }],
       });
-      expect(app.counts.statements).toBe(before);
+      expect(work.statements).toBe(0);
     });
 
     it('give each caller their own rows from one plan', async () => {
       const query = '{ customers(first: 500) { country } }';
       await dataOf(app, query, { country: 'NL' });
-      const { plans } = app.counts;
+      const work = countWork(app);
       for (const country of ['DE', 'NL', "x' or '1' = '1", 'FR']) {
         const { customers } = await dataOf(app, query, { country });
         expect((customers as { country: string }[]).every((customer) => customer.country === country)).toBe(true);
       }
       // A new document each time, as parsing makes a new object: planned once for each, never for each claim.
-      expect(app.counts.plans - plans).toBe(4);
+      expect(work.plans).toBe(4);
     });
   });
 }

@@ -2,10 +2,10 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
-import { Stages } from '../../src/base/stages.ts';
 import type { Config } from '../../src/config/config.ts';
 import { codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
+import { countWork } from '../support/count-work.ts';
 import { describeOn } from '../support/servers.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -42,7 +42,6 @@ const askText = (app: Application, query: string, role = 'anonymous', claims: Cl
     operationName: undefined,
     variables: {},
     identity: { role, claims },
-    stages: new Stages(),
   });
 
 const ask = (app: Application, role: string, entity: EntityName, claims: Claims) =>
@@ -299,9 +298,9 @@ for (const [server, prepared] of [
     it.each(unfit.map((refused, index) => [...refused, index] as const))(
       '%s: %s refuses %j',
       async (entity, _policy, claims, index) => {
-        const { statements } = app.counts;
+        const work = countWork(app);
         expect(codeOf(await ask(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
-        expect(app.counts.statements).toBe(statements);
+        expect(work.statements).toBe(0);
       },
     );
   });

@@ -5,7 +5,6 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
-import { Stages } from '../../src/base/stages.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
@@ -39,7 +38,7 @@ describe('sessions with PostgreSQL', () => {
         entities: { Slow: { ...entity, graphql: { type: { singular: 'Slow', plural: 'Slows' } } } },
       }),
     );
-    app = await boot(readConfig(file, {}).config, () => undefined);
+    app = await boot(readConfig(file, {}).config);
   });
   afterAll(() => app.close());
 
@@ -49,7 +48,6 @@ describe('sessions with PostgreSQL', () => {
       operationName: undefined,
       variables: {},
       identity: ANONYMOUS,
-      stages: new Stages(),
     });
   const codeOf = (result: AnswerResult) =>
     result.kind === 'failed' ? result.refusal.code : result.kind === 'refused' ? result.refusals[0]?.code : 'answered';

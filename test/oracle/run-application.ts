@@ -1,7 +1,6 @@
 import { parse } from 'graphql';
 import type { Application } from '../../src/app/application.ts';
 import { parseJson } from '../../src/base/json.ts';
-import { Stages } from '../../src/base/stages.ts';
 import { ANONYMOUS } from '../../src/model/identity.ts';
 import type { Run } from './judge-operation.ts';
 
@@ -13,7 +12,6 @@ export function runApplication(application: Application): Run {
       operationName: undefined,
       variables: parseJson(variables) as Readonly<Record<string, unknown>>,
       identity: ANONYMOUS,
-      stages: new Stages(),
     });
     switch (result.kind) {
       case 'answered':

@@ -1,6 +1,5 @@
 import { type DocumentNode, parse } from 'graphql';
 import type { AnswerResult, Application } from '../../src/app/application.ts';
-import { Stages } from '../../src/base/stages.ts';
 
 export interface Asking {
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -19,7 +18,6 @@ export function ask(
     operationName,
     variables,
     identity: { role, claims: {} },
-    stages: new Stages(),
   });
 }
 

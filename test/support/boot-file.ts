@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Application } from '../../src/app/application.ts';
 import { bootFile as boot } from '../../src/app/boot-file.ts';
+import { Observers } from '../../src/base/observers.ts';
 import type { Problem } from '../../src/base/problem.ts';
 
 /**
@@ -18,7 +19,9 @@ export async function bootFile(
   try {
     const file = join(folder, 'joinery.json');
     await writeFile(file, JSON.stringify(content));
-    return await boot(file, { env: {} }, warn);
+    const observers = new Observers();
+    observers.add({ problem: ({ problem }) => warn(problem) });
+    return await boot(file, { env: {} }, observers);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -21,7 +21,7 @@ export async function bootShop(
     (server === 'postgres' && database === undefined
       ? inject('postgres')
       : await createDatabase(server, database ?? `shop_${randomUUID().slice(0, 8)}`, 'shop'));
-  return boot(change(readShopConfig(server, connectionString)), () => undefined);
+  return boot(change(readShopConfig(server, connectionString)));
 }
 
 export interface BootOptions {

@@ -5,6 +5,7 @@ import type { AnswerRequest, Application } from '../../src/app/application.ts';
 import { explain } from '../../src/app/explain.ts';
 import { makeOfflineParts } from '../../src/app/offline-parts.ts';
 import { Refusal } from '../../src/base/errors.ts';
+import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
@@ -43,7 +44,7 @@ export function openOfflineShop(
     schema: parts.schema,
     restSchema: parts.restSchema,
     sdl: printSchema(parts.schema),
-    counts: { plans: 0, statements: 0 },
+    observers: new Observers(),
     explain: (request) => explain(request, parts),
     answer: async (request) => {
       asked.push(request);

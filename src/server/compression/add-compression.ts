@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse } from '../../base/errors.ts';
+import type { Observers } from '../../base/observers.ts';
 import type { Runtime } from '../../config/config.ts';
 import { codedTag } from '../caching/entity-tags.ts';
 import { isLonger } from '../is-longer.ts';
-import type { ServiceLog } from '../service-log.ts';
+import { observeFault } from '../observe-fault.ts';
 import { readAccepted } from './accepted-coding.ts';
 import { type Coding, codings } from './coding.ts';
 import { type Body, createCompress } from './compress.ts';
@@ -20,7 +21,7 @@ declare module 'fastify' {
 const MIN_BYTES = 1024;
 
 /** Makes a server compress what it answers for who accepts it so; each coding has its own ETag. */
-export function addCompression(server: FastifyInstance, level: Runtime['compression'], log: ServiceLog): void {
+export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {
     server.decorate('codingFor', () => undefined);
     return;
@@ -36,7 +37,8 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
     done(null, payload);
   });
   const compress = createCompress(level);
-  server.addHook('onSend', ({ headers }, reply, body, done) => {
+  server.addHook('onSend', (request, reply, body, done) => {
+    const { headers } = request;
     if (headers['accept-encoding'] === undefined || !isCompressible(body, reply)) {
       done(null, body);
       return;
@@ -54,7 +56,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
           return bytes;
         },
         (error) => {
-          log.fault(error);
+          observeFault(error, request, observe);
           return body;
         },
       )

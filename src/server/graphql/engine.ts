@@ -1,8 +1,9 @@
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { AnswerResult, Application } from '../../app/application.ts';
+import { endStage } from '../../base/end-stage.ts';
 import { refuse } from '../../base/errors.ts';
+import type { ReceivedRequest } from '../../base/observation.ts';
 import { remakeFor } from '../../base/remake-for.ts';
-import type { Stages } from '../../base/stages.ts';
 import type { Identity } from '../../model/identity.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import type { GraphqlRequest } from './read-request.ts';
@@ -11,7 +12,8 @@ import type { GraphqlRequest } from './read-request.ts';
 export interface EngineCall {
   readonly request: GraphqlRequest;
   readonly identity: Identity;
-  readonly stages: Stages;
+  /** See `AnswerRequest`. */
+  readonly received?: ReceivedRequest;
   /** See `AnswerRequest`. */
   readonly deadline: number;
   /** False for requests that must change nothing. */
@@ -40,15 +42,15 @@ export function createEngine(application: Application): Engine {
       }),
     }),
   );
-  return async ({ request: { query, variables, operationName }, identity, stages, deadline, mayMutate }) => {
+  return async ({ request: { query, variables, operationName }, identity, received, deadline, mayMutate }) => {
     const { schema, documents } = current();
     const read = readDocument(documents, query);
-    stages.mark('document');
+    endStage(application.observers, received, 'document');
     if ('refusals' in read) return { kind: 'refused', refusals: read.refusals };
     const { document } = read;
     if (!mayMutate && getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
       refuse('OperationNotOffered', 'A GET changes nothing: send mutations as POST.', { allow: ['POST'] });
     }
-    return application.answer({ schema, document, operationName, variables, identity, stages, deadline });
+    return application.answer({ schema, document, operationName, variables, identity, received, deadline });
   };
 }

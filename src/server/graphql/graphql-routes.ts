@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endStage } from '../../base/end-stage.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { refusalHeaders, serverTiming } from '../headers.ts';
+import { refusalHeaders } from '../headers.ts';
 import { closeMethods } from '../methods.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
@@ -16,27 +17,28 @@ import { readGet, readPost } from './read-request.ts';
 import { findDecisive, type Response, refusedBody, respond } from './respond.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
-export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, log }: Served): void {
+export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, timing }: Served): void {
   const { graphql, mode, limits, errorCodes } = application.config.runtime;
+  const { observers } = application;
   const engine = createEngine(application);
   const development = mode === 'development';
   const timeLimit = new TimeLimit(limits.requestTimeout, answerTooSlow);
   const cacheControl = createCacheControl(application.config.entities);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { identity, stages, method, headers, body, raw } = request;
+    const { identity, method, headers, body, raw } = request;
     const mediaType = negotiate(headers.accept);
     const posted = method === 'POST';
     const asked = posted ? readPost(body) : readGet(raw.url ?? '', limits);
-    stages.mark('read');
+    endStage(observers, request, 'read');
     const deadline = performance.now() + limits.requestTimeout;
-    const answered = engine({ request: asked, identity, stages, deadline, mayMutate: posted });
+    const answered = engine({ request: asked, identity, received: request, deadline, mayMutate: posted });
     const result = await timeLimit.within(answered);
     const refusal = findDecisive(result);
-    if (refusal !== undefined) log.refused(refusal, request);
+    if (refusal !== undefined) observers.observe({ kind: 'refused', refusal, request });
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
-    stages.mark('respond');
-    if (development) reply.header('server-timing', serverTiming(stages));
+    endStage(observers, request, 'respond');
+    if (timing !== undefined) reply.header('server-timing', timing.header(request));
     const text = prepare(reply, response, mediaType);
     const { entities } = response;
     if (entities !== undefined && !posted) {
@@ -48,10 +50,10 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
     return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
 
-  addRequestContext(scope, application, identities);
+  addRequestContext(scope, identities);
   addBodyReader(scope, limits);
   scope.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error, log, request);
+    const refusal = toRefusal(error, request, observers);
     const mediaType = negotiateError(request.headers.accept);
     const body = refusedBody([refusal], errorCodes);
     reply.send(prepare(reply, { status: refusal.status, body, refusal }, mediaType));

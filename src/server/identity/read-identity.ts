@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
 import type { Application } from '../../app/application.ts';
 import { challengeAnonymous, unauthenticated } from '../../app/challenge.ts';
 import { Refusal } from '../../base/errors.ts';
@@ -30,12 +29,12 @@ export interface IdentityReader {
  * `authenticated`; the header of a platform under that platform's provider, with the roles that it lists; a bearer token under
  * provider Jwt, with the roles in it. Everybody else is `anonymous`.
  */
-export function createIdentityReader(application: Application, log: Logger): IdentityReader {
+export function createIdentityReader(application: Application): IdentityReader {
   const { authentication } = application.config.runtime;
   if (authentication.provider !== 'Jwt') {
     return { read: ({ headers }) => readIdentity(headers, application), close: () => undefined };
   }
-  const bearer = createBearer(authentication.issuers, log);
+  const bearer = createBearer(authentication.issuers, application.observers);
   return {
     read(request) {
       const name = readRoleHeader(request.headers);

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerResult, Application } from '../../app/application.ts';
+import { endStage } from '../../base/end-stage.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
-import { JSON_TYPE, serverTiming } from '../headers.ts';
+import { JSON_TYPE } from '../headers.ts';
+import type { ServerTiming } from '../server-timing.ts';
 import { splitUrl } from '../split-url.ts';
 import type { TimeLimit } from '../time-limit.ts';
 import type { RestOperation } from './document/rest-operations.ts';
@@ -18,6 +20,7 @@ import { respondChange } from './write/respond-change.ts';
 /** By what requests are answered. */
 export interface Serving {
   readonly application: Application;
+  readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
   readonly timeLimit: TimeLimit;
 }
@@ -28,13 +31,13 @@ export async function answerRead(
   reply: FastifyReply,
   serving: Serving,
 ): Promise<FastifyReply> {
-  const { rest: api, target, identity, stages } = request;
+  const { rest: api, target, identity } = request;
   const { config } = serving.application;
   const { query } = splitUrl(request.raw.url);
   const isItem = target.key.length > 0;
   const operation = api[isItem ? 'one' : 'collection'](target.entity, identity.role, query);
   const key = isItem ? readKey(target.entity, target.key) : {};
-  stages.mark('document');
+  endStage(serving.application.observers, request, 'document');
   const result = await ask(
     request,
     operation,
@@ -56,7 +59,7 @@ export async function answerChange(
   reply: FastifyReply,
   serving: Serving,
 ): Promise<FastifyReply> {
-  const { rest: api, target, identity, stages, headers, body } = request;
+  const { rest: api, target, identity, headers, body } = request;
   const { config } = serving.application;
   const { rest: settings, mode } = config.runtime;
   const { entity } = target;
@@ -66,7 +69,7 @@ export async function answerChange(
   );
   const { query } = splitUrl(request.raw.url);
   const operation = api.change(change.kind, { entity, role: identity.role, query });
-  stages.mark('document');
+  endStage(serving.application.observers, request, 'document');
   const result = await ask(request, operation, { ...operation.variables, ...change.variables }, serving);
   const isItem = target.key.length > 0;
   const address = addressOf(request, config);
@@ -82,7 +85,7 @@ export async function answerCall(
   reply: FastifyReply,
   serving: Serving,
 ): Promise<FastifyReply> {
-  const { rest: api, target, identity, stages, headers, body, method } = request;
+  const { rest: api, target, identity, headers, body, method } = request;
   const { config } = serving.application;
   const { rest: settings, mode, limits } = config.runtime;
   const { entity } = target;
@@ -90,7 +93,7 @@ export async function answerCall(
   const call = { method, headers, query, body, hasBody: WITH_BODY.includes(method) };
   const variables = readCall(entity, call, { schema: api.schema, settings, limits, suggest: mode === 'development' });
   const operation = api.execute(entity);
-  stages.mark('document');
+  endStage(serving.application.observers, request, 'document');
   const { data, entities } = requireAnswer(await ask(request, operation, variables, serving));
   const response = respondCall(data, { entity, method, config });
   tellTiming(request, reply.code(response.status), serving);
@@ -102,18 +105,26 @@ export async function answerCall(
 }
 
 async function ask(
-  { rest: { schema }, identity, stages }: FastifyRequest,
+  request: FastifyRequest,
   { document }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
   { application, timeLimit }: Serving,
 ): Promise<AnswerResult> {
-  const { requestTimeout } = application.config.runtime.limits;
-  const deadline = performance.now() + requestTimeout;
-  const asked = { schema, document, operationName: undefined, variables, identity, stages, deadline };
+  const { rest, identity } = request;
+  const deadline = performance.now() + application.config.runtime.limits.requestTimeout;
+  const asked = {
+    schema: rest.schema,
+    document,
+    operationName: undefined,
+    variables,
+    identity,
+    received: request,
+    deadline,
+  };
   return timeLimit.within(application.answer(asked));
 }
 
-function tellTiming({ stages }: FastifyRequest, reply: FastifyReply, { application }: Serving): void {
-  stages.mark('respond');
-  if (application.config.runtime.mode === 'development') reply.header('server-timing', serverTiming(stages));
+function tellTiming(request: FastifyRequest, reply: FastifyReply, { application, timing }: Serving): void {
+  endStage(application.observers, request, 'respond');
+  if (timing !== undefined) reply.header('server-timing', timing.header(request));
 }

@@ -40,7 +40,7 @@ export function addEntityIndex(scope: FastifyInstance, { application, identities
     const caching = { etag: listTag(body), cacheControl: cacheControl([], identity) };
     return sendCacheable(request, reply.type(JSON_TYPE), { body, ...caching });
   };
-  addRequestContext(scope, application, identities);
+  addRequestContext(scope, identities);
   for (const url of [config.runtime.rest.path, `${config.runtime.rest.path}/`]) {
     scope.route({ url, method: ['GET', 'HEAD'], handler });
     closeMethods(scope, url, ['GET', 'HEAD']);

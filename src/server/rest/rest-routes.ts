@@ -18,17 +18,18 @@ import { requireJson } from './respond/require-json.ts';
 
 /** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, served: Served): void {
-  const { application, log } = served;
+  const { application, timing } = served;
   const { rest, errorCodes, authentication, graphql, mode } = application.config.runtime;
   const serving: Serving = {
     application,
+    timing,
     cacheControl: createCacheControl(application.config.entities),
     timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
   };
   scope.setErrorHandler((error, request, reply) => {
     // Where it could not be told who asks, there is no role yet.
     const { role } = request.identity ?? { role: '' };
-    const refusal = challengeAnonymous(toRefusal(error, log, request), role, authentication);
+    const refusal = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   // Who may not ask GraphQL for its schema is told no names here either.
@@ -74,7 +75,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: Served):
     request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);
     done();
   });
-  addRequestContext(scope, application, identities);
+  addRequestContext(scope, identities);
   scope.addHook('onRequest', ({ endpoint, target, identity, headers, rest: { model } }, _reply, done) => {
     if (endpoint !== undefined) {
       requireAnyRight(endpoint, target.entity, { model, role: identity.role });

@@ -1,6 +1,7 @@
 import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema } from 'graphql';
 import type { AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
+import { Observers } from '../../../src/base/observers.ts';
 import { buildDataSource } from '../../../src/config/build/build-data-source.ts';
 import { buildLimits } from '../../../src/config/build/build-limits.ts';
 import { buildRuntime } from '../../../src/config/build/build-runtime.ts';
@@ -89,7 +90,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
     schema,
     restSchema: undefined,
     sdl: printSchema(schema),
-    counts: { plans: 0, statements: 0 },
+    observers: new Observers(),
     explain() {
       throw new Refusal('Unavailable', 'There is no database to explain for.');
     },

@@ -1,7 +1,6 @@
 import { parse } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
 import { parseJson } from '../../../src/base/json.ts';
-import { Stages } from '../../../src/base/stages.ts';
 import type { Run, RunAnswer } from '../judge-operation.ts';
 import type { Caller } from './claim-pool.ts';
 
@@ -22,7 +21,6 @@ export function runAs(
       operationName: undefined,
       variables: parseJson(variables) as Readonly<Record<string, unknown>>,
       identity: { role, claims: token },
-      stages: new Stages(),
     });
     if (result.kind === 'answered') return { data: result.data };
     const errors = result.kind === 'failed' ? [result.refusal] : result.refusals;

@@ -1,3 +1,4 @@
+import { countWork } from '../../support/count-work.ts';
 import type { Condition, Literal } from '../expressions/expression.ts';
 import { keepRows } from '../expressions/judge.ts';
 import { printCondition } from '../expressions/print-condition.ts';
@@ -39,18 +40,17 @@ const NEIGHBOURS = 2;
 export async function comparePlans({ surfaces, dataset, seed, count }: FilterComparison): Promise<PlansReport> {
   const trying: Trying = { surfaces, store: new Store(dataset), random: new Random(seed) };
   const { store, random } = trying;
-  const { counts } = surfaces.application;
+  const work = countWork(surfaces.application);
   const coverage = new Coverage([]);
   const seen = new Map<string, Set<string>>();
   const mismatches: string[] = [];
-  const before = counts.plans;
   let [asked, again, differing, telling] = [0, 0, 0, 0];
 
   const ask = async (entity: Entity, condition: Condition): Promise<void> => {
     const structure = `${entity.name} ${structureOf(condition)}`;
     const text = printCondition(condition, '$filter');
     const texts = seen.get(structure);
-    const { plans } = counts;
+    const { plans } = work;
     const trial = {
       question: { entity, fields: entity.key },
       condition,
@@ -60,7 +60,7 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
       .byText(trial.question, text, random)
       .then((items) => judged(items, trial, trying))
       .catch((error: Error) => error.message);
-    const replanned = texts !== undefined && counts.plans !== plans ? 'was planned anew' : undefined;
+    const replanned = texts !== undefined && work.plans !== plans ? 'was planned anew' : undefined;
     asked += 1;
     if (texts !== undefined) again += 1;
     if (trial.kept.length > 0 && trial.kept.length < store.rows(entity).length) telling += 1;
@@ -82,7 +82,7 @@ export async function comparePlans({ surfaces, dataset, seed, count }: FilterCom
     }
     await ask(entity, redraw(condition, trying));
   }
-  return { mismatches, asked, again, differing, telling, structures: seen.size, plans: counts.plans - before };
+  return { mismatches, asked, again, differing, telling, structures: seen.size, plans: work.plans };
 }
 
 /** What two expressions have in common that differ in what their literals say, and in how many stand in lists. */

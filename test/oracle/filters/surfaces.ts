@@ -1,6 +1,5 @@
 import { type GraphQLInputType, parse } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
-import { Stages } from '../../../src/base/stages.ts';
 import { ANONYMOUS } from '../../../src/model/identity.ts';
 import { FilterValue } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
@@ -135,7 +134,6 @@ function throughSchema(application: Application): Surfaces {
           ...(parents === undefined ? {} : { above: read(printCondition(parents, '$filter')) }),
         },
         identity: ANONYMOUS,
-        stages: new Stages(),
       });
       if (result.kind === 'answered') return itemsOf(result.data);
       const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;

@@ -1,6 +1,5 @@
 import { parse } from 'graphql';
 import type { AnswerResult, Application } from '../../../src/app/application.ts';
-import { Stages } from '../../../src/base/stages.ts';
 import type { ServedRest } from '../../http/support/serve-rest.ts';
 
 /** The ways in which an application is asked. */
@@ -26,7 +25,6 @@ export function answerOf(
     operationName: undefined,
     variables,
     identity: { role, claims },
-    stages: new Stages(),
   });
 }
 

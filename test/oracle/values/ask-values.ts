@@ -2,7 +2,6 @@ import { parse } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { parseJson } from '../../../src/base/json.ts';
-import { Stages } from '../../../src/base/stages.ts';
 import { ANONYMOUS, type Identity } from '../../../src/model/identity.ts';
 import { FilterValue } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
@@ -30,7 +29,7 @@ export function askValues(application: Application): AskValues {
   ) => {
     const document = documents.get(text) ?? parse(text);
     documents.set(text, document);
-    const asked = { schema, document, operationName: undefined, variables, identity, stages: new Stages() };
+    const asked = { schema, document, operationName: undefined, variables, identity };
     const result = await application.answer(asked);
     if (result.kind === 'answered') {
       const { vals } = JSON.parse(result.data) as { vals: readonly { id: number }[] };

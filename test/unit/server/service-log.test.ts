@@ -1,21 +1,27 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ErrorCode, Refusal } from '../../../src/base/errors.ts';
+import { Observers } from '../../../src/base/observers.ts';
 import { ServiceLog } from '../../../src/server/service-log.ts';
 
 let lines: string[];
 let log: ServiceLog;
+let observe: Observers['observe'];
 beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
   log = new ServiceLog(pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }));
+  const observers = new Observers();
+  observers.add(log.observer);
+  observe = observers.observe;
 });
 afterEach(() => vi.useRealTimers());
 
 const told = (): readonly Record<string, unknown>[] => lines.splice(0).map((line) => JSON.parse(line));
 const refuse = (code: ErrorCode, times = 1, cause?: Error): void => {
   for (let time = 0; time < times; time += 1) {
-    log.refused(new Refusal(code, 'Try again.', { cause }), { method: 'GET', url: '/api/Order?$first=5' });
+    const refusal = new Refusal(code, 'Try again.', { cause });
+    observe({ kind: 'refused', refusal, request: { method: 'GET', url: '/api/Order?$first=5' } });
   }
 };
 
@@ -40,7 +46,8 @@ describe('a refusal', () => {
 
   it('is short whatever was sent', () => {
     const long = 'x'.repeat(1_000_000);
-    log.refused(new Refusal('LimitExceeded', long, { cause: new Error(long) }), { method: 'GET', url: `/${long}` });
+    const refusal = new Refusal('LimitExceeded', long, { cause: new Error(long) });
+    observe({ kind: 'refused', refusal, request: { method: 'GET', url: `/${long}` } });
     expect(lines[0]?.length).toBeLessThan(1000);
   });
 
@@ -48,6 +55,38 @@ describe('a refusal', () => {
     refuse(code);
     expect(told()).toEqual([]);
   });
+});
+
+it('a refusal of what is no request says nothing of one', () => {
+  observe({ kind: 'refused', refusal: new Refusal('LimitExceeded', 'Send less.', { status: 431 }) });
+  expect(told()).toEqual([{ level: 30, code: 'LimitExceeded', status: 431, msg: 'Send less.' }]);
+});
+
+it('a fault has the id that its client was told, and what it was', () => {
+  const request = { method: 'GET', url: '/api/Order', identity: { role: 'clerk', claims: { sub: 'somebody' } } };
+  observe({ kind: 'fault', logId: 'an id', error: new Error('broken'), request });
+  const [line] = told();
+  expect(line).toMatchObject({ level: 50, logId: 'an id', err: { message: 'broken' } });
+  expect(JSON.stringify(line)).not.toContain('somebody');
+});
+
+it('a certificate is taken anew, or stays with an error', () => {
+  observe({ kind: 'certificateChanged', cert: 'service.crt' });
+  observe({ kind: 'certificateChanged', cert: 'service.crt', error: new Error('not a certificate') });
+  expect(told()).toMatchObject([
+    { level: 30, cert: 'service.crt', msg: 'The certificate was taken anew' },
+    { level: 50, err: { message: 'not a certificate' } },
+  ]);
+});
+
+it('a database and an issuer that do not answer are warned of', () => {
+  const error = new Error('connect ECONNREFUSED');
+  observe({ kind: 'unhealthy', error });
+  observe({ kind: 'keysMissing', issuer: 'https://issuer.example.com', error });
+  expect(told()).toMatchObject([
+    { level: 40, msg: 'The database does not answer' },
+    { level: 40, issuer: 'https://issuer.example.com', err: { message: 'connect ECONNREFUSED' } },
+  ]);
 });
 
 describe('many refusals', () => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
+import type { Observers } from '../../../base/observers.ts';
 import type { TokenIssuer } from '../../../config/config.ts';
 import { KeySet } from './key-set.ts';
 import { loadKeys } from './load-keys.ts';
@@ -23,7 +23,7 @@ export interface Bearer {
 /**
  * Reads tokens of these issuers. Verified ones are remembered by their hash until they end, or until their issuer's keys change.
  */
-export function createBearer(issuers: readonly TokenIssuer[], log: Logger): Bearer {
+export function createBearer(issuers: readonly TokenIssuer[], { observe }: Observers): Bearer {
   const memory = new LRUCache<string, Verified>({ maxSize: MEMORY_BYTES });
   const sets: KeySet[] = [];
   let changes = 0;
@@ -36,7 +36,7 @@ export function createBearer(issuers: readonly TokenIssuer[], log: Logger): Bear
       const secret = new TextEncoder().encode(keys.secret);
       return () => secret;
     }
-    const set = new KeySet({ issuer, load: () => loadKeys(issuer, keys), onChange, log });
+    const set = new KeySet({ issuer, load: () => loadKeys(issuer, keys), onChange, observe });
     sets.push(set);
     return (header, token) => set.find(header, token);
   };

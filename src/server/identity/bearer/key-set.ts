@@ -6,8 +6,8 @@ import {
   type FlattenedJWSInput,
   type JSONWebKeySet,
 } from 'jose';
-import type { Logger } from 'pino';
 import { Refusal } from '../../../base/errors.ts';
+import type { Observers } from '../../../base/observers.ts';
 
 /** Milliseconds after which keys are looked up again while all is well, and after which a failed look-up is repeated. */
 const REFRESH_MS = 600_000;
@@ -22,7 +22,7 @@ export interface KeySource {
   readonly load: () => Promise<JSONWebKeySet>;
   /** Is called when the keys have become others. */
   readonly onChange: () => void;
-  readonly log: Logger;
+  readonly observe: Observers['observe'];
 }
 
 type Find = ReturnType<typeof createLocalJWKSet>;
@@ -99,7 +99,7 @@ export class KeySet {
   }
 
   async #load(): Promise<void> {
-    const { issuer, load, log } = this.#source;
+    const { issuer, load, observe } = this.#source;
     clearTimeout(this.#timer);
     const early = this.#lookedUpAt + INTERVAL_MS - performance.now();
     if (early > 0) await sleep(early, undefined, { ref: false });
@@ -107,7 +107,7 @@ export class KeySet {
       this.#take(await load());
       this.#failed = false;
     } catch (error) {
-      if (!this.#failed) log.warn({ issuer, err: error }, 'The keys that prove tokens cannot be had');
+      if (!this.#failed) observe({ kind: 'keysMissing', issuer, error });
       this.#failed = true;
       throw error;
     } finally {

@@ -1,4 +1,4 @@
-/** Where one request's time went: named stages in order, each in milliseconds; what `Server-Timing` is printed from. */
+/** A stopwatch for work in stages: how long each took, in milliseconds, in the order in which they first ended. */
 export class Stages {
   readonly #durations = new Map<string, number>();
   #last = performance.now();
@@ -10,15 +10,8 @@ export class Stages {
     this.#last = now;
   }
 
-  /** Name and milliseconds of each stage, in the order in which they first ended. */
+  /** Name and milliseconds of each stage. */
   entries(): Iterable<readonly [name: string, milliseconds: number]> {
     return this.#durations.entries();
   }
 }
-
-/** For requests whose times nobody is told: nothing is kept. */
-class UntoldStages extends Stages {
-  override mark(): void {}
-}
-
-export const UNTOLD: Stages = new UntoldStages();

@@ -1,0 +1,85 @@
+import type { Refusal } from './errors.ts';
+import type { Problem } from './problem.ts';
+
+/** A request as it was received. It is the same object in all that is observed of it, so readers can put these together. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly url: string;
+  /** Absent until it is known who asks. */
+  readonly identity?: Caller;
+}
+
+/** Who asks. */
+export interface Caller {
+  readonly role: string;
+  /** What the token said. */
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Rows that a mutation changed. */
+export interface ObservedChange {
+  /** Name of the entity; absent for a junction that is a plain table. */
+  readonly entity?: string | undefined;
+  /** How many were created or changed or deleted. */
+  readonly rows: number;
+  readonly created: boolean;
+}
+
+/** What is observed, by kind: all that is known at that moment. Durations are milliseconds. */
+export interface ObservationMap {
+  /** A request came in. Told if somebody reads it when the server is made. */
+  began: { readonly request: ReceivedRequest };
+  /** A stage of a request ended, `plan` for example, and the next one starts. */
+  stage: { readonly request: ReceivedRequest; readonly stage: string };
+  /** An answer was sent, or its client has gone. Told if somebody reads it when the server is made. */
+  answered: {
+    readonly request: ReceivedRequest;
+    /** What the path belongs to, `/api/*` for example; undefined where nothing is served there. */
+    readonly route: string | undefined;
+    readonly status: number;
+    readonly duration: number;
+  };
+  /** An operation was planned and compiled, since it was not in the cache. */
+  planned: { readonly role: string; readonly entities: readonly string[]; readonly duration: number };
+  /** The database was asked for an operation. */
+  executed: {
+    /** Absent where the operation came by another way than HTTP. */
+    readonly request: ReceivedRequest | undefined;
+    readonly caller: Caller;
+    /** Names of the entities that the answer is made from. */
+    readonly entities: readonly string[];
+    /** How many statements the operation has; some may have been left out. */
+    readonly statements: number;
+    /** Waiting for a session is part of it. */
+    readonly duration: number;
+    /** Empty where it only read, or failed. */
+    readonly changes: readonly ObservedChange[];
+    /** A Refusal, or a fault of the service; absent where it went well. */
+    readonly error?: unknown;
+  };
+  /** A client was refused. The request is absent where what was sent is none. */
+  refused: { readonly refusal: Refusal; readonly request?: ReceivedRequest };
+  /** A fault of the service; the client is told the id. */
+  fault: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };
+  /** The database did not answer the one who asked for its health. */
+  unhealthy: { readonly error: unknown };
+  /** The catalog was read again, and what answers was made anew. */
+  catalogRead: { readonly duration: number; readonly schemaChanged: boolean };
+  /** A problem of the configuration that keeps nothing from starting, or that was found when the catalog was read again. */
+  problem: { readonly problem: Problem };
+  /** The keys that prove an issuer's tokens could not be looked up. Told once until that works again. */
+  keysMissing: { readonly issuer: string; readonly error: unknown };
+  /** The files of the certificate have changed. With an error, the one before stays. */
+  certificateChanged: { readonly cert: string; readonly error?: unknown };
+}
+
+export type ObservationKind = keyof ObservationMap;
+
+export type ObservationOf<K extends ObservationKind> = { readonly kind: K } & ObservationMap[K];
+
+/** One thing that happened: what, to whom, how long it took. */
+export type Observation = { [K in ObservationKind]: ObservationOf<K> }[ObservationKind];
+
+/** Reads observations of some kinds, at once when they are made. None of these functions may throw. */
+export type Observer = { readonly [K in ObservationKind]?: (observation: ObservationOf<K>) => void };

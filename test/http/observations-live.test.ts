@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Refusal } from '../../src/base/errors.ts';
+import type { Observation, ReceivedRequest } from '../../src/base/observation.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { type ServedRest, serveRest } from './support/serve-rest.ts';
+
+let rest: ServedRest;
+const observed: Observation[] = [];
+
+beforeAll(async () => {
+  const application = await bootShop('postgres', { database: 'observations' });
+  const keep = (observation: Observation): unknown => observed.push(observation);
+  application.observers.add({
+    began: keep,
+    stage: keep,
+    planned: keep,
+    executed: keep,
+    refused: keep,
+    answered: keep,
+  });
+  rest = await serveRest(application);
+});
+beforeEach(() => {
+  observed.length = 0;
+});
+afterAll(() => rest.close());
+
+/** Observations of one exchange, once its answer has been sent. */
+async function observe(exchange: Promise<unknown>): Promise<readonly Observation[]> {
+  await exchange;
+  await expect.poll(() => observed.at(-1)?.kind).toBe('answered');
+  return observed.splice(0);
+}
+
+const duration = expect.any(Number);
+
+it('a request begins, goes through its stages and is answered: all of it is told of the same request', async () => {
+  const told = await observe(rest.get('Category/1', { $select: 'name' }));
+  expect(told.map((one) => (one.kind === 'stage' ? one.stage : one.kind))).toEqual([
+    'began',
+    'document',
+    'planned',
+    'plan',
+    'executed',
+    'database',
+    'respond',
+    'answered',
+  ]);
+  expect(new Set(told.flatMap((one) => ('request' in one ? [one.request] : []))).size).toBe(1);
+  expect(told.find(({ kind }) => kind === 'planned')).toEqual({
+    kind: 'planned',
+    role: 'anonymous',
+    entities: ['Category'],
+    duration,
+  });
+  expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
+    caller: { role: 'anonymous', claims: {} },
+    entities: ['Category'],
+    statements: 1,
+    changes: [],
+    duration,
+  });
+  const answered = told.find((one) => one.kind === 'answered');
+  expect(answered).toMatchObject({ route: '/api/*', status: 200, duration });
+  const { method, url, identity }: Partial<ReceivedRequest> = answered?.request ?? {};
+  expect({ method, url, identity }).toEqual({
+    method: 'GET',
+    url: '/api/Category/1?$select=name',
+    identity: { role: 'anonymous', claims: {} },
+  });
+});
+
+it('what was planned before is not planned again', async () => {
+  const path = 'Category/2?$select=name,parent_id';
+  expect((await observe(rest.ask(`/api/${path}`))).map(({ kind }) => kind)).toContain('planned');
+  expect((await observe(rest.ask(`/api/${path}`))).map(({ kind }) => kind)).not.toContain('planned');
+});
+
+it('who changed what, and how many rows', async () => {
+  const document = `mutation {
+    createCategories(items: [{ name: "One" }, { name: "Two" }]) { affected }
+    updateProduct(id: 1, item: { name: "Other" }) { id }
+  }`;
+  const headers = { 'content-type': 'application/json' };
+  const told = await observe(
+    rest.ask('/graphql', { method: 'POST', role: 'staff', headers, body: JSON.stringify({ query: document }) }),
+  );
+  expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
+    caller: { role: 'staff' },
+    changes: [
+      { entity: 'Category', rows: 2, created: true },
+      { entity: 'Product', rows: 1, created: false },
+    ],
+  });
+  expect(told.at(-1)).toMatchObject({ route: '/graphql', status: 200 });
+});
+
+it('what the database refused is executed with its error, and refused', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'Lost', parent_id: 32_000 });
+  const told = await observe(rest.ask('/api/Category', { method: 'POST', role: 'staff', headers, body }));
+  const executed = told.find(({ kind }) => kind === 'executed');
+  expect(executed).toMatchObject({ changes: [], error: expect.any(Refusal) });
+  expect(told.find(({ kind }) => kind === 'refused')).toMatchObject({ refusal: { code: 'ConstraintViolated' } });
+  expect(told.at(-1)).toMatchObject({ status: 400 });
+});
+
+it('what may not be asked is refused, and never reaches the database', async () => {
+  const told = await observe(rest.ask('/api/Category/1', { method: 'DELETE' }));
+  expect(told.map(({ kind }) => kind)).toEqual(['began', 'refused', 'answered']);
+  expect(told[1]).toMatchObject({ refusal: { code: 'Forbidden' } });
+});
+
+it('a path where nothing is served has no route', async () => {
+  const told = await observe(rest.ask('/nowhere'));
+  expect(told.at(-1)).toMatchObject({ kind: 'answered', route: undefined, status: 404 });
+});
