@@ -9,7 +9,7 @@ export function explain(request: AnswerRequest, parts: OfflineParts): Explanatio
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();
-  const steps = bindScript(parts.store.compile(plan), coerced.values, parts);
+  const steps = bindScript(parts.store.compile(plan, 'clauses'), coerced.values, parts);
   return { plan, statements: steps.map(explainStep) };
 }
 

@@ -54,5 +54,9 @@ function makeSchemas(
 }
 
 function createStore({ dialect, encode }: OfflineSources['kind'], model: Model, generation: number): Store {
-  return { name: dialect.name, compile: (plan) => compilePlan(plan, dialect, model, generation), encode };
+  return {
+    name: dialect.name,
+    compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, generation, layout }),
+    encode,
+  };
 }

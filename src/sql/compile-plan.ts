@@ -5,6 +5,7 @@ import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
 import type { Script, ScriptRoot } from '../store/script.ts';
+import type { Layout } from '../store/store.ts';
 import { compileCall } from './compile-call.ts';
 import { compileChange } from './compile-change.ts';
 import { compileConnection } from './compile-connection.ts';
@@ -24,14 +25,16 @@ export interface Compiling {
   readonly aliases: Aliases;
   /** Which reading of the catalog this is: sessions keep what they prepared for another one. */
   readonly generation: number;
+  readonly layout: Layout;
 }
 
 /**
  * A plan as one statement of a dialect, or for a mutation as one for each write, and more where they cannot give all that is asked.
  * @throws Refusal OperationNotOffered for what the dialect cannot do
  */
-export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generation = 0): Script {
-  const compiling: Compiling = { dialect, model, aliases: new Aliases(), generation };
+export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Script {
+  const { dialect, generation, layout } = setting;
+  const compiling: Compiling = { ...setting, aliases: new Aliases() };
   const queries: RootQuery[] = [];
   const changes: StepQuery[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
@@ -53,7 +56,7 @@ export function compilePlan(plan: Plan, dialect: Dialect, model: Model, generati
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
   if (queries.length === 0) return { steps: changes.map((step) => printStep(step, compiling)), roots, ...facts };
   const { sql, read } = dialect.read(queries);
-  const { text, slots } = printSql(sql, dialect);
+  const { text, slots } = printSql(sql, dialect, layout);
   const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
   const unsettles = runs.some((routine) => routine?.readOnly === false);
   const name = nameStatement(text, generation);

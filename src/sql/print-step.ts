@@ -7,9 +7,9 @@ import { printSql } from './print.ts';
 import type { StepQuery } from './step-query.ts';
 
 /** A step of a mutation, ready to be sent. @throws Refusal LimitExceeded for more values than a statement can have */
-export function printStep(step: StepQuery, { dialect, generation }: Compiling): ChangeStep {
+export function printStep(step: StepQuery, { dialect, generation, layout }: Compiling): ChangeStep {
   const { sql, ...reader } = stateStep(step, dialect);
-  const { text, slots } = printSql(sql, dialect);
+  const { text, slots } = printSql(sql, dialect, layout);
   const max = dialect.writes?.maxParameters ?? Number.POSITIVE_INFINITY;
   if (slots.length > max) {
     const message = `The items have ${slots.length} values together, and the database takes ${max} at once: use several requests.`;

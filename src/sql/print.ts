@@ -1,4 +1,5 @@
 import type { Slot } from '../plan/shape/slot.ts';
+import type { Layout } from '../store/store.ts';
 import type { Dialect } from './dialect.ts';
 import { type Sql, type Token, tokensOf } from './fragment.ts';
 import { layOut } from './lay-out.ts';
@@ -11,16 +12,11 @@ export interface PrintedSql {
   readonly slots: readonly Slot[];
 }
 
-/** A tree of tokens as the text that is sent, on one line. */
-export function printSql(sql: Sql, dialect: Names): PrintedSql {
+/** A tree of tokens as text, on one line unless it is to be read. */
+export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): PrintedSql {
   const { print, slots } = createPrinter(dialect);
-  return { text: print(sql), slots };
-}
-
-/** The same statement with a line for each clause, to be read. */
-export function printReadableSql(sql: Sql, dialect: Names): PrintedSql {
-  const { print, slots } = createPrinter(dialect);
-  return { text: layOut(tokensOf(sql).map((token) => ({ token, text: print(token) }))), slots };
+  const text = layout === 'line' ? print(sql) : layOut(tokensOf(sql).map((token) => ({ token, text: print(token) })));
+  return { text, slots };
 }
 
 interface Printer {

@@ -2,11 +2,14 @@ import type { Plan } from '../plan/shape/plan.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { BoundStep, ChangeRow, ChangeStep, ReadStep, Script } from './script.ts';
 
+/** How statements are written: on one line, as they are sent, or with a line for each clause, to be read. */
+export type Layout = 'line' | 'clauses';
+
 /** Anything that can answer plans; see `Driver` for what it talks through. */
 export interface Store {
   readonly name: string;
   /** @throws Refusal OperationNotOffered for what this store cannot do */
-  compile(plan: Plan): Script;
+  compile(plan: Plan, layout?: Layout): Script;
   /** A checked value as the driver sends it. */
   encode(value: unknown, slot: Slot): unknown;
 }

@@ -9,6 +9,7 @@ import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
+import type { Store } from '../../src/store/store.ts';
 import { kindOf } from './dialects.ts';
 import type { ServerName } from './servers.ts';
 import { readShopConfig } from './shop-config.ts';
@@ -17,6 +18,7 @@ import { readShopConfig } from './shop-config.ts';
 export interface OfflineShop extends Application {
   /** What was to be answered. */
   readonly asked: AnswerRequest[];
+  readonly store: Store;
 }
 
 /** Where the catalog of the sample shop is recorded; `vitest run test/golden/catalogs-live.test.ts -u` does it. */
@@ -39,6 +41,7 @@ export function openOfflineShop(
   const unavailable = (): Refusal => new Refusal('Unavailable', 'There is no database.');
   return {
     asked,
+    store: parts.store,
     config,
     model,
     schema: parts.schema,

@@ -6,3 +6,6 @@ export const limitOffset = ({ size, offset }: { readonly size: Amount; readonly 
   const limited = sql`${clause('limit')}${amount(size)}`;
   return offset === undefined ? limited : sql`${limited}${clause('offset')}${amount(offset)}`;
 };
+
+/** ` limit 1`, unless keys allow no second row. */
+export const limitOne = (atMostOne: boolean): Sql => (atMostOne ? [] : limitOffset({ size: 1 }));

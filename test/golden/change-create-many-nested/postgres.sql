@@ -1,23 +1,82 @@
 -- write 0
-insert into "public"."categories" as "2" ("name") values ($1) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+insert into "public"."categories" as "2" ("name")
+values ($1)
+returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Toys"]
 
 -- write 1
-with w as (insert into "public"."categories" ("name", "parent_id") values ($1, $2), ($3, $2) returning 1) select (select count(*) from w)::text as n
+with w as (
+  insert into "public"."categories" ("name", "parent_id")
+  values ($1, $2), ($3, $2)
+  returning 1
+)
+select (select count(*) from w)::text as n
 -- ["Dolls","id of write 0","Trains"]
 
 -- write 2
-insert into "public"."categories" as "2" ("name") values ($1) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+insert into "public"."categories" as "2" ("name")
+values ($1)
+returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Fun"]
 
 -- write 3
-insert into "public"."categories" as "2" ("name", "parent_id") values ($1, $2) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+insert into "public"."categories" as "2" ("name", "parent_id")
+values ($1, $2)
+returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["Games","id of write 2"]
 
 -- if write 0 changed a row
-select to_json((select "0" from (select "1"."name" as "name", (select "0" from (select "2"."name" as "name" from "public"."categories" as "2" where "2"."id" = "1"."parent_id") "0") as "parent", array(select "0" from (select "3"."name" as "name" from "public"."categories" as "3" where "3"."parent_id" = "1"."id" order by "3"."id" limit 100) "0") as "children" from json_array_elements($1::json) with ordinality c(v, n) join "public"."categories" as "1" on "1"."id" = (c.v ->> 0)::int2 limit 1) "0"))::text as v0
+select to_json((
+  select "0"
+  from (
+    select "1"."name" as "name", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."categories" as "2"
+        where "2"."id" = "1"."parent_id"
+      ) "0"
+    ) as "parent", array(
+      select "0"
+      from (
+        select "3"."name" as "name"
+        from "public"."categories" as "3"
+        where "3"."parent_id" = "1"."id"
+        order by "3"."id"
+        limit 100
+      ) "0"
+    ) as "children"
+    from json_array_elements($1::json) with ordinality c(v, n)
+    join "public"."categories" as "1" on "1"."id" = (c.v ->> 0)::int2
+    limit 1
+  ) "0"
+))::text as v0
 -- ["keys of write 0"]
 
 -- if write 3 changed a row
-select to_json((select "0" from (select "1"."name" as "name", (select "0" from (select "2"."name" as "name" from "public"."categories" as "2" where "2"."id" = "1"."parent_id") "0") as "parent", array(select "0" from (select "3"."name" as "name" from "public"."categories" as "3" where "3"."parent_id" = "1"."id" order by "3"."id" limit 100) "0") as "children" from json_array_elements($1::json) with ordinality c(v, n) join "public"."categories" as "1" on "1"."id" = (c.v ->> 0)::int2 limit 1) "0"))::text as v0
+select to_json((
+  select "0"
+  from (
+    select "1"."name" as "name", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."categories" as "2"
+        where "2"."id" = "1"."parent_id"
+      ) "0"
+    ) as "parent", array(
+      select "0"
+      from (
+        select "3"."name" as "name"
+        from "public"."categories" as "3"
+        where "3"."parent_id" = "1"."id"
+        order by "3"."id"
+        limit 100
+      ) "0"
+    ) as "children"
+    from json_array_elements($1::json) with ordinality c(v, n)
+    join "public"."categories" as "1" on "1"."id" = (c.v ->> 0)::int2
+    limit 1
+  ) "0"
+))::text as v0
 -- ["keys of write 3"]

@@ -1,7 +1,40 @@
 -- write 0
-insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price") values ($1, $2, $3, $4, $5) returning '1' as n, json_build_array(json_build_array("2"."order_id"::text, "2"."line_no"::text))::text as k
+insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price")
+values ($1, $2, $3, $4, $5)
+returning '1' as n, json_build_array(json_build_array("2"."order_id"::text, "2"."line_no"::text))::text as k
 -- ["7","50","3","2","19.90"]
 
 -- if write 0 changed a row
-select to_json((select "0" from (select "1"."quantity" as "quantity", "1"."discount" as "discount", (select "0" from (select "2"."name" as "name" from "public"."products" as "2" where "2"."id" = "1"."product_id") "0") as "product", (select "0" from (select (select "0" from (select (select count(*) from "public"."order_details" as "5" where "5"."order_id" = "3"."id") as "totalCount") "0") as "orderDetails_connection" from "public"."orders" as "3" where "3"."id" = "1"."order_id") "0") as "order" from json_array_elements($1::json) with ordinality c(v, n) join "public"."order_details" as "1" on "1"."order_id" = (c.v ->> 0)::int4 and "1"."line_no" = (c.v ->> 1)::int4 limit 1) "0"))::text as v0
+select to_json((
+  select "0"
+  from (
+    select "1"."quantity" as "quantity", "1"."discount" as "discount", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."products" as "2"
+        where "2"."id" = "1"."product_id"
+      ) "0"
+    ) as "product", (
+      select "0"
+      from (
+        select (
+          select "0"
+          from (
+            select (
+              select count(*)
+              from "public"."order_details" as "5"
+              where "5"."order_id" = "3"."id"
+            ) as "totalCount"
+          ) "0"
+        ) as "orderDetails_connection"
+        from "public"."orders" as "3"
+        where "3"."id" = "1"."order_id"
+      ) "0"
+    ) as "order"
+    from json_array_elements($1::json) with ordinality c(v, n)
+    join "public"."order_details" as "1" on "1"."order_id" = (c.v ->> 0)::int4 and "1"."line_no" = (c.v ->> 1)::int4
+    limit 1
+  ) "0"
+))::text as v0
 -- ["keys of write 0"]

@@ -1,11 +1,34 @@
 -- write 0
-with w as (select "1".* from "public"."order_details" as "1" where ("1"."order_id" = $1 and "1"."line_no" = $2)) select (select count(*) from w)::text as n
+with w as (
+  select "1".*
+  from "public"."order_details" as "1"
+  where ("1"."order_id" = $1 and "1"."line_no" = $2)
+)
+select (select count(*) from w)::text as n
 -- ["7","60"]
 
 -- write 1
-insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price") values ($1, $2, $3, $4, $5) on conflict ("order_id", "line_no") do nothing returning '1' as n
+insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price")
+values ($1, $2, $3, $4, $5)
+on conflict ("order_id", "line_no") do nothing
+returning '1' as n
 -- ["7","60","3","5","1.25"]
 
 -- if write 1 changed a row
-select to_json((select "0" from (select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."quantity" as "quantity", (select "0" from (select "2"."name" as "name" from "public"."products" as "2" where "2"."id" = "1"."product_id") "0") as "product" from "public"."order_details" as "1" where "1"."order_id" = $1 and "1"."line_no" = $2 limit 1) "0"))::text as v0
+select to_json((
+  select "0"
+  from (
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."quantity" as "quantity", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."products" as "2"
+        where "2"."id" = "1"."product_id"
+      ) "0"
+    ) as "product"
+    from "public"."order_details" as "1"
+    where "1"."order_id" = $1 and "1"."line_no" = $2
+    limit 1
+  ) "0"
+))::text as v0
 -- ["7","60"]

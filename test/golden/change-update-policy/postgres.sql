@@ -1,11 +1,40 @@
 -- write 0
-with w as (update "public"."orders" as "1" set "comment" = $1 where ("1"."id" = $2 and "1"."status" <> $3) returning "1".*) select (select count(*) from w)::text as n, (select bool_and(("2"."status" <> $4) is true)::text from w as "2") as ok
+with w as (
+  update "public"."orders" as "1"
+  set "comment" = $1
+  where ("1"."id" = $2 and "1"."status" <> $3)
+  returning "1".*
+)
+select (select count(*) from w)::text as n, (
+  select bool_and(("2"."status" <> $4) is true)::text
+  from w as "2"
+) as ok
 -- ["Call first","2","DELIVERED","DELIVERED"]
 
 -- write 1, unless write 0 changed a row
-with w as (select "1".* from "public"."orders" as "1" where ("1"."id" = $1 and not (case when "1"."status" <> $2 then true else false end))) select (select count(*) from w)::text as n
+with w as (
+  select "1".*
+  from "public"."orders" as "1"
+  where ("1"."id" = $1 and not (case when "1"."status" <> $2 then true else false end))
+)
+select (select count(*) from w)::text as n
 -- ["2","DELIVERED"]
 
 -- if write 0 changed a row
-select to_json((select "0" from (select "1"."comment" as "comment", (select "0" from (select "2"."name" as "name" from "public"."customers" as "2" where "2"."id" = "1"."customer_id") "0") as "customer" from "public"."orders" as "1" where "1"."id" = $1 limit 1) "0"))::text as v0
+select to_json((
+  select "0"
+  from (
+    select "1"."comment" as "comment", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."customers" as "2"
+        where "2"."id" = "1"."customer_id"
+      ) "0"
+    ) as "customer"
+    from "public"."orders" as "1"
+    where "1"."id" = $1
+    limit 1
+  ) "0"
+))::text as v0
 -- ["2"]

@@ -1,2 +1,15 @@
-select to_json(array(select "0" from (select "1"."id" as "id" from "public"."customers" as "1" where exists (select 1 from "public"."orders" as "2" where "2"."customer_id" = "1"."id") order by "1"."id" limit 2) "0"))::text as "0"
+select to_json(array(
+  select "0"
+  from (
+    select "1"."id" as "id"
+    from "public"."customers" as "1"
+    where exists (
+      select 1
+      from "public"."orders" as "2"
+      where "2"."customer_id" = "1"."id"
+    )
+    order by "1"."id"
+    limit 2
+  ) "0"
+))::text as "0"
 -- []

@@ -1,2 +1,38 @@
-select to_json(array(select "0" from (select "1"."name" as "name" from "public"."products" as "1" where (lower("1"."name") like lower($1) and not ("1"."name" like $2)) order by "1"."id" limit 3) "0"))::text as "0", to_json(array(select "0" from (select "2"."name" as "name" from "public"."customers" as "2" where "2"."name" like $3 order by "2"."id" limit 3) "0"))::text as "1", to_json(array(select "0" from (select "3"."notes" as "notes" from "public"."customers" as "3" where "3"."notes" like $4 order by "3"."id" limit 3) "0"))::text as "2", to_json(array(select "0" from (select "4"."notes" as "notes" from "public"."customers" as "4" where "4"."notes" like $5 order by "4"."id" limit 3) "0"))::text as "3"
+select to_json(array(
+  select "0"
+  from (
+    select "1"."name" as "name"
+    from "public"."products" as "1"
+    where (lower("1"."name") like lower($1) and not ("1"."name" like $2))
+    order by "1"."id"
+    limit 3
+  ) "0"
+))::text as "0", to_json(array(
+  select "0"
+  from (
+    select "2"."name" as "name"
+    from "public"."customers" as "2"
+    where "2"."name" like $3
+    order by "2"."id"
+    limit 3
+  ) "0"
+))::text as "1", to_json(array(
+  select "0"
+  from (
+    select "3"."notes" as "notes"
+    from "public"."customers" as "3"
+    where "3"."notes" like $4
+    order by "3"."id"
+    limit 3
+  ) "0"
+))::text as "2", to_json(array(
+  select "0"
+  from (
+    select "4"."notes" as "notes"
+    from "public"."customers" as "4"
+    where "4"."notes" like $5
+    order by "4"."id"
+    limit 3
+  ) "0"
+))::text as "3"
 -- ["%E%","%zzz%","A%","%100\\%%","%\\\\%"]

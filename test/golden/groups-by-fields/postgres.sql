@@ -1,2 +1,37 @@
-select to_json((select "0" from (select (select count(*) from "public"."orders" as "2" where "2"."status" <> $1) as "totalCount", array(select "0" from (select (select "0" from (select "4"."f0" as "status", "4"."f1" as "gift") "0") as "fields", (select "0" from (select "4"."a0" as "count", "4"."a1" as "known", "4"."a2" as "employees", "4"."a3" as "sum", "4"."a4" as "cheapest", "4"."a5" as "avg", "4"."a6" as "distinctSum", (select "0" from (select "4"."a7" as "placed_at") "0") as "minimum", (select "0" from (select "4"."a8" as "placed_at", "4"."a9" at time zone 'UTC' as "shipped_at", "4"."a10" as "reference", "4"."a11" as "status") "0") as "maximum") "0") as "aggregations" from (select "3"."status" as "f0", "3"."gift" as "f1", count(*) as "a0", count("3"."employee_id") as "a1", count(distinct "3"."employee_id") as "a2", sum("3"."total") as "a3", round(min("3"."total"), coalesce(max(scale("3"."total")), 0)) as "a4", avg("3"."priority") as "a5", sum(distinct "3"."priority")::numeric as "a6", min("3"."placed_at") as "a7", max("3"."placed_at") as "a8", max("3"."shipped_at") as "a9", max("3"."reference") as "a10", max("3"."status") as "a11" from "public"."orders" as "3" where "3"."status" <> $1 group by "3"."status", "3"."gift" order by "f0", "f1" limit 4) "4") "0") as "groupBy") "0"))::text as "0"
+select to_json((
+  select "0"
+  from (
+    select (
+      select count(*)
+      from "public"."orders" as "2"
+      where "2"."status" <> $1
+    ) as "totalCount", array(
+      select "0"
+      from (
+        select (
+          select "0"
+          from (select "4"."f0" as "status", "4"."f1" as "gift") "0"
+        ) as "fields", (
+          select "0"
+          from (
+            select "4"."a0" as "count", "4"."a1" as "known", "4"."a2" as "employees", "4"."a3" as "sum", "4"."a4" as "cheapest", "4"."a5" as "avg", "4"."a6" as "distinctSum", (select "0" from (select "4"."a7" as "placed_at") "0") as "minimum", (
+              select "0"
+              from (
+                select "4"."a8" as "placed_at", "4"."a9" at time zone 'UTC' as "shipped_at", "4"."a10" as "reference", "4"."a11" as "status"
+              ) "0"
+            ) as "maximum"
+          ) "0"
+        ) as "aggregations"
+        from (
+          select "3"."status" as "f0", "3"."gift" as "f1", count(*) as "a0", count("3"."employee_id") as "a1", count(distinct "3"."employee_id") as "a2", sum("3"."total") as "a3", round(min("3"."total"), coalesce(max(scale("3"."total")), 0)) as "a4", avg("3"."priority") as "a5", sum(distinct "3"."priority")::numeric as "a6", min("3"."placed_at") as "a7", max("3"."placed_at") as "a8", max("3"."shipped_at") as "a9", max("3"."reference") as "a10", max("3"."status") as "a11"
+          from "public"."orders" as "3"
+          where "3"."status" <> $1
+          group by "3"."status", "3"."gift"
+          order by "f0", "f1"
+          limit 4
+        ) "4"
+      ) "0"
+    ) as "groupBy"
+  ) "0"
+))::text as "0"
 -- ["CANCELLED"]

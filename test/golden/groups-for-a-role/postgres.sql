@@ -1,2 +1,25 @@
-select to_json((select "0" from (select array(select "0" from (select (select "0" from (select "3"."f0" as "country") "0") as "fields", (select "0" from (select "3"."a0" as "cities", (select "0" from (select "3"."a1" as "name") "0") as "minimum") "0") as "aggregations" from (select "2"."country" as "f0", count(distinct "2"."city") as "a0", min("2"."name") as "a1" from "public"."customers" as "2" where "2"."country" = $1 group by "2"."country" order by "f0" limit 100) "3") "0") as "groupBy") "0"))::text as "0"
+select to_json((
+  select "0"
+  from (
+    select array(
+      select "0"
+      from (
+        select (select "0" from (select "3"."f0" as "country") "0") as "fields", (
+          select "0"
+          from (
+            select "3"."a0" as "cities", (select "0" from (select "3"."a1" as "name") "0") as "minimum"
+          ) "0"
+        ) as "aggregations"
+        from (
+          select "2"."country" as "f0", count(distinct "2"."city") as "a0", min("2"."name") as "a1"
+          from "public"."customers" as "2"
+          where "2"."country" = $1
+          group by "2"."country"
+          order by "f0"
+          limit 100
+        ) "3"
+      ) "0"
+    ) as "groupBy"
+  ) "0"
+))::text as "0"
 -- ["NL"]

@@ -1,2 +1,10 @@
-select to_json(array(select "0" from (select "1"."id" as "id" from "public"."orders" as "1" order by "1"."id" limit 1) "0"))::text as "0"
+select to_json(array(
+  select "0"
+  from (
+    select "1"."id" as "id"
+    from "public"."orders" as "1"
+    order by "1"."id"
+    limit 1
+  ) "0"
+))::text as "0"
 -- []

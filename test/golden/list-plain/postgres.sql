@@ -1,2 +1,10 @@
-select to_json(array(select "0" from (select "1"."id" as "id", "1"."name" as "name", "1"."parent_id" as "parent_id" from "public"."categories" as "1" order by "1"."id" limit 100) "0"))::text as "0"
+select to_json(array(
+  select "0"
+  from (
+    select "1"."id" as "id", "1"."name" as "name", "1"."parent_id" as "parent_id"
+    from "public"."categories" as "1"
+    order by "1"."id"
+    limit 100
+  ) "0"
+))::text as "0"
 -- []

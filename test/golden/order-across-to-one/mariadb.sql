@@ -1,2 +1,32 @@
-(select '0' as r, json_object('id', `1`.`id`, 'employee', (select json_object('last_name', cast(`2`.`last_name` as char)) from `employees` as `2` where `2`.`id` = `1`.`employee_id`), 'total', `1`.`total`) as j from `orders` as `1` order by (select `3`.`last_name` from `employees` as `3` where `3`.`id` = `1`.`employee_id`), (select (select `5`.`last_name` from `employees` as `5` where `5`.`id` = `4`.`manager_id`) from `employees` as `4` where `4`.`id` = `1`.`employee_id`) is null desc, (select (select `5`.`last_name` from `employees` as `5` where `5`.`id` = `4`.`manager_id`) from `employees` as `4` where `4`.`id` = `1`.`employee_id`) desc, `1`.`total` desc, `1`.`id` limit 3) union all (select null as r, @@warning_count as j)
+(
+  select '0' as r, json_object('id', `1`.`id`, 'employee', (
+    select json_object('last_name', cast(`2`.`last_name` as char))
+    from `employees` as `2`
+    where `2`.`id` = `1`.`employee_id`
+  ), 'total', `1`.`total`) as j
+  from `orders` as `1`
+  order by (
+    select `3`.`last_name`
+    from `employees` as `3`
+    where `3`.`id` = `1`.`employee_id`
+  ), (
+    select (
+      select `5`.`last_name`
+      from `employees` as `5`
+      where `5`.`id` = `4`.`manager_id`
+    )
+    from `employees` as `4`
+    where `4`.`id` = `1`.`employee_id`
+  ) is null desc, (
+    select (
+      select `5`.`last_name`
+      from `employees` as `5`
+      where `5`.`id` = `4`.`manager_id`
+    )
+    from `employees` as `4`
+    where `4`.`id` = `1`.`employee_id`
+  ) desc, `1`.`total` desc, `1`.`id`
+  limit 3
+)
+union all (select null as r, @@warning_count as j)
 -- []

@@ -1,7 +1,24 @@
 -- write 0
-insert into "public"."orders" as "2" ("reference", "customer_id", "billing_address_id", "placed_at", "total", "comment") values ($1, $2, $3, $4, $5, $6) returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+insert into "public"."orders" as "2" ("reference", "customer_id", "billing_address_id", "placed_at", "total", "comment")
+values ($1, $2, $3, $4, $5, $6)
+returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
 -- ["NEW/1","1","1","2024-02-29T12:00:00","1234567890.12",null]
 
 -- if write 0 changed a row
-select to_json((select "0" from (select translate(left(encode(sha256(convert_to(row("1"."id", "1"."reference", "1"."customer_id", "1"."employee_id", "1"."billing_address_id", "1"."shipping_address_id", "1"."status", "1"."priority", "1"."gift", "1"."placed_at", "1"."required_on", "1"."shipped_at", "1"."total", "1"."comment")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "1"."id" as "__key0", "1"."id" as "id", "1"."reference" as "reference", "1"."status" as "status", "1"."total" as "total", "1"."comment" as "comment", (select "0" from (select "2"."name" as "name" from "public"."customers" as "2" where "2"."id" = "1"."customer_id") "0") as "customer" from json_array_elements($1::json) with ordinality c(v, n) join "public"."orders" as "1" on "1"."id" = (c.v ->> 0)::int4 limit 1) "0"))::text as v0
+select to_json((
+  select "0"
+  from (
+    select translate(left(encode(sha256(convert_to(row("1"."id", "1"."reference", "1"."customer_id", "1"."employee_id", "1"."billing_address_id", "1"."shipping_address_id", "1"."status", "1"."priority", "1"."gift", "1"."placed_at", "1"."required_on", "1"."shipped_at", "1"."total", "1"."comment")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "1"."id" as "__key0", "1"."id" as "id", "1"."reference" as "reference", "1"."status" as "status", "1"."total" as "total", "1"."comment" as "comment", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."customers" as "2"
+        where "2"."id" = "1"."customer_id"
+      ) "0"
+    ) as "customer"
+    from json_array_elements($1::json) with ordinality c(v, n)
+    join "public"."orders" as "1" on "1"."id" = (c.v ->> 0)::int4
+    limit 1
+  ) "0"
+))::text as v0
 -- ["keys of write 0"]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Slot } from '../../../src/plan/shape/slot.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../src/sql/fragment.ts';
-import { printReadableSql, printSql } from '../../../src/sql/print.ts';
+import { printSql } from '../../../src/sql/print.ts';
 
 const numbered = {
   quote: (identifier: string) => `"${identifier.replaceAll('"', '""')}"`,
@@ -62,7 +62,7 @@ it('sends clauses and subqueries on one line', () => {
 });
 
 it('gives each clause a line to be read, and a subquery a level, but for a short one', () => {
-  expect(printReadableSql(nested, numbered).text).toBe(`select array(
+  expect(printSql(nested, numbered, 'clauses').text).toBe(`select array(
   select "2"."total" as "total"
   from "orders" as "2"
   where "2"."customer_id" = "1"."id"
@@ -74,7 +74,7 @@ order by "1"."id"`);
 
 it('keeps what stands within a short subquery on its line, too', () => {
   const short = subquery(sql`select ${subquery(sql`select 1${clause('from')}a`)}${clause('from')}b`);
-  expect(printReadableSql(sql`select ${short}${clause('from')}c`, bare).text).toBe(
+  expect(printSql(sql`select ${short}${clause('from')}c`, bare, 'clauses').text).toBe(
     'select (select (select 1 from a) from b)\nfrom c',
   );
 });
@@ -88,7 +88,7 @@ it('prints the same statement to be sent and to be read: the same words, slots a
   ];
   for (const statement of statements) {
     for (const dialect of [numbered, bare]) {
-      const [sent, readable] = [printSql(statement, dialect), printReadableSql(statement, dialect)];
+      const [sent, readable] = [printSql(statement, dialect), printSql(statement, dialect, 'clauses')];
       expect(readable.slots).toEqual(sent.slots);
       const onOneLine = readable.text
         .replaceAll(/\(\n */g, '(')

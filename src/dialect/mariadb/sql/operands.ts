@@ -1,5 +1,6 @@
 import type { OperandVerbs } from '../../../sql/dialect.ts';
-import { raw, sql, subquery } from '../../../sql/fragment.ts';
+import { sql, subquery } from '../../../sql/fragment.ts';
+import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { neverOffered } from './conditions.ts';
 import { hash } from './hash.ts';
@@ -14,8 +15,7 @@ export const operands = {
   text,
   hash,
   call,
-  scalar: (wanted, rows, atMostOne) =>
-    subquery(sql`select ${wanted}${fromWhere(rows)}${raw(atMostOne ? '' : ' limit 1')}`),
+  scalar: (wanted, rows, atMostOne) => subquery(sql`select ${wanted}${fromWhere(rows)}${limitOne(atMostOne)}`),
   jsonPath: () => neverOffered(),
   aggregate: () => neverOffered(),
   groupKey: () => neverOffered(),

@@ -1,6 +1,6 @@
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { EntrySql, OrderSql, PagedQuery, RowsQuery, ValueSql } from '../../../sql/query.ts';
-import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { neverOffered } from './conditions.ts';
 import { hash } from './hash.ts';
@@ -8,15 +8,15 @@ import { output, text } from './output.ts';
 
 /** At most one row: its object, or NULL where there is none. */
 const row = (query: RowsQuery): Sql =>
-  subquery(sql`select ${objectOf(query.entries)}${fromWhere(query)}${atMostOne(query)}`);
+  subquery(sql`select ${objectOf(query.entries)}${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
 /** Rows: an array of objects. Without rows the aggregate is NULL; `json_array()` is JSON, where `'[]'` would be a string. */
 const rows = (query: PagedQuery): Sql =>
-  sql`coalesce(${subquery(sql`select json_arrayagg(${objectOf(query.entries)}${paging(query)})${fromWhere(query)}`)}, json_array())`;
+  sql`coalesce(${subquery(sql`select json_arrayagg${subquery(sql`${objectOf(query.entries)}${paging(query)}`)}${fromWhere(query)}`)}, json_array())`;
 
 /** A member of the statement for at most one row. */
 export const rootOne = (query: RowsQuery, root: Sql): Sql =>
-  subquery(sql`${selectRoot(root, query)}${fromWhere(query)}${atMostOne(query)}`);
+  subquery(sql`${selectRoot(root, query)}${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
 /** A member of the statement with a row for each item. */
 export const rootRows = (query: PagedQuery, root: Sql): Sql =>
@@ -52,8 +52,6 @@ function answerValue(value: ValueSql): Sql {
       return objectOf(value.entries);
   }
 }
-
-const atMostOne = (query: RowsQuery): Sql => raw(query.atMostOne ? '' : ' limit 1');
 
 /** ` order by … limit … offset …` */
 function paging({ order, ...page }: Pick<PagedQuery, 'order' | 'size' | 'offset'>): Sql {

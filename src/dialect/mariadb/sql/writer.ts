@@ -1,5 +1,5 @@
 import type { Dialect, StatementSql } from '../../../sql/dialect.ts';
-import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { clause, join, raw, type Sql } from '../../../sql/fragment.ts';
 import type { RootQuery } from '../../../sql/query.ts';
 import { capabilities } from './capabilities.ts';
 import { conditions, neverOffered } from './conditions.ts';
@@ -23,7 +23,7 @@ export const mariadb = {
 function read(roots: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
   const members = roots.map((root, index) => rootMember(root, raw(`'${index}'`)));
   return {
-    sql: join([...members, warningsRow], sql` union all `),
+    sql: join([...members, warningsRow], clause('union all')),
     read: glueRoots(roots.map(({ kind }) => (kind === 'list' ? 'list' : 'one'))),
   };
 }

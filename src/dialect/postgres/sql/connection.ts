@@ -116,7 +116,7 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
     ...records.map(({ value }, index) => sql`${gather(value)} as ${raw(`i${index}`)}`),
     ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::text`))} as ${raw(key)}`),
   ];
-  const laterals = records.map(({ from }) => sql` cross join lateral ${from}`);
+  const laterals = records.map(({ from }) => sql`${clause('cross join lateral')}${from}`);
   return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
 }
 

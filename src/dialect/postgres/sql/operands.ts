@@ -2,6 +2,7 @@ import type { FieldType } from '../../../model/model.ts';
 import type { OperandVerbs } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows } from '../../../sql/query.ts';
+import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { aggregate, groupKey } from './aggregate.ts';
 import { hash } from './hash.ts';
@@ -16,7 +17,7 @@ function comparand(column: Sql, type: FieldType): Sql {
 }
 
 const scalar = (value: Sql, rows: ChosenRows, atMostOne: boolean): Sql =>
-  subquery(sql`select ${value}${fromWhere(rows)}${raw(atMostOne ? '' : ' limit 1')}`);
+  subquery(sql`select ${value}${fromWhere(rows)}${limitOne(atMostOne)}`);
 
 export const operands = {
   column: comparand,

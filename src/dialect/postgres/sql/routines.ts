@@ -35,7 +35,7 @@ export function routineRows(query: RoutineQuery): Sql {
 function bounds({ rows, alias, size }: RoutineQuery): Sql {
   switch (rows) {
     case 'none':
-      return raw(' offset 1');
+      return sql`${clause('offset')}1`;
     case 'maybeOne':
       return sql`${clause('where')}not (row(${name(alias)}.*) is null)`;
     case 'one':

@@ -1,5 +1,5 @@
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
-import { column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { clause, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ChosenRows, ColumnSql } from '../../../sql/query.ts';
 import type { KeyColumn, RereadQuery, RowKey, WriteSql } from '../../../sql/write-query.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
@@ -39,7 +39,7 @@ function joinKeys({ table, alias, key: { columns, captured } }: CapturedKeys): R
     return sql`${comparable(own)} = (c.v ->> ${raw(`${index}`)})::${raw(native)}${raw(list ? '[]' : '')}`;
   });
   const keys = sql`${parameter(captured)}::json`;
-  const from = sql`json_array_elements(${keys}) with ordinality c(v, n) join ${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
+  const from = sql`json_array_elements(${keys}) with ordinality c(v, n)${clause('join')}${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
   return {
     rows: { source: { kind: 'derived', from, alias }, link: [] },
     position: raw('c.n'),

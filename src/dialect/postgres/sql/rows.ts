@@ -1,6 +1,6 @@
 import { type Alias, clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, EntrySql, OrderSql, PagedQuery, RowsQuery, ValueSql } from '../../../sql/query.ts';
-import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { connection } from './connection.ts';
 import { hash } from './hash.ts';
@@ -39,7 +39,7 @@ function answerValue(value: ValueSql): Sql {
 
 /** At most one row: its record, or NULL where there is none; `to_json` makes an object or null of it. */
 export const row = (query: RowsQuery): Sql =>
-  select(query.entries, sql`${fromWhere(query)}${raw(query.atMostOne ? '' : ' limit 1')}`);
+  select(query.entries, sql`${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
 /** Rows: an array of records, empty by itself; `array(select … order by …)` keeps the order. */
 export const rows = (query: PagedQuery): Sql => pageOf(query, query);

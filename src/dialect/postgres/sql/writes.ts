@@ -13,6 +13,7 @@ import type {
   WriteQuery,
 } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
+import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { assigned, insert } from './insert.ts';
 import { readChange } from './read-result.ts';
@@ -56,7 +57,7 @@ function write(query: WriteQuery): Sql {
     ...captured(query, changed),
     ...given(query, changed),
   ];
-  return sql`with ${CHANGED} as ${subquery(statement(query))} select ${join(columns, ', ')}`;
+  return sql`with ${CHANGED} as ${subquery(statement(query))}${clause('select')}${join(columns, ', ')}`;
 }
 
 /** What is asked of rows that were written before; one that is not found any more fulfils nothing. */
@@ -107,7 +108,7 @@ function checked(check: Condition, lookup: Lookup | undefined): Sql {
 function answerValue({ kind, query }: AskedValue, rows: ChosenRows, lookup: Lookup | undefined): Sql {
   const where = allOf([rows.where, query.where]);
   const chosen = { ...rows, ...(where && { where }) };
-  if (kind === 'one') return select(query.entries, sql`${fromWhere(chosen)}${raw(' limit 1')}`);
+  if (kind === 'one') return select(query.entries, sql`${fromWhere(chosen)}${limitOne(false)}`);
   const position = lookup?.position;
   const given = position === undefined ? [] : [inOrder(position)];
   return pageOf({ ...query, order: query.order.length > 0 ? query.order : given }, chosen);

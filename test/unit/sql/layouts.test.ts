@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/base/errors.ts';
+import type { Plan } from '../../../src/plan/shape/plan.ts';
+import { explainOrRefuse, requestOf } from '../../golden/explain-case.ts';
+import { readCases } from '../../golden/read-cases.ts';
+import { dialects } from '../../support/dialects.ts';
+import { openOfflineShop } from '../../support/offline-shop.ts';
+
+/** Text that was broken into lines, on one again. */
+const onOneLine = (text: string): string =>
+  text
+    .replaceAll(/\(\n */g, '(')
+    .replaceAll(/\n *\)/g, ')')
+    .replaceAll(/\n */g, ' ');
+
+describe.each(dialects)('every golden plan for $name', ({ name }) => {
+  const shop = openOfflineShop(name);
+  const plans = readCases()
+    .filter(({ dab }) => !dab)
+    .flatMap((golden): readonly { readonly name: string; readonly plan: Plan }[] => {
+      const explained = explainOrRefuse(requestOf(golden), shop);
+      return explained instanceof Refusal ? [] : [{ name: golden.name, plan: explained.plan }];
+    });
+
+  it('is the same statement to be sent and to be read', () => {
+    expect(plans.length).toBeGreaterThan(20);
+    for (const { name: golden, plan } of plans) {
+      const [sent, readable] = [shop.store.compile(plan).steps, shop.store.compile(plan, 'clauses').steps];
+      expect(
+        readable.map(({ text }) => onOneLine(text)),
+        golden,
+      ).toEqual(sent.map(({ text }) => text));
+      expect(
+        readable.map(({ slots }) => slots),
+        golden,
+      ).toEqual(sent.map(({ slots }) => slots));
+      for (const { text } of sent) expect(text, golden).not.toContain('\n');
+    }
+  });
+
+  it('has a slot for each placeholder, in the order of the text', () => {
+    for (const { name: golden, plan } of plans) {
+      for (const { text, slots } of shop.store.compile(plan).steps) {
+        const found: readonly string[] = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/g, "''").match(/\$\d+|\?/g) ?? [];
+        const expected = slots.map((_, index) => (found.includes('?') ? '?' : `$${index + 1}`));
+        const first = found.includes('?') ? found : [...new Set(found)];
+        expect(first, golden).toEqual(expected);
+      }
+    }
+  });
+});
