@@ -59,6 +59,8 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       return checkJsonPath(String(value));
     case 'size':
       return checkSize(value as number, use);
+    case 'oneMore':
+      return (checkSlot({ source, use: use.than }, values) as number) + 1;
     case 'offset':
       return checkOffset(value as number);
     case 'position':

@@ -42,6 +42,8 @@ function describeSlot({ source, use }: Slot): string {
       return `path ${from}`;
     case 'size':
       return `${use.argument} ${from}, at most ${use.max}`;
+    case 'oneMore':
+      return `one more than ${describeSlot({ source, use: use.than })}`;
     case 'offset':
       return `offset ${from}`;
     case 'position':

@@ -36,6 +36,8 @@ export type SlotUse =
   /** A place in a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
+  /** One row more than that: where there is one, the page is not the last. */
+  | { readonly kind: 'oneMore'; readonly than: SlotUse }
   | { readonly kind: 'offset' }
   /** Rows to skip or to take by a cursor that holds a position; `before` one, by the list of it and of the size of a page. */
   | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly gives: 'offset' }
@@ -57,3 +59,7 @@ export type SlotUse =
 
 /** A number of rows: known when planning, as most are, so that the database can plan for it; or a slot. */
 export type Amount = number | Slot;
+
+/** One row more than a number of rows. */
+export const oneMore = (size: Amount): Amount =>
+  typeof size === 'number' ? size + 1 : { source: size.source, use: { kind: 'oneMore', than: size.use } };

@@ -3,7 +3,7 @@ import { parseJson } from '../../../src/base/json.ts';
 import type { FieldType } from '../../../src/model/model.ts';
 import { plainType } from '../../../src/model/plain-type.ts';
 import type { SlotSource } from '../../../src/operation/operation.ts';
-import type { SlotUse } from '../../../src/plan/shape/slot.ts';
+import { oneMore, type Slot, type SlotUse } from '../../../src/plan/shape/slot.ts';
 import { checkSlot } from '../../../src/store/bind-step.ts';
 import { pick, seeded } from '../odata/random.ts';
 import { refusalCode } from '../refusal-code.ts';
@@ -185,5 +185,17 @@ describe('a path into JSON', () => {
     expect(check({ kind: 'jsonPath' }, '$.a[0].b')).toEqual(['a', 0, 'b']);
     expect(code({ kind: 'jsonPath' }, '$.a[*]')).toBe('BadRequest');
     expect(code({ kind: 'jsonPath' }, '$."a\0"')).toBe('BadRequest');
+  });
+});
+
+describe('one row more than a page', () => {
+  it('is counted from the size that a client gives, whose bounds hold', () => {
+    const { use } = oneMore({
+      source: { kind: 'variable', path: ['v'] },
+      use: { kind: 'size', argument: 'first', max: 5 },
+    }) as Slot;
+    expect([0, 4, 5].map((size) => check(use, size))).toEqual([1, 5, 6]);
+    expect(code(use, 6)).toBe('LimitExceeded');
+    expect(oneMore(20)).toBe(21);
   });
 });

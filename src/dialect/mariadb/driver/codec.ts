@@ -19,6 +19,8 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
     case 'values':
       return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeScalar(item, use.type))));
     case 'size':
+    case 'oneMore':
+    case 'position':
     case 'offset':
       return Number(value);
     default:
@@ -77,12 +79,14 @@ function toMicroseconds(text: string): string {
   return `${whole}.${String(rounded).padStart(6, '0')}`;
 }
 
+const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'position', 'offset']);
+
 /**
  * What a parameter must be sent as: `limit` takes nothing but integers, and a number in a text may be compared as if it were a
  * floating point number.
  */
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
-  if (use.kind === 'size' || use.kind === 'offset') return 'integer';
+  if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value') return 'other';
   if (isPlaced(use.type)) return 'integer';
   switch (use.type.scalar) {
