@@ -10,7 +10,8 @@ import type { Compiling } from './compile-plan.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import { compileSelection } from './compile-rows.ts';
 import type { Alias } from './fragment.ts';
-import type { Asked, AskedValue, RereadQuery, RowKey, WriteQuery, WriteSql } from './write-query.ts';
+import { writesOf } from './known-rows.ts';
+import type { Asked, AskedValue, RereadQuery, RowKey, WriteAliases, WriteQuery, WriteSql } from './write-query.ts';
 
 /** What is asked of the rows of a write, as planned. */
 export interface Asking {
@@ -22,20 +23,29 @@ export interface Asking {
 
 /** A write and what it is asked; `key` stands for its own condition where an earlier step has found its rows. */
 export function compileWrite(write: Write, asking: Asking, compiling: Compiling, key?: Slot): WriteQuery {
-  const [written, alias] = [compiling.aliases.next(), compiling.aliases.next()];
+  const { touched, asked } = nameRows(write, kindOf(write), compiling);
   return {
-    write: describeWrite(write, written, compiling, key),
-    ...compileAsked(asking, write.entity, alias, compiling),
+    write: describeWrite(write, touched, compiling, key),
+    ...compileAsked(asking, write.entity, asked, compiling),
   };
 }
 
 /** The rows of an update or delete, found and locked before it, and what they are asked. */
 export function compileFind(write: Write, asking: Asking, compiling: Compiling): WriteQuery {
-  const [written, alias] = [compiling.aliases.next(), compiling.aliases.next()];
+  const { touched, asked } = nameRows(write, 'find', compiling);
   return {
-    write: { kind: 'find', lock: true, ...touchedRows(write, written, compiling) },
-    ...compileAsked(asking, write.entity, alias, compiling),
+    write: { kind: 'find', lock: true, ...touchedRows(write, touched, compiling) },
+    ...compileAsked(asking, write.entity, asked, compiling),
   };
+}
+
+const nameRows = ({ table }: Write, kind: WriteSql['kind'], { dialect, aliases }: Compiling): WriteAliases =>
+  writesOf(dialect).name({ kind, table }, aliases);
+
+/** An update that sets nothing only locks its rows. */
+function kindOf(write: Write): WriteSql['kind'] {
+  if (write.kind === 'probe') return 'find';
+  return write.kind === 'update' && write.set.length === 0 ? 'find' : write.kind;
 }
 
 function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Slot | undefined): WriteSql {

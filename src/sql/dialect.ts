@@ -6,9 +6,9 @@ import type { Comparison } from '../scalars/operators.ts';
 import type { Result } from '../store/result.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
-import type { Sql } from './fragment.ts';
+import type { Aliases, Sql } from './fragment.ts';
 import type { ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
-import type { Given, RereadQuery, WriteFacts, WriteQuery } from './write-query.ts';
+import type { Given, RereadQuery, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
 
 /**
  * What a dialect of SQL states. Small verbs: each is one thing that databases say differently. No dialect is the default:
@@ -140,6 +140,8 @@ export interface SeekTerm {
 export interface WriteVerbs {
   /** What a write tells of its rows by itself; for the rest, steps are planned before and after it. */
   readonly gives: (write: WriteFacts) => Given;
+  /** What its rows are called. Where no alias can be given, it is their table's own name, or a word of the database as `inserted`. */
+  readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   readonly write: (query: WriteQuery) => StatementSql<ChangeRow>;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /** Parameters that one statement may have. */

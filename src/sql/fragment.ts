@@ -53,15 +53,26 @@ export const column = (alias: Alias, columnName: string): Sql => [...name(alias)
 export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
-/** A table's alias: a number, which no GraphQL name can be, so that a response key never shadows it. */
-export type Alias = `${number}`;
+/**
+ * What a table is called in a statement: a number, which no GraphQL name can be, so that a response key never shadows it. A dialect may
+ * call the rows of a write otherwise.
+ */
+export type Alias = string;
 
 /** Gives each table of one statement an alias of its own. */
 export class Aliases {
+  readonly #taken = new Set<string>();
   #next = 0;
 
   next(): Alias {
-    this.#next += 1;
+    do this.#next += 1;
+    while (this.#taken.has(`${this.#next}`));
     return `${this.#next}`;
+  }
+
+  /** A name that is given already, and so to nothing else. */
+  take(name: string): Alias {
+    this.#taken.add(name);
+    return name;
   }
 }

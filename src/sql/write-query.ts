@@ -8,6 +8,12 @@ export interface WriteQuery extends Asked {
   readonly write: WriteSql;
 }
 
+/** What the rows of a write are called: where it says which they are, and where they are asked. */
+export interface WriteAliases {
+  readonly touched: Alias;
+  readonly asked: Alias;
+}
+
 /** Rows that were written, or are about to be: looked up by their key, and asked as those of a write are. */
 export interface RereadQuery extends Asked {
   readonly table: TableName;

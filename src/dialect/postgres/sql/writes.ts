@@ -29,6 +29,7 @@ const CHANGED = raw('w');
  */
 export const writes = {
   gives,
+  name: (_write, aliases) => ({ touched: aliases.next(), asked: aliases.next() }),
   write: (query) => ({
     sql: isOneRow(query) ? insertOne(query) : write(query),
     read: readChange({ n: true, k: query.captures.length > 0, ok: query.check !== undefined }),
