@@ -3,8 +3,8 @@ import { parse } from 'graphql';
 import { Client } from 'pg';
 import type { Application, ExplainedStatement } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
+import { ANONYMOUS } from '../../src/base/identity.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { ANONYMOUS } from '../../src/model/identity.ts';
 import { type GrowthQuestion, growthQuestions } from './questions.ts';
 
 const TIMES = 300;

@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '../../src/model/identity.ts';
+import { ANONYMOUS } from '../../src/base/identity.ts';
 import {
   createRestOperations,
   type RestOperation,

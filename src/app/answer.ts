@@ -88,8 +88,8 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
     const since = performance.now();
     const compiled = parts.store.compile(plan());
     const duration = performance.now() - since;
-    const { role } = request.identity;
-    parts.observers.observe({ kind: 'planned', role, entities: compiled.entities, duration });
+    const { received, identity } = request;
+    parts.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
     return compiled;
   });
   return { values, script, steps: bindScript(script, values, parts) };

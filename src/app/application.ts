@@ -1,9 +1,9 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Refusal } from '../base/errors.ts';
+import type { Identity } from '../base/identity.ts';
 import type { ReceivedRequest } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Config } from '../config/config.ts';
-import type { Identity } from '../model/identity.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/shape/plan.ts';
 

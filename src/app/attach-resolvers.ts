@@ -6,8 +6,8 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Identity } from '../base/identity.ts';
 import { parseJson } from '../base/json.ts';
-import type { Identity } from '../model/identity.ts';
 import type { Application } from './application.ts';
 
 /** What an execution by graphql-js needs as its context value. */

@@ -8,7 +8,7 @@ import type { ScriptOutcome } from './run-script.ts';
 export function observeExecution(
   running: Promise<ScriptOutcome>,
   script: Script,
-  { identity: caller, received: request }: AnswerRequest,
+  { identity, received: request }: AnswerRequest,
   { observers }: Parts,
 ): void {
   const { steps, entities } = script;
@@ -16,7 +16,7 @@ export function observeExecution(
   const since = performance.now();
   const tell = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
     const duration = performance.now() - since;
-    const facts = { request, caller, entities, statements: steps.length, duration, changes };
+    const facts = { request, identity, entities, statements: steps.length, duration, changes };
     observers.observe({ kind: 'executed', ...facts, ...failed });
   };
   running.then(

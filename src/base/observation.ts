@@ -1,4 +1,5 @@
 import type { Refusal } from './errors.ts';
+import type { Identity } from './identity.ts';
 import type { Problem } from './problem.ts';
 
 /** A request as it was received. It is the same object in all that is observed of it, so readers can put these together. */
@@ -7,14 +8,18 @@ export interface ReceivedRequest {
   /** Path and query, as they were sent. */
   readonly url: string;
   /** Absent until it is known who asks. */
-  readonly identity?: Caller;
+  readonly identity?: Identity;
 }
 
-/** Who asks. */
-export interface Caller {
-  readonly role: string;
-  /** What the token said. */
-  readonly claims: Readonly<Record<string, unknown>>;
+/** What is known of an operation as soon as it is planned. */
+export interface ObservedOperation {
+  /** Undefined where the operation came by another way than HTTP. */
+  readonly request: ReceivedRequest | undefined;
+  readonly identity: Identity;
+  /** Names of the entities that the answer is made from. */
+  readonly entities: readonly string[];
+  /** Milliseconds. */
+  readonly duration: number;
 }
 
 /** Rows that a mutation changed. */
@@ -41,18 +46,11 @@ export interface ObservationMap {
     readonly duration: number;
   };
   /** An operation was planned and compiled, since it was not in the cache. */
-  planned: { readonly role: string; readonly entities: readonly string[]; readonly duration: number };
-  /** The database was asked for an operation. */
-  executed: {
-    /** Absent where the operation came by another way than HTTP. */
-    readonly request: ReceivedRequest | undefined;
-    readonly caller: Caller;
-    /** Names of the entities that the answer is made from. */
-    readonly entities: readonly string[];
+  planned: ObservedOperation;
+  /** The database was asked for an operation. Waiting for a session is part of the duration. */
+  executed: ObservedOperation & {
     /** How many statements the operation has; some may have been left out. */
     readonly statements: number;
-    /** Waiting for a session is part of it. */
-    readonly duration: number;
     /** Empty where it only read, or failed. */
     readonly changes: readonly ObservedChange[];
     /** A Refusal, or a fault of the service; absent where it went well. */

@@ -112,9 +112,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
     addLandingPage(server, application);
   }
   addSignIn(server, runtime);
-  server.setNotFoundHandler(({ url }, reply) => {
-    const { path } = splitUrl(url);
-    sendRefusal(reply, new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`));
+  server.setNotFoundHandler((request, reply) => {
+    const { path } = splitUrl(request.url);
+    const refusal = new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`);
+    observers.observe({ kind: 'refused', refusal, request });
+    sendRefusal(reply, refusal);
   });
   return server;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Identity } from '../model/identity.ts';
+import type { Identity } from '../base/identity.ts';
 import type { IdentityReader } from './identity/read-identity.ts';
 
 declare module 'fastify' {

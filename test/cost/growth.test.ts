@@ -6,7 +6,7 @@ import { growthQuestions } from '../../benchmarks/growth/questions.ts';
 import { seeQuestions } from '../../benchmarks/growth/see-questions.ts';
 import { growths } from '../../benchmarks/micro/growths.ts';
 import { openShop } from '../../benchmarks/micro/open-shop.ts';
-import { ANONYMOUS } from '../../src/model/identity.ts';
+import { ANONYMOUS } from '../../src/base/identity.ts';
 import { coerceVariables } from '../../src/operation/coerce-variables.ts';
 import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';

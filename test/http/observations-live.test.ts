@@ -47,14 +47,13 @@ it('a request begins, goes through its stages and is answered: all of it is told
     'answered',
   ]);
   expect(new Set(told.flatMap((one) => ('request' in one ? [one.request] : []))).size).toBe(1);
-  expect(told.find(({ kind }) => kind === 'planned')).toEqual({
-    kind: 'planned',
-    role: 'anonymous',
+  expect(told.find(({ kind }) => kind === 'planned')).toMatchObject({
+    identity: { role: 'anonymous' },
     entities: ['Category'],
     duration,
   });
   expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
-    caller: { role: 'anonymous', claims: {} },
+    identity: { role: 'anonymous', claims: {} },
     entities: ['Category'],
     statements: 1,
     changes: [],
@@ -86,7 +85,7 @@ it('who changed what, and how many rows', async () => {
     rest.ask('/graphql', { method: 'POST', role: 'staff', headers, body: JSON.stringify({ query: document }) }),
   );
   expect(told.find(({ kind }) => kind === 'executed')).toMatchObject({
-    caller: { role: 'staff' },
+    identity: { role: 'staff' },
     changes: [
       { entity: 'Category', rows: 2, created: true },
       { entity: 'Product', rows: 1, created: false },
@@ -113,5 +112,9 @@ it('what may not be asked is refused, and never reaches the database', async () 
 
 it('a path where nothing is served has no route', async () => {
   const told = await observe(rest.ask('/nowhere'));
-  expect(told.at(-1)).toMatchObject({ kind: 'answered', route: undefined, status: 404 });
+  expect(told).toMatchObject([
+    { kind: 'began' },
+    { kind: 'refused', refusal: { code: 'EntityNotFound' } },
+    { kind: 'answered', route: undefined, status: 404 },
+  ]);
 });

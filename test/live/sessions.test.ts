@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerResult, Application } from '../../src/app/application.ts';
 import { boot } from '../../src/app/boot.ts';
+import { ANONYMOUS } from '../../src/base/identity.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
-import { ANONYMOUS } from '../../src/model/identity.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 

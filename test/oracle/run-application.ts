@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import type { Application } from '../../src/app/application.ts';
+import { ANONYMOUS } from '../../src/base/identity.ts';
 import { parseJson } from '../../src/base/json.ts';
-import { ANONYMOUS } from '../../src/model/identity.ts';
 import type { Run } from './judge-operation.ts';
 
 /** Asks an application, as a client without credentials would. */

@@ -1,7 +1,7 @@
+import { ANONYMOUS, type Identity } from '../../base/identity.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { defaults } from '../../config/defaults.ts';
-import { ANONYMOUS, type Identity } from '../../model/identity.ts';
 import { strictest } from './strictest.ts';
 
 /** The text of `Cache-Control` for an answer to this caller that is made from the entities of these names. */

@@ -2,9 +2,9 @@ import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
 import { refuse } from '../../base/errors.ts';
+import type { Identity } from '../../base/identity.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import { remakeFor } from '../../base/remake-for.ts';
-import type { Identity } from '../../model/identity.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import type { GraphqlRequest } from './read-request.ts';
 

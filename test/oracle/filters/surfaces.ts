@@ -1,6 +1,6 @@
 import { type GraphQLInputType, parse } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
-import { ANONYMOUS } from '../../../src/model/identity.ts';
+import { ANONYMOUS } from '../../../src/base/identity.ts';
 import { FilterValue } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
 import { type ServedRest, serveRest } from '../../http/support/serve-rest.ts';

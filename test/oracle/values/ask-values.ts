@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
+import { ANONYMOUS, type Identity } from '../../../src/base/identity.ts';
 import { parseJson } from '../../../src/base/json.ts';
-import { ANONYMOUS, type Identity } from '../../../src/model/identity.ts';
 import { FilterValue } from '../../../src/odata/filter-value.ts';
 import { parseFilter } from '../../../src/odata/parse-filter.ts';
 
