@@ -11,7 +11,11 @@ export default defineConfig({
     // A file that a test holds is there: `-u` alone writes it.
     update: 'none',
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: withServers } },
+      {
+        extends: true,
+        // Files share the modules of a worker: to load them anew for each took longer than the tests.
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: withServers, isolate: false },
+      },
       {
         extends: true,
         test: {

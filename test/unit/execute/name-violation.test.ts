@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/base/errors.ts';
+import { nameViolation } from '../../../src/execute/name-violation.ts';
+import type { Field } from '../../../src/model/model.ts';
+import type { Slot } from '../../../src/plan/shape/slot.ts';
+import { SchemaChanged } from '../../../src/store/schema-changed.ts';
+import { Violation, type ViolationFacts, type ViolationKind } from '../../../src/store/violation.ts';
+import { openOfflineShop } from '../../support/offline-shop.ts';
+
+const { model } = openOfflineShop('postgres');
+
+const CAUSE = new Error('as the database says it');
+
+interface Step {
+  readonly changed?: readonly string[];
+  readonly slots?: readonly Slot[];
+}
+
+/** What is said of a violation in the names of the shop; the step changes orders unless it says otherwise. */
+const named = (kind: ViolationKind, facts: ViolationFacts, { changed = ['Order'], slots = [] }: Step = {}): Refusal =>
+  nameViolation(new Violation(kind, facts, { cause: CAUSE }), model, { changed, slots });
+
+function fieldOf(entity: string, name: string): Field {
+  const field = model.byName.get(entity)?.fieldByName.get(name);
+  if (field === undefined) throw new Error(`${entity} has no ${name}.`);
+  return field;
+}
+
+/** A value that a row is given. */
+const given = (entity: string, name: string): Slot => ({
+  source: { kind: 'variable', path: ['item', name] },
+  use: { kind: 'assign', field: name, type: fieldOf(entity, name).type },
+});
+
+/** A value that a field is compared with. */
+const compared = (entity: string, name: string, source: Slot['source'] = { kind: 'variable', path: ['v'] }): Slot => ({
+  source,
+  use: { kind: 'value', field: name, type: fieldOf(entity, name).type },
+});
+
+describe('a constraint', () => {
+  it('is of the entity whose table it is on, with the fields that it is about', () => {
+    const refusal = named('notUnique', { constraint: 'orders_reference_key', schema: 'public', table: 'orders' });
+    expect(refusal).toMatchObject({ code: 'Conflict', message: 'Another "Order" has the same "reference".' });
+    expect(refusal.details).toEqual({ entity: 'Order', constraint: 'orders_reference_key', fields: ['reference'] });
+  });
+
+  it('has all fields of a key of several columns', () => {
+    const refusal = named('notUnique', { constraint: 'order_details_pkey', schema: 'public', table: 'order_details' });
+    expect(refusal.details).toMatchObject({ entity: 'OrderDetail', fields: ['order_id', 'line_no'] });
+    expect(refusal.message).toBe('Another "OrderDetail" has the same "order_id" and "line_no".');
+  });
+
+  it('may be of rows that another entity has, as where those refer to what is deleted', () => {
+    const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
+    const refusal = named('stillReferred', facts, { changed: ['Customer'] });
+    expect(refusal.details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
+    expect(refusal.message).toContain('"Order" still refers to this row by "customer_id"');
+  });
+
+  it('is of the only entity that was changed where the database does not say the table', () => {
+    expect(named('failedCheck', { constraint: 'x' }).details).toEqual({ entity: 'Order', constraint: 'x' });
+    const several = { changed: ['Order', 'Customer'] };
+    expect(named('failedCheck', { constraint: 'x' }, several).details).toEqual({ constraint: 'x' });
+    expect(named('failedCheck', { constraint: 'x' }, { changed: ['Order', 'Order'] }).details).toMatchObject({
+      entity: 'Order',
+    });
+  });
+
+  it('is of no entity where a trigger came up against it', () => {
+    expect(named('failedCheck', { constraint: 'x', within: true }).details).toEqual({ constraint: 'x' });
+  });
+
+  it('of a table that nobody is shown tells its own name alone', () => {
+    const refusal = named('notUnique', {
+      constraint: 'audit_key',
+      schema: 'public',
+      table: 'audit',
+      columns: ['secret'],
+    });
+    expect(refusal.details).toEqual({ constraint: 'audit_key' });
+    expect(refusal.message).not.toContain('audit');
+  });
+
+  it('of a partition is of the entity that knows it', () => {
+    const facts = { constraint: 'orders_reference_key', schema: 'public', table: 'orders_2024' };
+    expect(named('notUnique', facts).details).toMatchObject({ entity: 'Order', fields: ['reference'] });
+  });
+
+  it('of a table of the same name in another schema is of no entity', () => {
+    expect(named('notUnique', { constraint: 'x', schema: 'elsewhere', table: 'orders' }).details).toEqual({
+      constraint: 'x',
+    });
+  });
+});
+
+describe('a column', () => {
+  it('is told as its field', () => {
+    const refusal = named('missingValue', { schema: 'public', table: 'orders', columns: ['billing_address_id'] });
+    expect(refusal).toMatchObject({
+      code: 'ConstraintViolated',
+      message: '"billing_address_id" of "Order" must not be null.',
+    });
+  });
+
+  it('that the catalog does not know shows that the table is another one by now', () => {
+    const refusal = named('missingValue', { schema: 'public', table: 'orders', columns: ['brand_new'] });
+    expect(refusal).toBeInstanceOf(SchemaChanged);
+    expect(refusal.cause).toBe(CAUSE);
+  });
+
+  it('that the database fills itself would not have been given', () => {
+    expect(named('filledByDatabase', { schema: 'public', table: 'orders', columns: ['id'] })).toBeInstanceOf(
+      SchemaChanged,
+    );
+  });
+});
+
+describe('a parameter', () => {
+  it('is told as the field that it was given for, counted from 1', () => {
+    const slots = [given('Order', 'comment'), given('Order', 'reference')];
+    expect(named('tooLong', { parameter: 2 }, { slots }).details).toMatchObject({ fields: ['reference'] });
+    expect(named('tooLong', { parameter: 3 }, { slots }).details).toEqual({ entity: 'Order' });
+  });
+
+  it('that cannot be read though it is of the type of the catalog shows another type', () => {
+    const slots = [given('Order', 'placed_at'), given('Order', 'customer_id')];
+    expect(named('malformed', { parameter: 1 }, { slots })).toBeInstanceOf(SchemaChanged);
+    expect(named('outOfRange', { parameter: 2 }, { slots })).toBeInstanceOf(SchemaChanged);
+    expect(named('outOfRange', { parameter: 1 }, { slots })).not.toBeInstanceOf(SchemaChanged);
+  });
+
+  it('that another write captured is no sign of that', () => {
+    const slots = [{ ...given('Order', 'customer_id'), source: { kind: 'captured', write: 0, column: 'id' } as const }];
+    expect(named('malformed', { parameter: 1 }, { slots })).not.toBeInstanceOf(SchemaChanged);
+  });
+
+  it('of a type that the database alone can read is the client’s to mend', () => {
+    const text = [compared('Customer', 'last_ip')];
+    expect(named('malformed', { parameter: 1 }, { slots: text })).toMatchObject({
+      code: 'BadRequest',
+      message: 'What "last_ip" is compared with is no value of the type inet; write it as answers have it.',
+      details: { fields: ['last_ip'] },
+    });
+  });
+
+  it('of such a type that a token gave is not the client’s to see', () => {
+    const claim = [compared('Customer', 'last_ip', { kind: 'claim', name: 'address' })];
+    const refusal = named('malformed', { parameter: 1 }, { slots: claim });
+    expect(refusal).toMatchObject({ code: 'Forbidden', message: expect.stringContaining('claim "address"') });
+    expect(refusal.details).toBeUndefined();
+  });
+});
+
+it('anything else stays as it is', () => {
+  for (const error of [CAUSE, new Refusal('Unavailable', 'away'), undefined]) {
+    expect(nameViolation(error, model, { changed: ['Order'], slots: [] })).toBe(error);
+  }
+});
