@@ -1,6 +1,7 @@
 import { readConfig } from '../../src/config/read-config.ts';
 import { introspectPostgres } from '../../src/dialect/postgres/catalog/introspect.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
+import { ping, queryOf } from '../../src/execute/query-of.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import { buildSchema } from '../../src/sdl/build-schema.ts';
 import { printSdl } from '../../src/sdl/features.ts';
@@ -13,9 +14,9 @@ const { config } = readConfig(file, process.env);
 stages.mark('read configuration');
 const { connectionString = '' } = config.dataSource;
 const driver = await openPostgres({ ...config.dataSource, connectionString });
-await driver.ping();
+await ping(driver);
 stages.mark('connect');
-const catalog = await introspectPostgres(driver.query, {
+const catalog = await introspectPostgres(queryOf(driver), {
   objects: config.entities.map(({ source }) => source.object),
   routines: [],
 });

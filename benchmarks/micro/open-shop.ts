@@ -5,20 +5,13 @@ import { makeParts } from '../../src/app/make-parts.ts';
 import type { Parts } from '../../src/app/parts.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
-import { encode } from '../../src/dialect/postgres/driver/codec.ts';
-import { postgres } from '../../src/dialect/postgres/sql/writer.ts';
+import { postgresKind } from '../../src/dialect/postgres/store-kind.ts';
 import { Admission } from '../../src/execute/admission.ts';
-import type { ChangeRow } from '../../src/store/script.ts';
-import type { Driver } from '../../src/store/store.ts';
+import type { Driver, Session } from '../../src/store/driver.ts';
 import type { Shop } from './make-shop.ts';
 
-/** What a database would say, the same every time. */
-export interface ConstantAnswer {
-  /** Of a step that reads: JSON text of each root value. */
-  readonly read: readonly string[];
-  /** Of each step that changes. */
-  readonly change: ChangeRow;
-}
+/** The row that a database would give, the same for every statement. */
+export type ConstantAnswer = readonly string[];
 
 /** The service but for its database. */
 export interface OpenShop {
@@ -31,18 +24,21 @@ export interface OpenShop {
 /** Parts and application as `boot` makes them, with a driver that answers constant texts: what is measured is all before and after it. */
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const config = buildConfig(file, '/', {});
-  let said: ConstantAnswer = { read: [], change: { affected: 0, fits: null, captured: undefined, values: [] } };
-  const change = async (): Promise<ChangeRow> => said.change;
+  let said: ConstantAnswer = [];
+  const session: Session = {
+    run: async () => [{ rows: [said] }],
+    transaction: (work) => work(),
+    reset: async () => undefined,
+  };
   const driver: Driver = {
-    read: async () => said.read,
-    changes: { change, transaction: (work) => work(change) },
-    query: async () => [],
-    ping: async () => undefined,
+    use: (work) => work(session),
+    meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false }),
     close: async () => undefined,
   };
   const observers = new Observers();
-  const shared = { admission: new Admission(config.dataSource.pool), sharedSteps: undefined, observers };
-  const kind = { dialect: postgres, encode, introspect: async () => catalog, readMark: async () => '' };
+  const shared = { admission: new Admission(config.dataSource.pool), batchers: undefined, observers };
+  const { areComparable: _, ...store } = postgresKind;
+  const kind = { ...store, introspect: async () => catalog, readMark: async () => '' };
   const parts = await makeParts({ config, kind, driver, generation: 0, shared });
   const current = new CurrentParts(parts, {
     make: async () => parts,
@@ -61,7 +57,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     explain: () => {
       throw new Error('Nothing is explained here.');
     },
-    ping: driver.ping,
+    ping: async () => undefined,
     close: async () => current.close(),
   };
   return {

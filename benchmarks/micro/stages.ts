@@ -12,7 +12,7 @@ import { createDocuments, type Documents, readDocument } from '../../src/server/
 import { createEngine } from '../../src/server/graphql/engine.ts';
 import { readPost } from '../../src/server/graphql/read-request.ts';
 import { readJson } from '../../src/server/read-body.ts';
-import type { BoundStep } from '../../src/store/script.ts';
+import type { BoundRequest } from '../../src/store/script.ts';
 import { measure, measureFresh, type Timing } from './measure.ts';
 import type { OpenShop } from './open-shop.ts';
 import type { Workload } from './workloads.ts';
@@ -71,7 +71,9 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   const plan = makePlan(operation, { model, role: ANONYMOUS.role });
   const script = store.compile(plan);
   const values = { variables, claims: {} };
-  const given = { values: says.read, outcomes: script.steps.map(() => says.change), introspect: () => 'null' };
+  const result = [{ rows: [says] }];
+  const outcomes = script.requests.flatMap((request) => (request.kind === 'change' ? request.read(result) : []));
+  const given = { values: says, outcomes, introspect: () => 'null' };
   const body = JSON.stringify({ query: text, variables: raw });
   const request = () => ({
     document,
@@ -114,7 +116,7 @@ function throughText(
   variables: Workload['variables'],
   documents: Documents,
   parts: Parts,
-): readonly BoundStep[] {
+): readonly BoundRequest[] {
   const read = readDocument(documents, text);
   invariant('document' in read, 'workloads are valid');
   const { document } = read;

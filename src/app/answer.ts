@@ -2,7 +2,7 @@ import { endStage } from '../base/end-stage.ts';
 import { Refusal } from '../base/errors.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
-import type { BoundStep, Script } from '../store/script.ts';
+import type { BoundRequest, Script } from '../store/script.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
 import { assembleAnswer } from './assemble-answer.ts';
 import { bindScript } from './bind-script.ts';
@@ -18,7 +18,7 @@ import { tellFault } from './tell-fault.ts';
 /** A script with the values of one request, ready to be run. */
 interface Prepared extends Pick<CoercedRequest, 'values'> {
   readonly script: Script;
-  readonly steps: readonly BoundStep[];
+  readonly requests: readonly BoundRequest[];
 }
 
 /**
@@ -58,9 +58,9 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   }
   const { observers } = parts;
   endStage(observers, request.received, 'plan');
-  const { script, steps, values } = prepared;
+  const { script, requests, values } = prepared;
   try {
-    const running = runScript(steps, parts, request.deadline);
+    const running = runScript(requests, parts, request.deadline);
     observeExecution(running, script, request, parts);
     const outcome = await running;
     endStage(observers, request.received, 'database');
@@ -92,7 +92,7 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
     parts.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
     return compiled;
   });
-  return { values, script, steps: bindScript(script, values, parts) };
+  return { values, script, requests: bindScript(script, values, parts) };
 }
 
 interface Refused {

@@ -2,17 +2,19 @@ import { printSchema } from 'graphql';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError } from '../base/problem.ts';
 import type { Config, DataSource } from '../config/config.ts';
+import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
-import { shareSteps } from '../execute/batch/shared-steps.ts';
+import { createBatchers } from '../execute/batch/batchers.ts';
+import { ping } from '../execute/query-of.ts';
 import { answer } from './answer.ts';
 import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
 import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
-import { type ConnectedSource, kinds } from './kinds.ts';
 import { makeParts, readMark, type Sources } from './make-parts.ts';
 import type { Parts } from './parts.ts';
+import { storeKinds } from './store-kinds.ts';
 
 /**
  * From a configuration to running parts.
@@ -20,7 +22,7 @@ import type { Parts } from './parts.ts';
  * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
  */
 export async function boot(config: Config, observers = new Observers()): Promise<Application> {
-  const kind = kinds[config.dataSource.databaseType];
+  const kind = storeKinds[config.dataSource.databaseType];
   if (kind === undefined) throw notServed(config.dataSource.databaseType);
   const { source, stop } = await startSource(config.dataSource);
   try {
@@ -38,7 +40,7 @@ export async function boot(config: Config, observers = new Observers()): Promise
 }
 
 function notServed(databaseType: string): ConfigurationError {
-  const message = `Databases of type "${databaseType}" are not served yet; choose one of: ${Object.keys(kinds).join(', ')}.`;
+  const message = `Databases of type "${databaseType}" are not served yet; choose one of: ${Object.keys(storeKinds).join(', ')}.`;
   return new ConfigurationError([
     { path: ['data-source', 'database-type'], message, severity: 'error', found: databaseType },
   ]);
@@ -59,8 +61,8 @@ interface Started extends Sources {
 async function assemble({ stop, ...sources }: Started, observers: Observers): Promise<Application> {
   const { config, driver } = sources;
   const admission = new Admission(config.dataSource.pool);
-  const sharedSteps = shareSteps(driver, admission);
-  const shared = { admission, sharedSteps, observers };
+  const batchers = createBatchers(driver, admission);
+  const shared = { admission, batchers, observers };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const make = async (previous?: Parts): Promise<Parts> => {
@@ -93,7 +95,7 @@ async function assemble({ stop, ...sources }: Started, observers: Observers): Pr
     observers,
     answer: ask,
     explain: (request) => explain(request, current.get()),
-    ping: () => driver.ping(),
+    ping: () => ping(driver),
     close: async () => {
       current.close();
       await driver.close();

@@ -1,4 +1,4 @@
-import type { BoundStep } from '../store/script.ts';
+import type { BoundRequest, ChangeStep } from '../store/script.ts';
 import type { AnswerRequest, ExplainedStatement, Explanation } from './application.ts';
 import { bindScript } from './bind-script.ts';
 import { coerceRequest } from './coerce-request.ts';
@@ -9,15 +9,18 @@ export function explain(request: AnswerRequest, parts: OfflineParts): Explanatio
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();
-  const steps = bindScript(parts.store.compile(plan, 'clauses'), coerced.values, parts);
-  return { plan, statements: steps.map(explainStep) };
+  const requests = bindScript(parts.store.compile(plan, 'clauses'), coerced.values, parts);
+  return { plan, statements: requests.map(explainRequest) };
 }
 
-function explainStep({ step, values }: BoundStep): ExplainedStatement {
-  const { text } = step;
-  if (step.kind === 'read') return { text, values };
-  const number = step.write === undefined ? [] : [`write ${step.write}`];
-  const unless = step.unless.length === 0 ? [] : [`unless write ${step.unless.join(' or ')} changed a row`];
-  const onlyIf = step.onlyIf === undefined ? [] : [`if write ${step.onlyIf} changed a row`];
-  return { text, values, when: [...number, ...unless, ...onlyIf].join(', ') };
+function explainRequest({ request, values }: BoundRequest): ExplainedStatement {
+  const { text } = request;
+  return request.kind === 'read' ? { text, values } : { text, values, when: request.steps.map(whenOf).join('; ') };
+}
+
+function whenOf({ write, unless, onlyIf }: ChangeStep): string {
+  const number = write === undefined ? [] : [`write ${write}`];
+  const unlessChanged = unless.length === 0 ? [] : [`unless write ${unless.join(' or ')} changed a row`];
+  const ifChanged = onlyIf === undefined ? [] : [`if write ${onlyIf} changed a row`];
+  return [...number, ...unlessChanged, ...ifChanged].join(', ');
 }

@@ -1,10 +1,11 @@
 import { ConfigurationError } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import type { AreComparable, Introspect, IntrospectionScope, ReadMark } from '../dialect/introspection.ts';
+import type { IntrospectionScope } from '../dialect/introspection.ts';
+import type { StoreKind } from '../dialect/store-kind.ts';
+import { queryOf } from '../execute/query-of.ts';
 import { buildModel } from '../model/build/build-model.ts';
 import { checkPolicies } from '../plan/filter/check-policies.ts';
-import type { Dialect } from '../sql/dialect.ts';
-import type { Driver, Store } from '../store/store.ts';
+import type { Driver } from '../store/driver.ts';
 import { checkDefaults } from '../values/configured-value.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
@@ -15,16 +16,6 @@ import { ScriptCache } from './script-cache.ts';
 
 /** Answers of the schema about itself get a share of what compiled operations may take. */
 const INTROSPECTION_SHARE = 0.25;
-
-/** How one kind of database is read and asked. */
-export interface StoreKind {
-  readonly dialect: Dialect;
-  readonly encode: Store['encode'];
-  readonly introspect: Introspect;
-  readonly readMark: ReadMark;
-  /** Absent where all values are compared with each other. */
-  readonly areComparable?: AreComparable;
-}
 
 /** What parts are made from. */
 export interface Sources {
@@ -38,7 +29,7 @@ export interface Making extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** What stays when parts are made anew. */
-  readonly shared: Pick<Parts, 'admission' | 'sharedSteps' | 'observers'>;
+  readonly shared: Pick<Parts, 'admission' | 'batchers' | 'observers'>;
   /** The parts until now, whose schemas stay where they would be the same, and with them every document that is known. */
   readonly previous?: Parts;
 }
@@ -50,10 +41,10 @@ export interface Making extends Sources {
 export async function makeParts({ config, kind, driver, generation, shared, previous }: Making): Promise<Parts> {
   // Before the catalog is: what changes meanwhile shows as another mark later.
   const mark = await readMark({ config, kind, driver });
-  const catalog = await kind.introspect(driver.query, scopeOf(config));
-  const built = buildModel(config, catalog, kind.dialect.capabilities);
+  const query = queryOf(driver);
+  const catalog = await kind.introspect(query, scopeOf(config));
+  const built = buildModel(config, catalog, kind.capabilities);
   const { model } = built;
-  const { query } = driver;
   const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
   const problems = [
     ...built.problems,
@@ -83,7 +74,7 @@ export async function makeParts({ config, kind, driver, generation, shared, prev
 
 /** A text that is another one once the catalog has changed. @throws Refusal Unavailable when the database does not answer */
 export const readMark = ({ config, kind, driver }: Sources): Promise<string> =>
-  kind.readMark(driver.query, scopeOf(config));
+  kind.readMark(queryOf(driver), scopeOf(config));
 
 /** What of the database a configuration names. */
 export function scopeOf({ entities }: Config): IntrospectionScope {

@@ -1,6 +1,7 @@
 import type { ObservedChange } from '../base/observation.ts';
 import type { Script } from '../store/script.ts';
 import type { AnswerRequest } from './application.ts';
+import { findWrites } from './find-writes.ts';
 import type { Parts } from './parts.ts';
 import type { ScriptOutcome } from './run-script.ts';
 
@@ -11,12 +12,12 @@ export function observeExecution(
   { identity, received: request }: AnswerRequest,
   { observers }: Parts,
 ): void {
-  const { steps, entities } = script;
-  if (steps.length === 0 || !observers.reads('executed')) return;
+  const { requests, entities } = script;
+  if (requests.length === 0 || !observers.reads('executed')) return;
   const since = performance.now();
   const tell = (changes: readonly ObservedChange[], failed: { readonly error?: unknown }): void => {
     const duration = performance.now() - since;
-    const facts = { request, identity, entities, statements: steps.length, duration, changes };
+    const facts = { request, identity, entities, statements: requests.length, duration, changes };
     observers.observe({ kind: 'executed', ...facts, ...failed });
   };
   running.then(
@@ -26,10 +27,7 @@ export function observeExecution(
 }
 
 /** What each write changed that changed anything. */
-const changesOf = ({ steps }: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
-  outcomes.flatMap((outcome, index) => {
-    const step = steps[index];
-    if (outcome === undefined || outcome.affected === 0 || step?.kind !== 'change' || step.write === undefined)
-      return [];
-    return [{ entity: step.entity, rows: outcome.affected, created: step.inserts }];
-  });
+const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
+  findWrites(script, outcomes).flatMap(({ step, affected }) =>
+    affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],
+  );

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Model } from '../model/model.ts';
 import { modelOf } from '../model/visibility.ts';
 import { buildSchema } from '../sdl/build-schema.ts';
 import { printSdl } from '../sdl/features.ts';
-import { compilePlan } from '../sql/compile-plan.ts';
-import type { Dialect } from '../sql/dialect.ts';
-import type { Store } from '../store/store.ts';
 import type { Parts } from './parts.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 
@@ -17,7 +15,7 @@ export type OfflineParts = Pick<Parts, 'model' | 'schema' | 'restSchema' | 'fing
 export interface OfflineSources {
   readonly config: Config;
   readonly model: Model;
-  readonly kind: { readonly dialect: Dialect; readonly encode: Store['encode'] };
+  readonly kind: Pick<StoreKind, 'createStore'>;
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** The parts until now, whose schemas stay where they would be the same. */
@@ -27,7 +25,7 @@ export interface OfflineSources {
 export const makeOfflineParts = ({ config, model, kind, generation, previous }: OfflineSources): OfflineParts => ({
   model,
   ...makeSchemas(model, config, previous),
-  store: createStore(kind, model, generation),
+  store: kind.createStore(model, generation),
   operations: new PreparedOperations(model.limits),
 });
 
@@ -50,13 +48,5 @@ function makeSchemas(
     schema: buildSchema(sdl),
     restSchema: restSdl === undefined ? undefined : buildSchema(restSdl),
     fingerprint,
-  };
-}
-
-function createStore({ dialect, encode }: OfflineSources['kind'], model: Model, generation: number): Store {
-  return {
-    name: dialect.name,
-    compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, generation, layout }),
-    encode,
   };
 }

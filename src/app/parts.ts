@@ -2,9 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
 import type { Admission } from '../execute/admission.ts';
-import type { SharedSteps } from '../execute/batch/shared-steps.ts';
+import type { Batchers } from '../execute/batch/batchers.ts';
 import type { Model } from '../model/model.ts';
-import type { Driver, Store } from '../store/store.ts';
+import type { Driver } from '../store/driver.ts';
+import type { Store } from '../store/store.ts';
 import type { Introspections } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
@@ -22,7 +23,7 @@ export interface Parts {
   readonly driver: Driver;
   readonly admission: Admission;
   /** Absent where the driver knows no such thing. */
-  readonly sharedSteps: SharedSteps | undefined;
+  readonly batchers: Batchers | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: Introspections;

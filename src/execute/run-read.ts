@@ -1,47 +1,47 @@
 import { Refusal } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
+import type { Driver } from '../store/driver.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
-import type { BoundStep, ReadStep } from '../store/script.ts';
-import type { Driver } from '../store/store.ts';
+import type { BoundRequest, ReadStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { Admission } from './admission.ts';
-import type { SharedSteps } from './batch/shared-steps.ts';
+import type { Batchers } from './batch/batchers.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
-import { readTwice } from './read-twice.ts';
+import { runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
-/** What reads are made with. */
-export interface Reading {
+/** What requests are run with. */
+export interface Executing {
   readonly driver: Driver;
   readonly admission: Admission;
-  /** Absent where statements cannot share a session. */
-  readonly sharedSteps: SharedSteps | undefined;
+  /** Absent where a session runs one request at a time. */
+  readonly batchers: Batchers | undefined;
   readonly model: Model;
 }
 
-/** The step's outcome: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
-export function runRead(bound: BoundStep<ReadStep>, reading: Reading): Promise<readonly (string | null)[]> {
-  const { driver, admission, model } = reading;
-  const { step } = bound;
-  if (step.calls) {
+/** What the step gives: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
+export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
+  const { driver, admission, model } = executing;
+  const { request } = bound;
+  if (request.calls) {
     return admission
-      .run(() => driver.read(bound))
+      .run(() => runRequest(bound, driver))
       .catch((error) => {
         // A function may have changed whatever it likes.
-        throw nameViolation(error, model, { changed: [], slots: step.slots });
+        throw nameViolation(error, model, { changed: [], slots: request.slots });
       });
   }
-  return readPlainly(bound, reading).catch((error) => blameValue(error, step));
+  return readPlainly(bound, executing).catch((error) => blameValue(error, request));
 }
 
-/** On a session that others share where the step is known to be brief, on one of its own until then. */
+/** In a batch with others where the step is known to be cheap, on a session of its own until then. */
 function readPlainly(
-  bound: BoundStep<ReadStep>,
-  { driver, admission, sharedSteps }: Reading,
+  bound: BoundRequest<ReadStep>,
+  { driver, admission, batchers }: Executing,
 ): Promise<readonly (string | null)[]> {
-  const reads = sharedSteps?.reads;
+  const reads = batchers?.reads;
   if (reads?.takes(bound)) return reads.run(bound);
-  const alone = () => readTwice(bound, driver);
+  const alone = () => runPlainRead(bound, driver);
   return admission.run(() => reads?.learn(bound, alone) ?? alone());
 }
 

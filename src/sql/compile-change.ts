@@ -1,6 +1,6 @@
 import type { Change } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import type { ScriptRoot } from '../store/script.ts';
+import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { findCaptured } from './captured-columns.ts';
 import type { Compiling } from './compile-plan.ts';
 import { type Asking, compileFind, compileReread, compileWrite } from './compile-write.ts';
@@ -8,7 +8,7 @@ import { describeRoot } from './describe-root.ts';
 import { Aliases } from './fragment.ts';
 import { isActedOn } from './known-rows.ts';
 import { planSteps, type Reread, type WriteSteps } from './plan-steps.ts';
-import type { StepFacts, StepQuery } from './step-query.ts';
+import type { StepQuery } from './step-query.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
 export interface CompiledChange {
@@ -59,7 +59,7 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
   const own = apart(compiling);
   const decides = decidingFacts(write);
   const query = compileWrite(write, asked, own, before && capturedKeys(write.id));
-  const step: StepFacts = {
+  const step: ChangeStep = {
     root,
     ...(write.entity && { entity: write.entity.name }),
     write: write.id,
@@ -133,6 +133,7 @@ function rereadStep(
         onlyIf: id,
         captures: asking.captures,
         ...(role === 'capture' && { write: id }),
+        rereads: true,
         ...(asking.check && { onCheckFailed: asking.check.onFailed }),
       },
     },

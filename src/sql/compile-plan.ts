@@ -54,14 +54,16 @@ export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Sc
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  if (queries.length === 0) return { steps: changes.map((step) => printStep(step, compiling)), roots, ...facts };
+  if (queries.length === 0) return { requests: changes.map((step) => printStep(step, compiling)), roots, ...facts };
   const { sql, read } = dialect.read(queries);
   const { text, slots } = printSql(sql, dialect, layout);
   const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
-  const unsettles = runs.some((routine) => routine?.readOnly === false);
+  const changesSession = runs.some((routine) => routine?.readOnly === false);
   const name = nameStatement(text, generation);
   return {
-    steps: [{ kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(unsettles && { unsettles }) }],
+    requests: [
+      { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) },
+    ],
     roots,
     ...facts,
   };

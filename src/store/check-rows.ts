@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import type { CallValues } from '../operation/operation.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
-import { checkSlot } from './bind-step.ts';
+import { checkSlot } from './bind-request.ts';
 
 /**
  * Holds the rows that an answer may come to at worst, along any one path of nested lists.

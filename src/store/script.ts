@@ -7,7 +7,7 @@ import type { Result, TextRow } from './result.ts';
 /** What a store runs for one plan. Immutable, cached, shared by every call of the same shape. */
 export interface Script {
   /** One for a query that asks a store for anything, none for what does not; for a mutation one after the other. */
-  readonly steps: readonly Step[];
+  readonly requests: readonly ScriptRequest[];
   /** Page sizes of lists that stand in each other, for the bound on rows. */
   readonly rowPaths: readonly RowPath[];
   /** Names of the entities that the answer is made from. */
@@ -16,7 +16,7 @@ export interface Script {
   readonly roots: readonly ScriptRoot[];
 }
 
-export type Step = ReadStep | ChangeStep;
+export type ScriptRequest = ReadStep | ChangeRequest;
 
 /** What is sent to a database, and how its result is read. */
 export interface Statement<R> {
@@ -30,7 +30,7 @@ export interface Statement<R> {
   /** Its reader has to know what the columns are called. */
   readonly namesColumns?: true;
   /** It runs what may change the settings of the session for good. */
-  readonly unsettles?: true;
+  readonly changesSession?: true;
 }
 
 /** A statement that gives the JSON text of each root value, by index; null is the JSON value null. */
@@ -40,15 +40,38 @@ export interface ReadStep extends Statement<readonly (string | null)[]> {
   readonly calls: boolean;
 }
 
-/** A statement that changes rows, or looks at rows that were changed. */
-export interface ChangeStep extends Statement<ChangeRow> {
+/**
+ * Steps of a mutation as one statement, or as several in one round trip. It gives what each step came to, in order; undefined for one
+ * that was left out.
+ */
+export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined)[]> {
   readonly kind: 'change';
+  /** In order, at least one. */
+  readonly steps: readonly ChangeStep[];
+  /** It begins and commits: all that is to be one transaction is in it. */
+  readonly ownsTransaction: boolean;
+  /** Which step an error is about, where the request tells; absent where it has one step, and the database raises no refusal of it. */
+  readonly failureOf?: (error: unknown) => StepFailure | undefined;
+}
+
+/** What an error of the database says of a request of several steps. */
+export interface StepFailure {
+  /** Index of the step. */
+  readonly step: number;
+  /** Which of its refusals was raised, as a number that the request knows; absent for any other error. */
+  readonly refusal?: WriteRefusal;
+}
+
+/** A step that changes rows, or looks at rows that were changed. */
+export interface ChangeStep {
   /** Response key of the root that it belongs to. */
   readonly root: string;
   /** Name of the entity whose rows it changes; absent for a junction that is a plain table. */
   readonly entity?: string;
-  /** Number of the write that it is; absent where it looks at the rows of another one. */
+  /** Number of the write that it is, or a part of; absent where it looks at the rows of another one. */
   readonly write?: number;
+  /** It reads rows again that its write has changed, and does not count them. */
+  readonly rereads?: true;
   /** Whether it makes rows. */
   readonly inserts: boolean;
   /** It makes one row, and what becomes of it shows at once: others like it may run in the same transaction. */
@@ -57,6 +80,8 @@ export interface ChangeStep extends Statement<ChangeRow> {
   readonly unless: readonly number[];
   /** It is left out unless this write has changed a row. */
   readonly onlyIf?: number;
+  /** It makes a row unless a key is taken, but fails where somebody takes that in between. */
+  readonly failsIfTaken?: true;
   /** Rows that it has to change at least. */
   readonly atLeast?: number;
   /** What is said of fewer; without `atLeast`, of none. */
@@ -70,7 +95,7 @@ export interface ChangeStep extends Statement<ChangeRow> {
   readonly isCall?: true;
 }
 
-/** What a statement of a mutation gives. */
+/** What a step of a mutation came to. */
 export interface ChangeRow {
   /** Rows that it changed, or found. */
   readonly affected: number;
@@ -107,9 +132,9 @@ export type ChangesMember =
       readonly form: 'list' | 'each';
     };
 
-/** A step with the values of one call. */
-export interface BoundStep<S extends Step = Step> {
-  readonly step: S;
+/** A request with the values of one call. */
+export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
+  readonly request: R;
   /** One for each slot, as the driver sends them; a `CapturedValue` until the write that gives it has run. */
   readonly values: readonly unknown[];
 }

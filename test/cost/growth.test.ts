@@ -39,10 +39,10 @@ async function compile(name: string, size: number): Promise<Compiled> {
   const operation = readOperation(parts.schema, prepared, coerced.variables, raw);
   const plan = makePlan(operation, { model: parts.model, role: ANONYMOUS.role });
   const joining = vi.spyOn(Array.prototype, 'flatMap');
-  const { steps } = parts.store.compile(plan);
+  const { requests } = parts.store.compile(plan);
   const copied = joining.mock.results.reduce((sum, { value }) => sum + value.length, 0);
   joining.mockRestore();
-  return { text: steps.reduce((sum, step) => sum + step.text.length, 0), copied };
+  return { text: requests.reduce((sum, { text }) => sum + text.length, 0), copied };
 }
 
 describe.each([

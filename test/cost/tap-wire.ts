@@ -34,9 +34,14 @@ export async function tapWire(connectionString: string): Promise<Tap> {
     const note = noteMessages(sessions, (message) => messages.push(message));
     client.on('data', note);
     client.pipe(server).pipe(client);
-    for (const socket of [client, server]) {
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
+      // What is lost on one side is lost on the other.
+      socket.on('close', () => other.end());
     }
   });
   proxy.listen(0, '127.0.0.1');

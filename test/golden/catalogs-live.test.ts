@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { scopeOf } from '../../src/app/make-parts.ts';
+import { queryOf } from '../../src/execute/query-of.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
 import { recordedCatalog } from '../support/offline-shop.ts';
@@ -13,7 +14,7 @@ for (const { name } of dialects) {
       const config = readShopConfig(name, await createDatabase(name, 'recorded_shop', 'shop'));
       const kind = kindOf(name);
       const driver = await kind.open(config.dataSource);
-      const catalog = await kind.introspect(driver.query, scopeOf(config)).finally(() => driver.close());
+      const catalog = await kind.introspect(queryOf(driver), scopeOf(config)).finally(() => driver.close());
       await expect(printJson(catalog)).toMatchFileSnapshot(recordedCatalog(name));
     });
   });

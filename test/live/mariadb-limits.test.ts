@@ -5,7 +5,10 @@ import type { Refusal } from '../../src/base/errors.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
 import type { Config } from '../../src/config/config.ts';
 import { openMariadb } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
-import type { BoundStep, ReadStep } from '../../src/store/script.ts';
+import { glueRoots } from '../../src/dialect/mariadb/sql/glue-roots.ts';
+import { ping, queryOf } from '../../src/execute/query-of.ts';
+import { runRequest } from '../../src/execute/run-request.ts';
+import type { BoundRequest, ReadStep } from '../../src/store/script.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
@@ -97,12 +100,13 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     test('wherever the limit lies', async () => {
       const { connectionString = '', ...source } = app.config.dataSource;
       const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
+      const query = queryOf(driver);
       const bound = bindTo(app, treeOperation);
-      const whole = await driver.read(bound);
+      const whole = await runRequest(bound, driver);
       const outcomes = new Set<string>();
       for (let limit = 4; limit < 1600; limit += 3) {
-        await driver.query('set session group_concat_max_len = ?', [limit]);
-        const outcome = await driver.read(bound).then(String, (error: Refusal) => error.code);
+        await query('set session group_concat_max_len = ?', [limit]);
+        const outcome = await runRequest(bound, driver).then(String, (error: Refusal) => error.code);
         outcomes.add(outcome === String(whole) ? 'whole' : outcome);
       }
       await driver.close();
@@ -132,10 +136,11 @@ describeOn('mariadb', 'limits of MariaDB', () => {
   test('a lost session is followed by one with the same settings', async () => {
     const { connectionString = '', ...source } = app.config.dataSource;
     const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
+    const query = queryOf(driver);
     const settings = 'select @@time_zone as zone, @@group_concat_max_len as longest, connection_id() as id';
-    const [first] = await driver.query(settings, []);
-    await expect(driver.query('kill connection_id()', [])).rejects.toMatchObject({ code: 'Unavailable' });
-    const [second] = await driver.query(settings, []);
+    const [first] = await query(settings, []);
+    await expect(query('kill connection_id()', [])).rejects.toMatchObject({ code: 'Unavailable' });
+    const [second] = await query(settings, []);
     expect(second).toEqual({ ...first, id: second?.id });
     expect(second?.id).not.toEqual(first?.id);
     expect(first).toMatchObject({ zone: '+00:00', longest: '1073741824' });
@@ -156,17 +161,17 @@ describeOn('mariadb', 'limits of MariaDB', () => {
 
   test('a server that is not there', async () => {
     const driver = await openMariadb({ ...app.config.dataSource, connectionString: 'mariadb://x:y@127.0.0.1:1/z' });
-    await expect(driver.ping()).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(ping(driver)).rejects.toMatchObject({ code: 'Unavailable' });
     await driver.close();
   });
 });
 
 /** The statement of an operation whose only parameters are sizes of pages. */
-function bindTo(app: Application, operation: string): BoundStep<ReadStep> {
+function bindTo(app: Application, operation: string): BoundRequest<ReadStep> {
   const request = { document: parse(operation), operationName: undefined, variables: {}, identity: ANONYMOUS };
   const [statement] = app.explain(request).statements;
   const { text = '', values = [] } = statement ?? {};
   const size = { kind: 'size', argument: 'first', max: 1000 } as const;
   const slots = values.map((value) => ({ source: { kind: 'constant', value } as const, use: size }));
-  return { step: { kind: 'read', text, name: '', slots, calls: false, read: () => [] }, values };
+  return { request: { kind: 'read', text, name: '', slots, calls: false, read: glueRoots(['list']) }, values };
 }

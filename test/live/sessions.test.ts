@@ -8,6 +8,7 @@ import { boot } from '../../src/app/boot.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
+import { queryOf } from '../../src/execute/query-of.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -57,7 +58,7 @@ describe('sessions with PostgreSQL', () => {
     ['?application_name=shop', 'shop'],
   ])('says who it is to the database, with the URL %j: %s', async (options, name) => {
     const driver = await openPostgres({ ...app.config.dataSource, connectionString: `${url}${options}` });
-    const asked = await driver.query("select current_setting('application_name') as name", []);
+    const asked = await queryOf(driver)("select current_setting('application_name') as name", []);
     await driver.close();
     expect(asked).toEqual([{ name }]);
   });

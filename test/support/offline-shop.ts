@@ -33,7 +33,7 @@ export function openOfflineShop(
   const config = change(readShopConfig(dialect, `${dialect}://localhost/shop`));
   const catalog = JSON.parse(readFileSync(recordedCatalog(dialect), 'utf8')) as Catalog;
   const kind = kindOf(dialect);
-  const { model, problems } = buildModel(config, catalog, kind.dialect.capabilities);
+  const { model, problems } = buildModel(config, catalog, kind.capabilities);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);
   const parts = makeOfflineParts({ config, model, kind, generation: 0 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { ConnectedSource } from '../../src/app/kinds.ts';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import type { ConnectedSource } from '../../src/dialect/store-kind.ts';
 import type { ServerName } from './servers.ts';
 
 const files = {

@@ -25,7 +25,7 @@ describe.each(dialects)('every golden plan for $name', ({ name }) => {
   it('is the same statement to be sent and to be read', () => {
     expect(plans.length).toBeGreaterThan(20);
     for (const { name: golden, plan } of plans) {
-      const [sent, readable] = [shop.store.compile(plan).steps, shop.store.compile(plan, 'clauses').steps];
+      const [sent, readable] = [shop.store.compile(plan).requests, shop.store.compile(plan, 'clauses').requests];
       expect(
         readable.map(({ text }) => onOneLine(text)),
         golden,
@@ -40,7 +40,7 @@ describe.each(dialects)('every golden plan for $name', ({ name }) => {
 
   it('has a slot for each placeholder, in the order of the text', () => {
     for (const { name: golden, plan } of plans) {
-      for (const { text, slots } of shop.store.compile(plan).steps) {
+      for (const { text, slots } of shop.store.compile(plan).requests) {
         const found: readonly string[] = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/g, "''").match(/\$\d+|\?/g) ?? [];
         const expected = slots.map((_, index) => (found.includes('?') ? '?' : `$${index + 1}`));
         const first = found.includes('?') ? found : [...new Set(found)];

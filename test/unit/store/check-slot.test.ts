@@ -4,7 +4,7 @@ import type { FieldType } from '../../../src/model/model.ts';
 import { plainType } from '../../../src/model/plain-type.ts';
 import type { SlotSource } from '../../../src/operation/operation.ts';
 import { oneMore, type Slot, type SlotUse } from '../../../src/plan/shape/slot.ts';
-import { checkSlot } from '../../../src/store/bind-step.ts';
+import { checkSlot } from '../../../src/store/bind-request.ts';
 import { pick, seeded } from '../odata/random.ts';
 import { refusalCode } from '../refusal-code.ts';
 

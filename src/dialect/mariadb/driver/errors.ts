@@ -50,6 +50,10 @@ export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
 
+/** Whether the server took back the whole transaction because of others. */
+export const isOvertaken = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errno' in error && meanings.get(Number(error.errno)) === 'overtaken';
+
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (isMariadbError(cause)) return readMariadbError(cause);
   // What the driver says of itself has no number; fatal means that the session is lost.

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
-import type { ResultSet } from '../../../store/result.ts';
+import type { UnitOutcome } from '../../../store/driver.ts';
 import { tlsOptions } from '../../tls-options.ts';
-import { type BatchStatement, type Preparing, RowBatch, type RowOutcome } from './row-batch.ts';
+import { isSessionLost } from './error-meaning.ts';
+import { type BatchStatement, type Preparing, StatementBatch } from './statement-batch.ts';
 import { StatementNames } from './statement-names.ts';
 
 /**
@@ -18,6 +19,8 @@ const SETTINGS = {
   client_encoding: 'UTF8',
   standard_conforming_strings: 'on',
   jit: 'off',
+  // Each step of a mutation sees what others have committed before it.
+  default_transaction_isolation: 'read\\ committed',
 };
 
 /** Columns by name, each as the database writes it. */
@@ -27,6 +30,7 @@ export type NamedTexts = Readonly<Record<string, string | null>>;
 export class Session {
   readonly #client: pg.Client;
   readonly #names = new StatementNames();
+  #lost: unknown;
 
   /** Not yet connected. @param onError told of what goes wrong with the session itself */
   constructor(source: DataSource & { readonly connectionString: string }, onError: (error: Error) => void) {
@@ -43,7 +47,7 @@ export class Session {
       keepAlive: true,
       types: { getTypeParser: () => asItIs },
     });
-    this.#client.on('error', onError);
+    this.#client.on('error', (error) => onError(this.#note(error)));
   }
 
   async connect(): Promise<void> {
@@ -56,29 +60,35 @@ export class Session {
 
   /** Runs any statement, or several without values; rows of the only one by names. @throws the driver's errors */
   async query(text: string, values?: readonly unknown[]): Promise<readonly NamedTexts[]> {
-    const { rows } = await this.#client.query<NamedTexts>({
-      text,
-      ...(values !== undefined && { values: [...values] }),
-    });
-    return rows;
-  }
-
-  /** Runs a statement. @throws the driver's errors */
-  async run(statement: BatchStatement): Promise<ResultSet> {
-    const [outcome] = await this.runAll([statement]);
-    if (outcome === undefined || 'error' in outcome) throw outcome?.error;
-    return outcome.set;
+    try {
+      const { rows } = await this.#client.query<NamedTexts>({ text, ...(values && { values: [...values] }) });
+      return rows;
+    } catch (error) {
+      throw this.#note(error);
+    }
   }
 
   /** Runs statements in one round trip; where one fails, those after it are not run. */
-  async runAll(statements: readonly BatchStatement[]): Promise<readonly RowOutcome[]> {
+  async runAll(statements: readonly BatchStatement[]): Promise<readonly UnitOutcome[]> {
     for (const { name } of statements) {
       const superseded = name === undefined ? undefined : this.#names.use(name);
       if (superseded !== undefined) await this.#forget(superseded);
     }
-    return new Promise((resolve) => {
-      this.#client.query(new RowBatch(statements, resolve));
+    const outcomes = await new Promise<readonly UnitOutcome[]>((resolve) => {
+      this.#client.query(new StatementBatch(statements, resolve));
     });
+    for (const outcome of outcomes) if (outcome !== undefined && 'error' in outcome) this.#note(outcome.error);
+    return outcomes;
+  }
+
+  /** What the session was lost by; undefined while it is of use. */
+  get lost(): unknown {
+    return this.#lost;
+  }
+
+  #note<E>(error: E): E {
+    if (isSessionLost(error)) this.#lost ??= error;
+    return error;
   }
 
   /**
@@ -88,7 +98,7 @@ export class Session {
   async #forget(name: string): Promise<void> {
     const { parsedStatements } = (this.#client as unknown as { connection: Preparing }).connection;
     if (!(name in parsedStatements)) return;
-    await this.#client.query(`deallocate "${name}"`);
+    await this.query(`deallocate "${name}"`);
     delete parsedStatements[name];
   }
 }

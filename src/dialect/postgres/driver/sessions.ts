@@ -1,12 +1,12 @@
 import { createDriverFactory } from '@slonik/driver';
 import { createPool, type DatabasePool, type DatabasePoolConnection } from 'slonik';
 import type { DataSource } from '../../../config/config.ts';
+import { LentSession } from './lent-session.ts';
 import { Session } from './session.ts';
 
 /** A session that the pool has lent, for as long as there is work for it. */
 interface Lease {
-  readonly session: Session;
-  readonly slonik: DatabasePoolConnection;
+  readonly session: LentSession;
   /** When it was lent, by `performance.now()`. */
   readonly since: number;
   /** Gives it back; with an error, to be closed. */
@@ -22,11 +22,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds between looks for leases that nobody uses. */
-const LOOK = 1000;
+/** Between looks for leases that nobody uses. */
+const LOOK_MS = 1000;
 
-/** Milliseconds after which a lease ends, so that the pool can look after its sessions. */
-const LONGEST_LEASE = 30_000;
+/** After this a lease ends, so that the pool can look after its sessions. */
+const LONGEST_LEASE_MS = 30_000;
 
 /**
  * The sessions of slonik's pool, kept at hand while requests follow each other: for a statement of a row, taking one from the pool
@@ -34,7 +34,7 @@ const LONGEST_LEASE = 30_000;
  */
 export class Sessions {
   readonly #pool: DatabasePool;
-  readonly #max: number;
+  readonly #source: DataSource;
   /** The last one to come back is the first to be used, so that those nobody needs can go. */
   readonly #idle: Lease[] = [];
   /** One for each session that is lent, settled when it is back. */
@@ -46,10 +46,10 @@ export class Sessions {
   readonly #looking: NodeJS.Timeout;
   #closing = false;
 
-  private constructor(pool: DatabasePool, max: number) {
+  private constructor(pool: DatabasePool, source: DataSource) {
     this.#pool = pool;
-    this.#max = max;
-    this.#looking = setInterval(() => this.#endUnused(), LOOK).unref();
+    this.#source = source;
+    this.#looking = setInterval(() => this.#endUnused(), LOOK_MS).unref();
   }
 
   /** @throws SlonikError for a connection string that cannot be read */
@@ -58,7 +58,10 @@ export class Sessions {
       driverFactory: sessionFactory(source),
       maxPoolSize: source.pool.max,
       connectionTimeout: source.pool.connectTimeout,
+      // What is tried again is said once for all databases, in `execute/`.
       connectionRetryLimit: 0,
+      queryRetryLimit: 0,
+      transactionRetryLimit: 0,
       idleTimeout: 60_000,
       statementTimeout: 'DISABLE_TIMEOUT',
       idleInTransactionSessionTimeout: 'DISABLE_TIMEOUT',
@@ -67,28 +70,22 @@ export class Sessions {
       tracing: false,
       typeParsers: [],
     });
-    return new Sessions(pool, source.pool.max);
+    return new Sessions(pool, source);
   }
 
   /**
    * Runs work on a session that is nobody else's meanwhile.
-   * @param isLost whether an error means that the session is of no more use
    * @throws what the work throws; whatever keeps a session from being opened
    */
-  async use<T>(
-    work: (session: Session, slonik: DatabasePoolConnection) => Promise<T>,
-    isLost: (error: unknown) => boolean,
-  ): Promise<T> {
+  async use<T>(work: (session: LentSession) => Promise<T>): Promise<T> {
     const lease = this.#idle.pop() ?? (await this.#next());
     lease.used = true;
     try {
-      const result = await work(lease.session, lease.slonik);
-      this.#hand(lease);
-      return result;
-    } catch (error) {
-      if (isLost(error)) lease.end(error);
-      else this.#hand(lease);
-      throw error;
+      return await work(lease.session);
+    } finally {
+      const { lost } = lease.session;
+      if (lost === undefined) this.#hand(lease);
+      else lease.end(lost);
     }
   }
 
@@ -112,7 +109,7 @@ export class Sessions {
   /** A lease that is free goes to the one who waits longest; an old one goes back first. */
   #hand(lease: Lease): void {
     if (lease.over) return;
-    const isOld = performance.now() - lease.since > LONGEST_LEASE;
+    const isOld = performance.now() - lease.since > LONGEST_LEASE_MS;
     const waiting = isOld ? undefined : this.#waiting.shift();
     if (waiting !== undefined) waiting.resolve(lease);
     else if (isOld || this.#closing) lease.end();
@@ -120,7 +117,7 @@ export class Sessions {
   }
 
   #borrowForWaiting(): void {
-    if (this.#waiting.length > this.#arriving && this.#lent.size < this.#max) this.#borrow();
+    if (this.#waiting.length > this.#arriving && this.#lent.size < this.#source.pool.max) this.#borrow();
   }
 
   #endUnused(): void {
@@ -145,8 +142,7 @@ export class Sessions {
       .connect(async (slonik) => {
         const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
         lease = {
-          session: await sessionOf(slonik),
-          slonik,
+          session: new LentSession(await sessionOf(slonik), slonik, this.#source),
           since: performance.now(),
           end: (error) => (error === undefined ? end() : fail(error)),
           used: true,

@@ -1,6 +1,8 @@
 import type { Connection, Submittable } from 'pg';
 import { DatabaseError, serialize } from 'pg-protocol';
-import type { ResultSet, TextRow } from '../../../store/result.ts';
+import type { UnitOutcome } from '../../../store/driver.ts';
+import type { TextRow } from '../../../store/result.ts';
+import { endsSession } from './error-meaning.ts';
 
 /** A statement that gives rows of texts. */
 export interface BatchStatement {
@@ -10,13 +12,6 @@ export interface BatchStatement {
   readonly values: TextRow;
   readonly namesColumns?: true | undefined;
 }
-
-/** What one statement of a batch came to; `undefined` where an earlier one failed, and it was not run. */
-export type RowOutcome =
-  | { readonly set: ResultSet }
-  /** `undone` where there were several, and the server went on after it: it has taken all of the transaction back. */
-  | { readonly error: Error; readonly undone: boolean }
-  | undefined;
 
 /** What pg tells of a row: the texts of its columns. */
 interface DataRow {
@@ -43,14 +38,14 @@ const SYNC = serialize.sync();
  * pg's own query it leaves out the description of columns where nobody asks for it, and the objects made by their names.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
-export class RowBatch implements Submittable {
+export class StatementBatch implements Submittable {
   readonly #statements: readonly BatchStatement[];
-  readonly #done: (outcomes: readonly RowOutcome[]) => void;
-  readonly #outcomes: RowOutcome[] = [];
+  readonly #done: (outcomes: readonly UnitOutcome[]) => void;
+  readonly #outcomes: UnitOutcome[] = [];
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
 
-  constructor(statements: readonly BatchStatement[], done: (outcomes: readonly RowOutcome[]) => void) {
+  constructor(statements: readonly BatchStatement[], done: (outcomes: readonly UnitOutcome[]) => void) {
     this.#statements = statements;
     this.#done = done;
   }
@@ -94,7 +89,7 @@ export class RowBatch implements Submittable {
 
   handleCommandComplete(): void {
     const columns = this.#columns;
-    this.#outcomes.push({ set: columns === undefined ? { rows: this.#rows } : { rows: this.#rows, columns } });
+    this.#outcomes.push({ result: [columns === undefined ? { rows: this.#rows } : { rows: this.#rows, columns }] });
     this.#rows = [];
     this.#columns = undefined;
   }
@@ -116,7 +111,8 @@ export class RowBatch implements Submittable {
     const ready = (): void => end(true);
     const lost = (): void => end(false);
     const isShared = this.#statements.length > 1;
-    if (isShared && error instanceof DatabaseError) connection.once('readyForQuery', ready).once('end', lost);
+    if (isShared && error instanceof DatabaseError && !endsSession(error))
+      connection.once('readyForQuery', ready).once('end', lost);
     else lost();
   }
 

@@ -18,15 +18,15 @@ import { claimValue } from '../values/claim-value.ts';
 import { jsonText } from '../values/json-text.ts';
 import { literalValue } from '../values/literal-value.ts';
 import { parseScalar } from '../values/parse-scalar.ts';
-import type { BoundStep, Step } from './script.ts';
+import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
 /**
  * Values into slots. Runs on every call, cached or not: every check that a plan left open is made here.
  * @throws Refusal BadRequest with what to change, Forbidden for a claim that is missing or of another type
  */
-export function bindStep(step: Step, store: Store, values: CallValues): BoundStep {
-  return { step, values: step.slots.map((slot) => bindSlot(slot, store, values)) };
+export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
+  return { request, values: request.slots.map((slot) => bindSlot(slot, store, values)) };
 }
 
 function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {

@@ -1,50 +1,56 @@
-import type { BoundStep, Step } from '../../store/script.ts';
-import type { Outcome } from '../../store/store.ts';
+import type { BoundRequest, ScriptRequest } from '../../store/script.ts';
 import type { Admission } from '../admission.ts';
 import { checkTime } from '../check-time.ts';
-import { BriefSteps } from './brief-steps.ts';
+import { CheapStatements } from './cheap-statements.ts';
 import { DatabaseTime } from './database-time.ts';
 
+/** What one statement of a batch came to; undefined for one that was not run, or taken back with the one that failed. */
+export type Outcome<R> =
+  | { readonly value: R }
+  /** `undone` where it may be run again: nothing can come of it twice. */
+  | { readonly error: unknown; readonly undone?: boolean }
+  | undefined;
+
 /** How statements of one kind are run. */
-export interface Gathered<S extends Step, R> {
+export interface Batched<S extends ScriptRequest, R> {
   /** Runs a batch. @throws what all of it is refused with */
-  readonly run: (bounds: readonly BoundStep<S>[]) => Promise<readonly Outcome<R>[]>;
+  readonly run: (bounds: readonly BoundRequest<S>[]) => Promise<readonly Outcome<R>[]>;
   /** Runs what came to nothing in its batch. */
-  readonly runAlone: (bound: BoundStep<S>) => Promise<R>;
-  /** See `Together`. */
-  readonly isSmall: (bound: BoundStep<S>) => Promise<boolean>;
-  /** Milliseconds that a failure counts for, beside those it took: what fails too often is not brief. */
-  readonly failure: number;
+  readonly runAlone: (bound: BoundRequest<S>) => Promise<R>;
+  /** See `BatchSession`. */
+  readonly isSmall: (bound: BoundRequest<S>) => Promise<boolean>;
+  /** What a failure counts for, beside what it took: what fails too often is not cheap. */
+  readonly failureMs: number;
 }
 
-interface Waiting<S extends Step, R> {
-  readonly bound: BoundStep<S>;
+interface Waiting<S extends ScriptRequest, R> {
+  readonly bound: BoundRequest<S>;
   /** By `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (result: R | Promise<R>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Sessions that are shared at a time: some run statements while the answers of others are taken. */
-const SHARED_SESSIONS = 4;
+/** Batches that are under way at a time: some run while the answers of others are taken. */
+const MAX_BATCHES = 4;
 
 /** Statements that are worth a round trip by themselves: they need not wait until all is read that came in with them. */
 const ENOUGH = 4;
 
-/** Statements that go out together at most: so many may have to wait behind one that is slow for once. */
-const MAX_TOGETHER = 16;
+/** Statements of one batch at most: so many may have to wait behind one that is slow for once. */
+const MAX_BATCH = 16;
 
-/** Milliseconds after which a batch is no longer waited for, as where a table is locked: others get sessions beside it. */
-const STUCK = 40;
+/** After this a batch is no longer waited for, as where a table is locked: others get sessions beside it. */
+const STUCK_MS = 40;
 
 /**
- * Brief statements of many requests in few round trips: what is asked in one turn of the event loop, or while others are answered,
+ * Cheap statements of many callers in few round trips: what is asked in one turn of the event loop, or while others are answered,
  * goes out together. A round trip costs both sides more than a row by its key does.
  */
-export class Gathering<S extends Step, R> {
-  readonly #how: Gathered<S, R>;
+export class StatementBatcher<S extends ScriptRequest, R> {
+  readonly #how: Batched<S, R>;
   readonly #admission: Admission;
-  readonly #brief: BriefSteps<S>;
+  readonly #cheap: CheapStatements<S>;
   readonly #time = new DatabaseTime();
   readonly #waiting: Waiting<S, R>[] = [];
   /** Statements that wait, here or for a session. */
@@ -52,27 +58,27 @@ export class Gathering<S extends Step, R> {
   #serving = 0;
   #turning = false;
 
-  constructor(admission: Admission, how: Gathered<S, R>) {
+  constructor(admission: Admission, how: Batched<S, R>) {
     this.#how = how;
     this.#admission = admission;
-    this.#brief = new BriefSteps((bound) => admission.run(() => how.isSmall(bound)));
+    this.#cheap = new CheapStatements((bound) => admission.run(() => how.isSmall(bound)));
   }
 
   /** Whether a statement may be run together with others. */
-  takes(bound: BoundStep<S>): boolean {
-    return this.#brief.has(bound);
+  takes(bound: BoundRequest<S>): boolean {
+    return this.#cheap.has(bound);
   }
 
-  /** Runs a statement by itself, and learns whether it is brief. */
-  async learn(bound: BoundStep<S>, run: () => Promise<R>): Promise<R> {
+  /** Runs a statement by itself, and learns whether it is cheap. */
+  async learn(bound: BoundRequest<S>, run: () => Promise<R>): Promise<R> {
     this.#turn();
     const elapsed = this.#time.start();
     try {
       const result = await run();
-      this.#brief.note(bound, elapsed());
+      this.#cheap.note(bound, elapsed());
       return result;
     } catch (error) {
-      this.#brief.note(bound, elapsed() + this.#how.failure);
+      this.#cheap.note(bound, elapsed() + this.#how.failureMs);
       throw error;
     }
   }
@@ -82,12 +88,12 @@ export class Gathering<S extends Step, R> {
    * @param deadline by `performance.now()`: what is not on its way by then is refused
    * @throws as the statement by itself; Refusal Unavailable when too many wait, or too long
    */
-  run(bound: BoundStep<S>, deadline = Number.POSITIVE_INFINITY): Promise<R> {
+  run(bound: BoundRequest<S>, deadline = Number.POSITIVE_INFINITY): Promise<R> {
     return new Promise((resolve, reject) => {
       if (this.#admission.isFull) this.#admission.checkWaiting(this.#queued);
       this.#queued += 1;
       this.#waiting.push({ bound, deadline, resolve, reject });
-      if (this.#waiting.length >= ENOUGH && this.#serving < SHARED_SESSIONS) this.#serve();
+      if (this.#waiting.length >= ENOUGH && this.#serving < MAX_BATCHES) this.#serve();
       else this.#turn();
     });
   }
@@ -99,12 +105,12 @@ export class Gathering<S extends Step, R> {
     setImmediate(() => {
       this.#turning = false;
       this.#time.turn();
-      while (this.#serving < SHARED_SESSIONS && this.#waiting.length > 0) this.#serve();
+      while (this.#serving < MAX_BATCHES && this.#waiting.length > 0) this.#serve();
     });
   }
 
   #serve(): void {
-    const batch = this.#waiting.splice(0, MAX_TOGETHER);
+    const batch = this.#waiting.splice(0, MAX_BATCH);
     const leave = this.#enter();
     let queued = true;
     const dequeue = (): void => {
@@ -134,7 +140,7 @@ export class Gathering<S extends Step, R> {
       this.#serving -= 1;
       if (this.#waiting.length > 0) this.#turn();
     };
-    const timer = setTimeout(leave, STUCK).unref();
+    const timer = setTimeout(leave, STUCK_MS).unref();
     return leave;
   }
 
@@ -162,11 +168,11 @@ export class Gathering<S extends Step, R> {
     return this.#admission.run(run, true);
   }
 
-  /** Each step once, however often it was in the batch. Of several, the one that failed is to blame for the time. */
-  #learnFrom(bounds: readonly BoundStep<S>[], outcomes: readonly Outcome<R>[], duration: number): void {
+  /** Each statement once, however often it was in the batch. Of several, the one that failed is to blame for the time. */
+  #learnFrom(bounds: readonly BoundRequest<S>[], outcomes: readonly Outcome<R>[], duration: number): void {
     const failed = bounds.filter((_, index) => isFailed(outcomes[index]));
     const noted = outcomes.every(isDone) ? bounds : failed;
-    for (const bound of new Map(noted.map((one) => [one.step, one])).values()) this.#brief.note(bound, duration);
+    for (const bound of new Map(noted.map((one) => [one.request, one])).values()) this.#cheap.note(bound, duration);
   }
 }
 
@@ -177,7 +183,7 @@ const isFailed = <R>(outcome: Outcome<R>): boolean => outcome !== undefined && '
 const isUndone = <R>(outcome: Outcome<R>): outcome is undefined =>
   outcome === undefined || ('error' in outcome && outcome.undone === true);
 
-function isInTime<S extends Step, R>({ deadline, reject }: Waiting<S, R>): boolean {
+function isInTime<S extends ScriptRequest, R>({ deadline, reject }: Waiting<S, R>): boolean {
   try {
     checkTime(deadline);
     return true;

@@ -1,0 +1,14 @@
+import { compilePlan } from '../sql/compile-plan.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import type { Store } from '../store/store.ts';
+import type { StoreKind } from './store-kind.ts';
+
+/** How stores are made of a dialect. @param encode a checked value as its driver sends it */
+export const storesOf =
+  (dialect: Dialect, encode: Store['encode']): StoreKind['createStore'] =>
+  (model, generation) => ({
+    name: dialect.name,
+    isolation: 'read committed',
+    compile: (plan, layout = 'line') => compilePlan(plan, { dialect, model, generation, layout }),
+    encode,
+  });

@@ -1,0 +1,29 @@
+import mysql from 'mysql2/promise';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { type Encoded, finite, parameterKind, withoutExponent } from './codec.ts';
+
+/** A parameter of a prepared statement, of a type that the server must not guess. */
+export function asTyped(value: Encoded, slot: Slot | undefined) {
+  const text = String(value);
+  switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
+    case 'integer':
+      return mysql.TypedParameter.LONGLONG(text);
+    case 'decimal':
+      // What is no number but infinite is no decimal either.
+      return typeof value === 'number' ? value : mysql.TypedParameter.NEWDECIMAL(text);
+    default:
+      return value;
+  }
+}
+
+/** A value to be written into the statement; numbers have been checked to be such, so they need no quotes. */
+export function asLiteral(value: Encoded, slot: Slot | undefined) {
+  switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
+    case 'integer':
+      return mysql.raw(String(value));
+    case 'decimal':
+      return typeof value === 'number' ? finite(value) : mysql.raw(withoutExponent(String(value)));
+    default:
+      return finite(value);
+  }
+}

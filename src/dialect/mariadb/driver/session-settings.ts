@@ -1,0 +1,27 @@
+/** The most warnings that a session can keep for `show warnings`. */
+export const MAX_WARNINGS = 65_535;
+
+/** What every session must have for the same answers everywhere; each value is an expression. */
+const SETTINGS = {
+  time_zone: "'+00:00'",
+  // The text of dates, LIKE patterns and quotes depend on it; so the server's own choice does not count.
+  sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
+  character_set_client: 'utf8mb4',
+  character_set_results: 'utf8mb4',
+  // The collation of JSON columns: two different binary ones cannot stand in one object.
+  collation_connection: 'utf8mb4_bin',
+  // json_arrayagg() cuts what is longer; this is the most there is.
+  group_concat_max_len: '1073741824',
+  max_error_count: String(MAX_WARNINGS),
+  sql_select_limit: '18446744073709551615',
+  // It would keep every nested list in a table, and costs more than it saves.
+  optimizer_switch: "'subquery_cache=off'",
+  // Each step of a mutation sees what others have committed before it.
+  tx_isolation: "'READ-COMMITTED'",
+};
+
+/** The statement that gives a session its settings. @param timeoutMs of each statement */
+export function settingsOf(timeoutMs: number): string {
+  const settings = Object.entries({ ...SETTINGS, max_statement_time: String(timeoutMs / 1000) });
+  return `set session ${settings.map(([key, value]) => `${key} = ${value}`).join(', ')}`;
+}

@@ -1,0 +1,21 @@
+import type { DataSource } from '../config/config.ts';
+import type { Model } from '../model/model.ts';
+import type { Capabilities } from '../sql/dialect.ts';
+import type { Driver } from '../store/driver.ts';
+import type { Store } from '../store/store.ts';
+import type { AreComparable, Introspect, ReadMark } from './introspection.ts';
+
+/** A source whose database runs, be it that it was started for it. */
+export type ConnectedSource = DataSource & { readonly connectionString: string };
+
+/** What one kind of database brings along. */
+export interface StoreKind {
+  readonly capabilities: Capabilities;
+  /** @param generation which reading of the catalog this is, counted from 0: sessions keep what they prepared for another one */
+  readonly createStore: (model: Model, generation: number) => Store;
+  readonly introspect: Introspect;
+  readonly readMark: ReadMark;
+  /** Absent where all values are compared with each other. */
+  readonly areComparable?: AreComparable;
+  readonly open: (source: ConnectedSource) => Promise<Driver>;
+}

@@ -1,0 +1,15 @@
+import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { ChangeRow, ChangeStep } from '../store/script.ts';
+import { placed, refusalOf } from './explain-failure.ts';
+
+/** Refuses what a step must not have done, or has not done. @throws Refusal as the step says */
+export function checkOutcome(step: ChangeStep, { affected, fits }: ChangeRow): void {
+  const { atLeast = 1, onNone, onSome, onSeveral, onCheckFailed } = step;
+  const refuse = (refusal: WriteRefusal): never => {
+    throw placed(refusalOf(refusal), step.root);
+  };
+  if (onNone !== undefined && affected < atLeast) refuse(onNone);
+  if (onSome !== undefined && affected > 0) refuse(onSome);
+  if (onSeveral !== undefined && affected > 1) refuse(onSeveral);
+  if (onCheckFailed !== undefined && fits === false) refuse(onCheckFailed);
+}

@@ -1,0 +1,27 @@
+import type { Driver } from '../store/driver.ts';
+import { toRefusal } from './run-request.ts';
+
+/** A row by the names of its columns. */
+type NamedRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs statements that are of no request, as to read the catalog; gives their rows as the client reads them.
+ * @throws Refusal by meaning of what the database said
+ */
+export const queryOf =
+  (driver: Driver) =>
+  async (text: string, values: readonly unknown[]): Promise<readonly NamedRow[]> => {
+    try {
+      const statement = { text, slots: [], namesColumns: true } as const;
+      const [set] = await driver.use((session) => session.run({ settings: {}, statement, values }));
+      const { columns = [], rows = [] } = set ?? {};
+      return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
+    } catch (error) {
+      throw toRefusal(error, driver);
+    }
+  };
+
+/** @throws Refusal Unavailable when the database does not answer */
+export async function ping(driver: Driver): Promise<void> {
+  await queryOf(driver)('select 1', []);
+}

@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '../base/errors.ts';
+
+/** How often something is run at most, and how long is waited in between. */
+export interface Attempts {
+  readonly most: number;
+  readonly waitMs?: number;
+}
+
+/**
+ * What is run again. Nothing can be done twice by it:
+ *
+ * | what | where it is known that nothing was done |
+ * |---|---|
+ * | `takenBack`: a statement by itself, a transaction | the database says that it took all of it back because of others |
+ * | `lostRead`: a read without a session, or with one that was lost, as all are when the database starts anew | reads do nothing |
+ * | `overtaken`: changes that others came in between of | we have rolled them back |
+ * | `taken`: an insert of what was not there, and then was | the same |
+ *
+ * Once more, and by itself, runs what came to nothing in a batch (`batch/batchers.ts`), and an operation whose catalog was read anew
+ * (`app/answer.ts`).
+ */
+export const attempts = {
+  takenBack: { most: 6 },
+  /** Until it is noticed which other sessions have ended with one. */
+  lostRead: { most: 2, waitMs: 50 },
+  overtaken: { most: 20 },
+  taken: { most: 4 },
+} as const satisfies Record<string, Attempts>;
+
+/**
+ * Runs work, and again where it fails in a way that may pass.
+ * @param attemptsFor how often it may be run where it fails like this; undefined where it fails for good
+ * @throws what the work throws in the end
+ */
+export async function tryAgain<T>(
+  work: () => Promise<T>,
+  attemptsFor: (error: unknown) => Attempts | undefined,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { most, waitMs } = attemptsFor(error) ?? ONCE;
+      if (attempt >= most) throw error;
+      if (waitMs !== undefined) await setTimeout(waitMs);
+    }
+  }
+}
+
+const ONCE: Attempts = { most: 1 };
+
+/** Whether there was no session to run anything, or it was lost, or the database takes no more. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'Unavailable';

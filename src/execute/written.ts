@@ -1,0 +1,51 @@
+import { invariant } from '../base/invariant.ts';
+import { CapturedValue } from '../operation/operation.ts';
+import type { TextRow } from '../store/result.ts';
+import type { BoundRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
+
+/** What one write has come to. */
+interface Write {
+  readonly affected: number;
+  /** What whichever of its steps captured. */
+  readonly columns: readonly string[];
+  readonly rows: readonly TextRow[] | undefined;
+}
+
+/** The writes of an operation that have run, by number. */
+export class Written {
+  readonly #writes = new Map<number, Write>();
+
+  /**
+   * A write may have several steps: one that finds and locks its rows before, itself, one that reads them again. The last one that counts
+   * tells how many there are, the last one that captures what they are given.
+   */
+  note({ write, rereads, captures }: ChangeStep, { affected, captured }: ChangeRow): void {
+    if (write === undefined) return;
+    const before = this.#writes.get(write);
+    const { columns, rows } = captured === undefined && before ? before : { columns: captures, rows: captured };
+    this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, columns, rows });
+  }
+
+  /** Whether it has changed a row. */
+  hasChanged(write: number): boolean {
+    return (this.#writes.get(write)?.affected ?? 0) > 0;
+  }
+
+  /** The values of a request, with what earlier ones captured in its place. */
+  bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
+    if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
+    const values = bound.values.map((value) => (value instanceof CapturedValue ? this.#captured(value) : value));
+    return { ...bound, values };
+  }
+
+  /** One text; or the texts of all rows, as a JSON list of lists. */
+  #captured({ source: { write, column } }: CapturedValue): string | null {
+    const { columns = [], rows } = this.#writes.get(write) ?? {};
+    invariant(rows, `write ${write} has run and captured values`);
+    return column === undefined ? JSON.stringify(rows) : (rows[0]?.[columns.indexOf(column)] ?? null);
+  }
+}
+
+/** Whether a step is not to run, by what earlier ones came to. */
+export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: Written): boolean =>
+  unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));
