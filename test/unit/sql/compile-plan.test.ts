@@ -3,7 +3,7 @@ import { Refusal } from '../../../src/base/errors.ts';
 import type { Plan } from '../../../src/plan/shape/plan.ts';
 import { explainOrRefuse, requestOf } from '../../golden/explain-case.ts';
 import { readCases } from '../../golden/read-cases.ts';
-import { dialects } from '../../support/dialects.ts';
+import { dialects, kindOf } from '../../support/dialects.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
 /** Text that was broken into lines, on one again. */
@@ -36,6 +36,21 @@ describe.each(dialects)('every golden plan for $name', ({ name }) => {
       ).toEqual(sent.map(({ slots }) => slots));
       for (const { text } of sent) expect(text, golden).not.toContain('\n');
     }
+  });
+
+  it('has a name for each text, another one for another reading of the catalog', () => {
+    const later = kindOf(name).createStore(shop.model, 1);
+    const texts = new Map<string, string>();
+    for (const { plan } of plans) {
+      const again = later.compile(plan).requests;
+      for (const [index, request] of shop.store.compile(plan).requests.entries()) {
+        expect(texts.get(request.name) ?? request.text).toBe(request.text);
+        texts.set(request.name, request.text);
+        expect(again[index]?.text).toBe(request.text);
+        expect(again[index]?.name).not.toBe(request.name);
+      }
+    }
+    expect(new Set(texts.values()).size).toBe(texts.size);
   });
 
   it('has a slot for each placeholder, in the order of the text', () => {
