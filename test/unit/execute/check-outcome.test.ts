@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { checkOutcome } from '../../../src/execute/check-outcome.ts';
+import type { ChangeRow, ChangeStep } from '../../../src/store/script.ts';
+import { rowOf, stepOf } from './steps.ts';
+
+const refusals = {
+  onNone: { code: 'ItemNotFound', message: 'none' },
+  onSome: { code: 'Conflict', message: 'some' },
+  onSeveral: { code: 'BadRequest', message: 'several' },
+  onCheckFailed: { code: 'Forbidden', message: 'check' },
+} as const;
+
+/** What is refused, by the message. */
+function refused(facts: Partial<ChangeStep>, row: Partial<ChangeRow>): string | undefined {
+  try {
+    checkOutcome(stepOf(facts), rowOf(row));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('what a step came to', () => {
+  it.each([
+    ['no row', { onNone: refusals.onNone }, { affected: 0 }, 'none'],
+    ['a row', { onNone: refusals.onNone }, { affected: 1 }, undefined],
+    ['fewer rows than it needs', { onNone: refusals.onNone, atLeast: 3 }, { affected: 2 }, 'none'],
+    ['as many as it needs', { onNone: refusals.onNone, atLeast: 3 }, { affected: 3 }, undefined],
+    ['a row where there may be none', { onSome: refusals.onSome }, { affected: 1 }, 'some'],
+    ['none where there may be none', { onSome: refusals.onSome }, { affected: 0 }, undefined],
+    ['two where there may be one', { onSeveral: refusals.onSeveral }, { affected: 2 }, 'several'],
+    ['one where there may be one', { onSeveral: refusals.onSeveral }, { affected: 1 }, undefined],
+    ['rows that do not fit', { onCheckFailed: refusals.onCheckFailed }, { fits: false }, 'check'],
+    ['rows that fit', { onCheckFailed: refusals.onCheckFailed }, { fits: true }, undefined],
+    ['no row that could be unfit', { onCheckFailed: refusals.onCheckFailed }, { affected: 0, fits: null }, undefined],
+    ['no row, before anything is said of those', refusals, { affected: 0, fits: false }, 'none'],
+    ['anything, where nothing is asked', {}, { affected: 0, fits: false }, undefined],
+  ])('%s', (_name, facts, row, message) => {
+    expect(refused(facts, row)).toBe(message);
+  });
+
+  it('is refused at the field that it is of, with what the refusal says', () => {
+    const refusal = { ...refusals.onNone, details: { entity: 'Order' } };
+    expect(() => checkOutcome(stepOf({ root: 'b', onNone: refusal }), rowOf({ affected: 0 }))).toThrow(
+      expect.objectContaining({ code: 'ItemNotFound', details: { entity: 'Order', path: ['b'] } }),
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import type { ChangeRow, ChangeStep } from '../../../src/store/script.ts';
+
+/** A step with these facts, that asks for nothing else. */
+export const stepOf = (facts: Partial<ChangeStep> = {}): ChangeStep => ({
+  root: 'createOrder',
+  inserts: false,
+  unless: [],
+  captures: [],
+  ...facts,
+});
+
+/** What a step came to. */
+export const rowOf = (row: Partial<ChangeRow> = {}): ChangeRow => ({
+  affected: 1,
+  fits: null,
+  captured: undefined,
+  values: [],
+  ...row,
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { isLeftOut, Written } from '../../../src/execute/written.ts';
+import { CapturedValue } from '../../../src/operation/operation.ts';
+import type { BoundRequest, ReadStep } from '../../../src/store/script.ts';
+import { rowOf, stepOf } from './steps.ts';
+
+const request: ReadStep = { kind: 'read', text: '', name: '', slots: [], calls: false, read: () => [] };
+
+/** The values of a request once these writes have run. */
+const bound = (written: Written, ...values: readonly unknown[]): readonly unknown[] =>
+  written.bind({ request, values } satisfies BoundRequest<ReadStep>).values;
+
+const captured = (write: number, column?: string): CapturedValue =>
+  new CapturedValue({ kind: 'captured', write, ...(column !== undefined && { column }) });
+
+describe('what writes captured', () => {
+  const written = new Written();
+  written.note(
+    stepOf({ write: 0, captures: ['id', 'code'] }),
+    rowOf({
+      captured: [
+        ['1', 'a'],
+        ['2', null],
+      ],
+    }),
+  );
+  written.note(stepOf({ write: 1, captures: ['id'] }), rowOf({ captured: [['12345678901234567890']] }));
+
+  it('stands where it was left open, other values as they are', () => {
+    expect(bound(written, 'x', captured(0, 'code'), captured(1, 'id'), null)).toEqual([
+      'x',
+      'a',
+      '12345678901234567890',
+      null,
+    ]);
+  });
+
+  it('is all of it as JSON where no column is meant', () => {
+    expect(bound(written, captured(0))).toEqual(['[["1","a"],["2",null]]']);
+  });
+
+  it('leaves the values of a request alone that has none', () => {
+    const plain = { request, values: ['x'] };
+    expect(written.bind(plain)).toBe(plain);
+  });
+
+  it('of a write that has not run is a fault of ours', () => {
+    expect(() => bound(written, captured(2, 'id'))).toThrow('write 2');
+  });
+});
+
+describe('a write of several steps', () => {
+  it('has changed the rows of the last step that counts, and captured those of the last that captures', () => {
+    const written = new Written();
+    written.note(stepOf({ write: 0, captures: ['id'] }), rowOf({ affected: 3, captured: [['1']] }));
+    written.note(stepOf({ write: 0 }), rowOf({ affected: 0 }));
+    expect(written.hasChanged(0)).toBe(false);
+    expect(bound(written, captured(0, 'id'))).toEqual(['1']);
+    written.note(stepOf({ write: 0, rereads: true, captures: ['code'] }), rowOf({ affected: 5, captured: [['a']] }));
+    expect(written.hasChanged(0)).toBe(false);
+    expect(bound(written, captured(0, 'code'))).toEqual(['a']);
+  });
+
+  it('that reads again counts nothing, whether it finds its rows or not', () => {
+    const written = new Written();
+    written.note(stepOf({ write: 0 }), rowOf({ affected: 1 }));
+    written.note(stepOf({ write: 0, rereads: true }), rowOf({ affected: 0 }));
+    expect(written.hasChanged(0)).toBe(true);
+  });
+});
+
+describe('a step', () => {
+  const written = new Written();
+  written.note(stepOf({ write: 0 }), rowOf({ affected: 2 }));
+  written.note(stepOf({ write: 1 }), rowOf({ affected: 0 }));
+
+  it.each([
+    ['always runs', {}, false],
+    ['is left out where one of these has changed a row', { unless: [1, 0] }, true],
+    ['runs where none of these has', { unless: [1, 7] }, false],
+    ['runs where this one has', { onlyIf: 0 }, false],
+    ['is left out where this one has not', { onlyIf: 1 }, true],
+    ['is left out where this one never ran', { onlyIf: 7 }, true],
+    ['is left out where either says so', { onlyIf: 0, unless: [0] }, true],
+  ])('%s', (_name, facts, expected) => {
+    expect(isLeftOut(stepOf(facts), written)).toBe(expected);
+  });
+});
