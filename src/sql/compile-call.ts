@@ -1,7 +1,7 @@
 import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/shape/call.ts';
-import type { Compiling } from './compile-plan.ts';
 import { compileSelection } from './compile-rows.ts';
+import type { Compiling } from './compiling.ts';
 import type { RoutineQuery } from './query.ts';
 
 /** A run of a function as a query. */

@@ -5,8 +5,8 @@ import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValu
 import type { Connection } from '../plan/shape/rows.ts';
 import { chooseRows } from './compile-link.ts';
 import { compileAggregate } from './compile-operand.ts';
-import type { Compiling } from './compile-plan.ts';
 import { compilePredicate } from './compile-predicate.ts';
+import type { Compiling } from './compiling.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { EntrySql, GroupOrderSql, GroupsQuery, ValueSql } from './query.ts';
 

@@ -1,8 +1,8 @@
 import type { Entity } from '../model/model.ts';
 import type { Via } from '../plan/shape/predicate.ts';
 import type { Rows } from '../plan/shape/rows.ts';
-import type { Compiling } from './compile-plan.ts';
 import { compilePredicate } from './compile-predicate.ts';
+import type { Compiling } from './compiling.ts';
 import { allOf, type Condition } from './condition.ts';
 import { type Alias, column } from './fragment.ts';
 import type { ChosenRows, LinkColumn, RowSource } from './query.ts';

@@ -5,7 +5,7 @@ import type { CallName } from '../odata/expression.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { Operand, RelatedSource } from '../plan/shape/predicate.ts';
 import { chooseRows } from './compile-link.ts';
-import { type Compiling, requireCapability } from './compile-plan.ts';
+import { type Compiling, requireCapability } from './compiling.ts';
 import type { OperandSql, OperandVerbs } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 

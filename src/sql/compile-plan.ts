@@ -1,32 +1,19 @@
-import { createHash } from 'node:crypto';
-import { refuse } from '../base/errors.ts';
-import type { Model } from '../model/model.ts';
 import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
 import type { Script, ScriptRoot } from '../store/script.ts';
-import type { Layout } from '../store/store.ts';
 import { compileCall } from './compile-call.ts';
 import { compileChange } from './compile-change.ts';
 import { compileConnection } from './compile-connection.ts';
 import { compilePagedRows, compileRows } from './compile-rows.ts';
 import { compileRun } from './compile-run.ts';
-import type { Dialect } from './dialect.ts';
+import type { Compiling } from './compiling.ts';
 import { Aliases } from './fragment.ts';
+import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
-import { printStep } from './print-step.ts';
+import { printRequests } from './print-requests.ts';
 import type { RootQuery } from './query.ts';
 import type { StepQuery } from './step-query.ts';
-
-/** What compiling looks at beside the plan. */
-export interface Compiling {
-  readonly dialect: Dialect;
-  readonly model: Model;
-  readonly aliases: Aliases;
-  /** Which reading of the catalog this is: sessions keep what they prepared for another one. */
-  readonly generation: number;
-  readonly layout: Layout;
-}
 
 /**
  * A plan as one statement of a dialect, or for a mutation as one for each write, and more where they cannot give all that is asked.
@@ -54,7 +41,7 @@ export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Sc
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
   const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
-  if (queries.length === 0) return { requests: changes.map((step) => printStep(step, compiling)), roots, ...facts };
+  if (queries.length === 0) return { requests: printRequests(changes, compiling), roots, ...facts };
   const { sql, read } = dialect.read(queries);
   const { text, slots } = printSql(sql, dialect, layout);
   const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
@@ -82,17 +69,4 @@ function compileRoot(root: StoredRoot, compiling: Compiling): RootQuery {
     case 'call':
       return { kind: 'call', query: compileCall(root.call, compiling) };
   }
-}
-
-/** Short, and equal only for equal texts: what a session knows a prepared statement by. */
-export const nameStatement = (text: string, generation: number): string =>
-  `j${createHash('sha256').update(text).update(`${generation}`).digest('base64url').slice(0, 22)}`;
-
-/** @throws Refusal OperationNotOffered when the store cannot do it */
-export function requireCapability(
-  capability: keyof Dialect['capabilities'],
-  what: string,
-  { dialect }: Compiling,
-): void {
-  if (!dialect.capabilities[capability]) refuse('OperationNotOffered', `${what} are not offered on ${dialect.name}.`);
 }

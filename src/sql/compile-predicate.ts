@@ -4,7 +4,7 @@ import type { Exists, Matches, Operand, Predicate } from '../plan/shape/predicat
 import { columnsOf } from './columns-of.ts';
 import { chooseRows } from './compile-link.ts';
 import { compileOperand, type RowScope, rowAt } from './compile-operand.ts';
-import { type Compiling, requireCapability } from './compile-plan.ts';
+import { type Compiling, requireCapability } from './compiling.ts';
 import { type Condition, combine, condition, not } from './condition.ts';
 import type { OperandSql } from './dialect.ts';
 

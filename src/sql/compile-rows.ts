@@ -4,7 +4,7 @@ import { columnsOf } from './columns-of.ts';
 import { compileConnection } from './compile-connection.ts';
 import { chooseRows } from './compile-link.ts';
 import { compileOrder } from './compile-order.ts';
-import type { Compiling } from './compile-plan.ts';
+import type { Compiling } from './compiling.ts';
 import type { Alias } from './fragment.ts';
 import type { EntrySql, PagedQuery, RowsQuery, ValueSql } from './query.ts';
 

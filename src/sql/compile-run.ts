@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/shape/call.ts';
 import type { ScriptRoot } from '../store/script.ts';
 import { compileCall } from './compile-call.ts';
-import type { Compiling } from './compile-plan.ts';
+import type { Compiling } from './compiling.ts';
 import type { OutColumn } from './dialect.ts';
 import type { StepQuery } from './step-query.ts';
 

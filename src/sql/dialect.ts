@@ -3,11 +3,12 @@ import type { CallName } from '../odata/expression.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { AggregateName } from '../scalars/aggregates.ts';
 import type { Comparison } from '../scalars/operators.ts';
-import type { Result } from '../store/result.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Aliases, Sql } from './fragment.ts';
 import type { ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
+import type { RequestSql, StatementSql } from './statement.ts';
+import type { StepQuery } from './step-query.ts';
 import type { Given, RereadQuery, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
 
 /**
@@ -33,14 +34,6 @@ export interface Dialect {
   readonly writes?: WriteVerbs;
   /** How functions and procedures are run; absent where they are not. */
   readonly routines?: RoutineVerbs;
-}
-
-/** A whole statement, and what its result comes to: only who wrote its columns knows what stands in which. */
-export interface StatementSql<R> {
-  readonly sql: Sql;
-  readonly read: (result: Result) => R;
-  /** It has to know what the columns are called. */
-  readonly namesColumns?: true;
 }
 
 export interface Capabilities {
@@ -144,6 +137,11 @@ export interface WriteVerbs {
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   readonly write: (query: WriteQuery) => StatementSql<ChangeRow>;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
+  /**
+   * Steps of a mutation as requests, each of as many of them as can be known beforehand: then captured keys are variables of the server,
+   * and refusals are raised by it. Absent where each step is a request of its own.
+   */
+  readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[];
   /** Parameters that one statement may have. */
   readonly maxParameters: number;
 }

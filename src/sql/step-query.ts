@@ -1,5 +1,5 @@
 import type { ChangeRow, ChangeStep } from '../store/script.ts';
-import type { StatementSql } from './dialect.ts';
+import type { StatementSql } from './statement.ts';
 import type { RereadQuery, WriteQuery } from './write-query.ts';
 
 /** A step of a mutation, before a dialect has written it. */

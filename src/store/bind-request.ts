@@ -48,12 +48,12 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     case 'pattern': {
       const text = checkText(toNeutral(value, TEXT));
       if (text === '' && use.filled === true) refuseEmpty('text');
-      return text === null ? null : use.start + escapePattern(text, use.max) + use.end;
+      return text === null ? null : checkLength(String(text), use.max);
     }
     case 'word':
-      return `%${escapePattern(checkText(searchWords(String(value))[use.index]), use.max)}%`;
+      return checkLength(checkText(searchWords(String(value))[use.index] ?? ''), use.max);
     case 'words':
-      for (const word of searchWords(String(value))) escapePattern(word, use.max);
+      for (const word of searchWords(String(value))) checkLength(word, use.max);
       return checkText(String(value));
     case 'jsonPath':
       return checkJsonPath(String(value));
@@ -102,20 +102,20 @@ function checkJsonPath(text: string): JsonPath {
   }
 }
 
-/** Text as itself in a pattern of `LIKE`; databases look for it in every row anew. @throws Refusal LimitExceeded */
-function escapePattern(value: unknown, max: number): string {
-  const text = String(value);
-  if (text.length > max) {
+/** A text to be looked for: databases look for it in every row anew. @param max characters @throws Refusal LimitExceeded */
+function checkLength(text: string, max: number): string {
+  const length = text.length > max ? [...text].length : 0;
+  if (length > max) {
     refuse(
       'LimitExceeded',
-      `A text to be looked for in others may have ${max} characters, found ${text.length}; shorten it.`,
+      `A text to be looked for in others may have ${max} characters, found ${length}; shorten it.`,
       {
         limit: 'pattern-length',
         max,
       },
     );
   }
-  return text.replace(/[\\%_]/g, '\\$&');
+  return text;
 }
 
 const TEXT = plainType('String');

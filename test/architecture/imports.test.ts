@@ -111,6 +111,7 @@ describe('imports', () => {
       'src/plan/read',
       'src/server/rest/options',
       'src/sql',
+      'src/sql',
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { FieldType } from '../../../model/model.ts';
 import { claimIn } from '../../../plan/shape/claim-in.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { isNotFinite } from '../../../scalars/numbers.ts';
+import { likePattern } from '../../standard/like-pattern.ts';
 import { isPlaced, placeOf } from '../catalog/labels.ts';
 import { checkMoment } from './check-moment.ts';
 import { checkOwn } from './check-own.ts';
@@ -23,6 +24,9 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
     case 'position':
     case 'offset':
       return Number(value);
+    case 'pattern':
+    case 'word':
+      return likePattern(String(value), use);
     default:
       return String(value);
   }

@@ -1,6 +1,7 @@
-import type { Dialect, StatementSql } from '../../../sql/dialect.ts';
+import type { Dialect } from '../../../sql/dialect.ts';
 import { clause, join, raw, type Sql } from '../../../sql/fragment.ts';
 import type { RootQuery } from '../../../sql/query.ts';
+import type { StatementSql } from '../../../sql/statement.ts';
 import { capabilities } from './capabilities.ts';
 import { conditions, neverOffered } from './conditions.ts';
 import { glueRoots } from './glue-roots.ts';

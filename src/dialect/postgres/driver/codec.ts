@@ -2,6 +2,7 @@ import { refuse } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
+import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
 import { encodeArray, encodeJsonArray } from './array-literal.ts';
 import { checkMoment } from './check-moment.ts';
@@ -28,6 +29,9 @@ export function encode(value: unknown, { use }: Slot): string | null {
       );
     case 'jsonPath':
       return encodePath(value as JsonPath);
+    case 'pattern':
+    case 'word':
+      return likePattern(String(value), use);
     default:
       return String(value);
   }

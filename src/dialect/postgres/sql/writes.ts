@@ -1,8 +1,9 @@
 import { plainType } from '../../../model/plain-type.ts';
 import { allOf, type Condition } from '../../../sql/condition.ts';
-import type { StatementSql, WriteVerbs } from '../../../sql/dialect.ts';
+import type { WriteVerbs } from '../../../sql/dialect.ts';
 import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
+import type { StatementSql } from '../../../sql/statement.ts';
 import type {
   Asked,
   AskedValue,

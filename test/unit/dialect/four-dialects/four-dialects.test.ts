@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { antlr4tsSQL, SQLDialect } from 'antlr4ts-sql';
+import { parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { explain } from '../../../../src/app/explain.ts';
+import { makeOfflineParts } from '../../../../src/app/offline-parts.ts';
+import type { Config } from '../../../../src/config/config.ts';
+import { storesOf } from '../../../../src/dialect/create-store.ts';
+import type { StoreKind } from '../../../../src/dialect/store-kind.ts';
+import { buildModel } from '../../../../src/model/build/build-model.ts';
+import type { Catalog } from '../../../../src/model/catalog.ts';
+import type { Dialect } from '../../../../src/sql/dialect.ts';
+import { kindOf } from '../../../support/dialects.ts';
+import { recordedCatalog } from '../../../support/offline-shop.ts';
+import { readShopConfig } from '../../../support/shop-config.ts';
+import { mysql } from './mysql/dialect.ts';
+import { sqlserver } from './sqlserver/dialect.ts';
+import { toSqlServer } from './sqlserver/to-sql-server.ts';
+
+/**
+ * One read and one write by four dialects, of which two are written down here as far as these go: the contract between `sql/` and a
+ * dialect fits all of them. Statements are rewritten by `-u`.
+ */
+const documents = {
+  read: `query ($country: String!) {
+    customers(filter: { country: { eq: $country } }, first: 2) {
+      id
+      name
+      orders(first: 3, orderBy: { placed_at: DESC }) { total employee { last_name active } }
+    }
+    orders_connection(first: 5, orderBy: { total: DESC }) { totalCount hasNextPage items { id customer { name } } }
+  }`,
+  write: `mutation {
+    createOrder(
+      item: {
+        reference: "N-1"
+        placed_at: "2026-01-02T03:04:05Z"
+        customer: { name: "Ada", email: "ada@example.com", country: "NL", created_at: "2026-01-01T00:00:00Z" }
+        billing_address_id: 1
+        orderDetails: [{ line_no: 1, product_id: 3, quantity: 2, unit_price: 9.95 }]
+      }
+    ) { reference customer { name } }
+  }`,
+} as const;
+
+/** Values are of no interest here. */
+const storesFor = (dialect: Dialect): Pick<StoreKind, 'capabilities' | 'createStore'> => ({
+  capabilities: dialect.capabilities,
+  createStore: storesOf(dialect, String),
+});
+
+const kinds = {
+  postgres: kindOf('postgres'),
+  mysql: storesFor(mysql),
+  sqlserver: storesFor(sqlserver),
+};
+
+type DialectName = keyof typeof kinds;
+
+/** MySQL's catalog of the shop is MariaDB's; SQL Server's has the types that it would have there. */
+function catalogOf(name: DialectName): Catalog {
+  const recorded = JSON.parse(readFileSync(recordedCatalog(name === 'postgres' ? name : 'mariadb'), 'utf8')) as Catalog;
+  return name === 'sqlserver' ? toSqlServer(recorded) : recorded;
+}
+
+/** Orders can be created by whoever may, as long as they are not made paid. */
+const withPolicy = (config: Config): Config => ({
+  ...config,
+  entities: config.entities.map((entity) =>
+    entity.name === 'Order'
+      ? {
+          ...entity,
+          permissions: entity.permissions.map((permission) => ({
+            ...permission,
+            actions: permission.actions.map((right) =>
+              right.action === 'create' ? { ...right, policy: "@item.status ne 'PAID'" } : right,
+            ),
+          })),
+        }
+      : entity,
+  ),
+});
+
+function statementsOf(name: DialectName, document: string): readonly string[] {
+  const server = name === 'postgres' ? name : 'mariadb';
+  const config = withPolicy(readShopConfig(server, `${server}://localhost/shop`));
+  const kind = kinds[name];
+  const { model, problems } = buildModel(config, catalogOf(name), kind.capabilities);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const parts = makeOfflineParts({ config, model, kind, generation: 0 });
+  const request = {
+    document: parse(document),
+    operationName: undefined,
+    variables: { country: 'DK' },
+    identity: { role: 'staff', claims: {} },
+  };
+  return explain(request, parts).statements.map(({ text }) => text);
+}
+
+describe.each(Object.keys(kinds) as DialectName[])('%s', (name) => {
+  it.each(Object.entries(documents))('states the %s', async (kind, document) => {
+    const text = `${statementsOf(name, document).join(';\n\n')}\n`;
+    await expect(text).toMatchFileSnapshot(join(import.meta.dirname, `${kind}.${name}.sql`));
+  });
+});
+
+describe('T-SQL is such by its grammar', () => {
+  const gate = new antlr4tsSQL(SQLDialect.TSQL);
+
+  function mistakesIn(statement: string): readonly string[] {
+    const found: string[] = [];
+    const listener = {
+      syntaxError: (...[, , line, column, message]: readonly [unknown, unknown, number, number, string]) => {
+        found.push(`${line}:${column} ${message}`);
+      },
+    };
+    const parser = gate.getParser(gate.getTokens(statement, [listener]), [listener]);
+    gate.getParseTree(parser);
+    return found;
+  }
+
+  // The first statement takes the parser seconds.
+  it.each(Object.entries(documents))('the %s', { timeout: 60_000 }, (_, document) => {
+    for (const statement of statementsOf('sqlserver', document)) expect(mistakesIn(statement)).toEqual([]);
+  });
+
+  it.each([
+    'select [id] from [t] limit 2',
+    'select [id] from [t] where true',
+    'select [id] from [t] where ([a], [b]) > (1, 2)',
+    'insert into [t] ([a]) values (1) returning [a]',
+  ])('which finds the mistake in %s', (statement) => {
+    expect(mistakesIn(statement)).not.toEqual([]);
+  });
+});

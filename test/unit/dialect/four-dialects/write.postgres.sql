@@ -1,0 +1,28 @@
+insert into "public"."customers" as "2" ("name", "email", "country", "created_at")
+values ($1, $2, $3, $4)
+returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k;
+
+insert into "public"."orders" as "2" ("reference", "placed_at", "billing_address_id", "customer_id")
+values ($1, $2, $3, $4)
+returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k, (("2"."status" <> $5) is true)::text as ok;
+
+insert into "public"."order_details" as "2" ("line_no", "product_id", "quantity", "unit_price", "order_id")
+values ($1, $2, $3, $4, $5)
+returning '1' as n;
+
+select to_json((
+  select "0"
+  from (
+    select "1"."reference" as "reference", (
+      select "0"
+      from (
+        select "2"."name" as "name"
+        from "public"."customers" as "2"
+        where "2"."id" = "1"."customer_id"
+      ) "0"
+    ) as "customer"
+    from json_array_elements($1::json) with ordinality c(v, n)
+    join "public"."orders" as "1" on "1"."id" = (c.v ->> 0)::int4
+    limit 1
+  ) "0"
+))::text as v0
