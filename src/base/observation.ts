@@ -76,7 +76,7 @@ export type ObservationKind = keyof ObservationMap;
 
 export type ObservationOf<K extends ObservationKind> = { readonly kind: K } & ObservationMap[K];
 
-/** One thing that happened: what, to whom, how long it took. */
+/** One thing that happened: what, to whom, how long it took. It is told once, by who finds it out; all who read it read the same. */
 export type Observation = { [K in ObservationKind]: ObservationOf<K> }[ObservationKind];
 
 /** Reads observations of some kinds, at once when they are made. None of these functions may throw. */

@@ -13,7 +13,7 @@ export interface Binaries {
 
 /**
  * The programs that npm brought for this machine; a copy in the shared folder where the account cannot reach them, as
- * below `/root`.
+ * below `/root`. They are run directly: the npm class around them installs hooks on our process.
  * @throws ConfigurationError when there are none for this machine
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {

@@ -33,13 +33,19 @@ export interface ColumnType {
   readonly domain?: true;
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
   readonly native: string;
-  /** A type that has no neutral word: shown and given as the database's own text for it, but compared as the database compares it. */
+  /**
+   * The type has no neutral word. It is shown and given as the database's own text for it, but compared as the database compares it: in a
+   * condition its value is a parameter of the type (`col > $1::interval`), so that an index serves.
+   */
   readonly asText: boolean;
   /** True for an array that is shown as JSON, with its dimensions; `native` is the array's own type. */
   readonly arrayAsJson?: true;
   /** What a type that is shown as text is called. */
   readonly own?: { readonly schema: string; readonly name: string };
-  /** What the database compares the values by, where they have no order: by equality alone, or by nothing. */
+  /**
+   * How the values compare where they have no order: by equality alone, or not at all. PostgreSQL's operator classes say so, not a list
+   * of names of types.
+   */
   readonly comparison?: 'equality' | 'none';
   /** True where equal values may be written differently, such as 1 day and 24 hours. */
   readonly spellings?: true;

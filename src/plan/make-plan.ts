@@ -11,7 +11,8 @@ import { planChange } from './write/plan-change.ts';
 import type { Creating } from './write/plan-create.ts';
 
 /**
- * What the operation asks of a store, for one role.
+ * What the operation asks of a store, for one role. Planning is one walk, no chain of passes: each `plan-*.ts` turns one part of the
+ * Operation into one part of the Plan.
  * @throws Refusal Forbidden for what the role may not read, BadRequest for arguments that do not go together
  */
 export function makePlan(operation: Operation, planning: Planning): Plan {

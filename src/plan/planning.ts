@@ -6,7 +6,10 @@ import { findRight } from '../model/role-rights.ts';
 import { visibleRows } from './filter/visible-rows.ts';
 import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 
-/** What planning looks at beside the operation. */
+/**
+ * What planning looks at beside the operation. Names are resolved in this file alone, which checks the role's rights and adds its row
+ * policy: so no part of an operation can be planned without them.
+ */
 export interface Planning {
   readonly model: Model;
   readonly role: string;
@@ -51,8 +54,9 @@ export const readsKey = (entity: Entity, planning: Planning): boolean =>
   entity.key.length > 0 && entity.key.every((field) => mayReadField(entity, field, planning));
 
 /**
- * The fields that tell one state of a row from another, for this role: the version field and what of the key the role may read, if it
- * may read the former, else all that it may read, in the order of the columns.
+ * The fields that tell one state of a row from another: the version field and those of the key, where the role may read the version
+ * field; else all fields. In both cases only fields that the role may read, so that its `_etag` tells of no hidden change. In the order
+ * of the columns.
  */
 export function etagFields(entity: Entity, planning: Planning): readonly Field[] {
   const { versionField } = entity;

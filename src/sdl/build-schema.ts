@@ -23,9 +23,16 @@ import { FILTER_SCALAR, filterParsers } from './filter-scalar.ts';
 import { replaceNumbers } from './replace-numbers.ts';
 
 /**
- * The executable schema of an SDL that `printSdl` wrote. Arguments and enums carry in `extensions` what the reader of
- * operations must know of them: `counted` (what its parts count as), `structural` and `known` (the value shapes the plan), `cursor`, `words`, `expression`, `item` (truths in it are values), and `complete` (no
- * variable in it may be absent).
+ * The executable schema of an SDL that `printSdl` wrote. Made by graphql itself: `@graphql-tools/schema` took two to four times as long.
+ * Arguments, inputs and enums carry in `extensions` what the reader of operations must know of them:
+ *
+ * - `counted`: what its parts count as
+ * - `structural`, `known`: the value shapes the plan
+ * - `cursor`, `words`, `expression`: what the text stands for
+ * - `item`: booleans in it are values
+ * - `complete`: no variable in it may be absent
+ *
+ * Enums of fields are marked by the places where they stand, since an enum of the database may be named as they are.
  */
 export function buildSchema(sdl: string): GraphQLSchema {
   const schema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValid: true });

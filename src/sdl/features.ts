@@ -25,6 +25,10 @@ const features: readonly ((model: Model, use: SchemaUse) => readonly string[])[]
   printScalars,
 ];
 
-/** The schema of a model as SDL; `model` has the entities that are to be in it. */
+/**
+ * The schema of a model as SDL; `model` has the entities that are to be in it. Of one model there are three schemas: the public one; the
+ * one that documents of REST are valid against, whose lists take `where` besides and which has no groups; and the one without
+ * relationships that sofa-api derives from (`restView`).
+ */
 export const printSdl = (model: Model, use: SchemaUse = 'public'): string =>
   `${features.flatMap((print) => print(model, use)).join('\n\n')}\n`;

@@ -35,7 +35,8 @@ const CHECKING_INTERVAL_MS = 1000;
 
 /**
  * The HTTP side of an application, not yet listening. Closing it stops accepting, lets running requests finish, then
- * closes the application.
+ * closes the application. HTTP/1.1 alone: only there hold Node's limits for headers and slow requests, and a proxy that speaks HTTP/2 is
+ * in front anyway.
  */
 export function createServer(application: Application, logger: Logger): FastifyInstance {
   const { runtime } = application.config;

@@ -140,6 +140,10 @@ function rereadStep(
   };
 }
 
+/**
+ * Whether the step may share a transaction with inserts of other callers: it makes one row, nothing can take that back, no trigger could
+ * tell whose transaction it is in, and no constraint is checked at its end, where no time-out holds.
+ */
 const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
   write.rows.length === 1 &&

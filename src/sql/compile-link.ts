@@ -33,8 +33,8 @@ export function tableSource({ source }: Pick<Entity, 'source'>, alias: Alias): R
 }
 
 /**
- * How a child row hangs on a parent row. Through a junction it is that a junction row exists, so that a child that several
- * junction rows name comes once.
+ * How a child row hangs on a parent row. Through a junction it is an EXISTS: a child that several junction rows name comes once, and
+ * cursors hold.
  */
 function compileLink(
   { link, junctionVisible }: Via,

@@ -69,8 +69,8 @@ export function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * A field of the row itself, or of the row that a path of to-one relationships leads to: then a subquery, NULL where it leads
- * nowhere. `read` says as what the column is read.
+ * A field of the row itself, or of the row that a path of to-one relationships leads to. The latter is a scalar subquery, since a join
+ * could multiply rows; it is NULL where the path leads nowhere. `read` says as what the column is read.
  */
 export function compileField(
   {

@@ -7,8 +7,10 @@ import type { OutColumn } from './dialect.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * The steps of a field of the mutation root that runs a function or procedure: one, and where something comes out of a procedure,
- * another one that makes it an answer.
+ * The steps of a field of the mutation root that runs a function or procedure. A function is a value of one statement. A procedure is a
+ * statement of its own, since no SELECT can take the row that CALL gives: its texts are captured, and a second step makes JSON of them,
+ * so that no number of JavaScript stands between. A procedure always runs within a transaction, even alone: one that ends transactions
+ * fails the same way everywhere.
  * @param firstStep how many steps there are before these
  */
 export function compileRun(

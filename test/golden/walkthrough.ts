@@ -2,46 +2,52 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, 'walkthrough');
-const PAGE = join(import.meta.dirname, '../../src/README.md');
-const START = '<!-- walkthrough: written by `npm run walkthrough` from test/golden/walkthrough -->';
-const END = '<!-- end of walkthrough -->';
+const PAGE = join(import.meta.dirname, '../../src/walkthrough.md');
+
+const HEAD = `<!-- Written by \`npm run walkthrough\` from test/golden/walkthrough. -->
+
+# One request through every stage
+
+What each stage makes of one query; [README.md](README.md) says which folder is which stage.
+`;
 
 const stages = [
-  ['The document', 'case.graphql', 'graphql', 'as a client sends it, with these variables:'],
-  ['The variables', 'variables.json', 'json', 'are coerced, every scalar checked, on each call.'],
+  ['The document', 'case.graphql', 'graphql', 'As a client sends it.'],
+  ['The variables', 'variables.json', 'json', 'Each scalar is checked and coerced, on each call.'],
   [
     'The Operation',
     'operation.json',
     'json',
-    'has fragments merged, response keys, and arguments; what is only a value is a slot. No word of the database yet.',
+    'Fragments are merged, fields have their response keys, arguments are read. What is only a value is a slot. No word of the database yet.',
   ],
-  ['The Plan', 'plan.json', 'json', 'has names resolved and permissions in place. No word of SQL yet.'],
+  ['The Plan', 'plan.json', 'json', 'Names are resolved, permissions are in place. No word of SQL yet.'],
   [
     'The Script',
     'postgres.sql',
     'sql',
-    'is one statement, here for PostgreSQL with the values that were bound (behind `--`). It is cached; binding runs every time.',
+    'One statement, here for PostgreSQL; behind `--` stand the values that were bound. The Script is cached, values are bound on each call.',
   ],
-  ['The same plan on MariaDB', 'mariadb.sql', 'sql', 'prints differently, through the same contract.'],
+  [
+    'The same plan on MariaDB',
+    'mariadb.sql',
+    'sql',
+    'The same Plan, written by another dialect through the same contract.',
+  ],
   [
     'The answer',
     'answer.json',
     'json',
-    'is `{"data":` and what the database wrote and `}`; nothing of it was parsed on the way (it is laid out here for reading).',
+    '`{"data":`, then what the database wrote, then `}`. Nothing of it is parsed on the way; here it is laid out for reading.',
   ],
 ] as const;
 
-/** The page with the walkthrough in its place, as the golden case has it now. */
+/** The page as the golden case has it now. */
 export function renderPage(): string {
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, rest] = page.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`src/README.md needs the lines ${START} and ${END}`);
   const sections = stages.map(([title, file, language, words]) => {
     const text = readFileSync(join(FOLDER, file), 'utf8').trimEnd();
-    return `### ${title}\n\n${words.charAt(0).toUpperCase()}${words.slice(1)}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`;
+    return `## ${title}\n\n${words}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`;
   });
-  return `${before}${START}\n\n${sections.join('\n')}\n${END}${after}`;
+  return [HEAD, ...sections].join('\n');
 }
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');

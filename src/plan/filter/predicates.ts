@@ -79,8 +79,9 @@ function partsOf(predicate: Predicate): readonly Predicate[] {
 }
 
 /**
- * A condition on rows of which a role may see some only, so that it fails on none of the others: JSON that a database keeps may
- * be such that no path can be followed in it, and the failing statement would tell of it.
+ * A condition on rows of which a role may see only some, made so that it fails on none of the others. JSON in a hidden row may be such
+ * that no path can be followed in it, and a statement that fails would tell of the row. Databases may ask conditions in any order, so
+ * `and` is not enough.
  */
 export const unlessHidden = (visible: Predicate | undefined, filter: Predicate): Predicate =>
   visible !== undefined && mayFail(filter) ? { kind: 'when', condition: visible, member: filter } : filter;

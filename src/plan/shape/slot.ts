@@ -57,7 +57,10 @@ export type SlotUse =
       readonly type: FieldType;
     };
 
-/** A number of rows: known when planning, as most are, so that the database can plan for it; or a slot. */
+/**
+ * A number of rows. Most are known when planning and stand in the SQL as they are, so that the database can plan for them: with a
+ * parameter there, PostgreSQL plans anew on every call. Others are slots.
+ */
 export type Amount = number | Slot;
 
 /** One row more than a number of rows. */

@@ -19,8 +19,9 @@ import { probeForbidden } from './probe-forbidden.ts';
 import { isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, onSeveral, overtaken } from './write-refusals.ts';
 
 /**
- * The named row is changed where it is there, else created. The two are tried in turns, twice, so that of several callers at the same
- * time one creates it.
+ * The named row is changed where it is there, else created. Both are tried in turns: change, create unless the key is taken, change
+ * again; so that of several callers at the same time one creates it. All of it is run anew where others still came in between. Not by
+ * `ON CONFLICT DO UPDATE`: it breaks rules of a row that is never made, and other databases have none.
  * @param others what becomes of fields that are not given, where the row is there
  */
 export function planReplace(

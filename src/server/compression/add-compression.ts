@@ -20,7 +20,11 @@ declare module 'fastify' {
 /** Bytes below which there is little to gain. */
 const MIN_BYTES = 1024;
 
-/** Makes a server compress what it answers for who accepts it so; each coding has its own ETag. */
+/**
+ * Makes a server compress what it answers, last of all: whatever is answered is bytes here. Each coding has its own ETag, so a 304 is
+ * decided without compressing anything. zlib gets a body in one piece, not as a stream: so its length is known, and before the headers
+ * are sent it is known whether the body is sent in the coding at all, which the tag names.
+ */
 export function addCompression(server: FastifyInstance, level: Runtime['compression'], { observe }: Observers): void {
   if (level === 'none') {
     server.decorate('codingFor', () => undefined);

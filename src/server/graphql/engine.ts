@@ -26,7 +26,10 @@ export type Engine = (call: EngineCall) => Promise<AnswerResult>;
 /** Parsed documents get a share of what the operations compiled from them may take. */
 const DOCUMENT_SHARE = 0.25;
 
-/** GraphQL over an application: documents are parsed and validated from memory, and answered by the application's `answer`. */
+/**
+ * GraphQL over an application: documents are parsed and validated from memory, and answered by the application's `answer`. Without
+ * Envelop: of it nothing was used but the passing through, at 6 µs for each request. Armor's rules stand among those of validation.
+ */
 export function createEngine(application: Application): Engine {
   const { limits, graphql, operationCache } = application.config.runtime;
   // Anew where the database's catalog was read again.

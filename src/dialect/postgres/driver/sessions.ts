@@ -29,8 +29,9 @@ const LOOK_MS = 1000;
 const LONGEST_LEASE_MS = 30_000;
 
 /**
- * The sessions of slonik's pool, kept at hand while requests follow each other: for a statement of a row, taking one from the pool
- * and giving it back costs as much as the statement. slonik opens, counts and closes them, and runs the transactions.
+ * The sessions of slonik's pool, kept at hand while requests follow each other: to take a session from the pool and to give it back costs
+ * as much as a statement that reads one row. slonik opens, counts and closes sessions, and runs transactions. Statements go to the
+ * session's own client: what slonik does above its driver for each of them took half of a point read.
  */
 export class Sessions {
   readonly #pool: DatabasePool;

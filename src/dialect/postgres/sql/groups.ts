@@ -4,7 +4,11 @@ import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { orderBy, select } from './rows.ts';
 
-/** Groups as an array of records, in two layers: the inner one reckons what is known of each, the outer one shapes it. */
+/**
+ * Groups as an array of records, in two layers: the inner one reckons what is known of each group, the outer one shapes it. An aggregate
+ * whose argument is a column of an outer query belongs to that query, so it cannot stand within the record that it is a part of. Order
+ * and page stand in the inner layer, where an index can serve them.
+ */
 export const groups = (query: GroupsQuery): Sql =>
   sql`array${select(query.entries, sql`${clause('from')}${subquery(grouped(query))} ${name(query.alias)}`)}`;
 

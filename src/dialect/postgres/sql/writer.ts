@@ -10,7 +10,10 @@ import { routineRows, routines } from './routines.ts';
 import { row, rows } from './rows.ts';
 import { writes } from './writes.ts';
 
-/** The SQL of PostgreSQL 14 and later. */
+/**
+ * The SQL of PostgreSQL 14 and later. Each root is a column, and Node joins their texts: so response keys of the root are no names of
+ * SQL, and no object is built of all roots.
+ */
 export const postgres = {
   name: 'PostgreSQL',
   capabilities,

@@ -29,8 +29,9 @@ type Find = ReturnType<typeof createLocalJWKSet>;
 type Key = Awaited<ReturnType<Find>>;
 
 /**
- * The public keys of one issuer. They are looked up in the background, and when a token names one that is not known; what is known
- * is kept while the provider is away. A key that the provider withdraws counts until the next look-up.
+ * The public keys of one issuer. They are looked up in the background, and when a token names a key that is not known; known keys are
+ * kept while the provider is away. A key that the provider withdraws counts until the next look-up. Not by jose's own remote set: that
+ * one drops known keys while a provider is away, and refuses a rotated key for half a minute.
  */
 export class KeySet {
   readonly #source: KeySource;

@@ -13,7 +13,10 @@ import {
 } from './compose-item.ts';
 import type { DerivedOperation, RestChange } from './derive-operations.ts';
 
-/** A document and the values of its variables. Requests that differ in values alone have the same text. */
+/**
+ * A document and the values of its variables. Values are variables and page sizes stand in the text: so requests that differ in values
+ * alone share document, Plan and statement, and the bounds of documents see the pages.
+ */
 export interface Composed {
   readonly text: string;
   readonly variables: Readonly<Record<string, unknown>>;

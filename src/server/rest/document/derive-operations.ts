@@ -37,7 +37,10 @@ export function restView(model: Model): GraphQLSchema {
 /** The operations of an entity that REST shows; undefined for any other. */
 export type DeriveOperations = (entity: Entity) => DerivedOperations | undefined;
 
-/** Derives the operations of each entity when they are first asked for: so no start waits for hundreds of entities. */
+/**
+ * Derives the operations of each entity when they are first asked for: so no start waits for hundreds of entities. By the function that
+ * sofa-api itself uses; a test holds what comes of it against sofa-api's own router.
+ */
 export function createDeriveOperations(model: Model): DeriveOperations {
   const derived = new Map<Entity, DerivedOperations>();
   return (entity) => {
