@@ -1,7 +1,7 @@
 import type { Token } from './fragment.ts';
 
-/** Characters of a subquery that stays on one line. */
-const SHORT = 60;
+/** A subquery of so many characters stays on one line. */
+const SHORT_CHARS = 60;
 
 /** A token, and its text on one line. */
 export interface Piece {
@@ -50,7 +50,7 @@ function findShort(pieces: readonly Piece[]): ReadonlySet<number> {
     if (kind === 'open') open.push({ index, start: length });
     length += text.length;
     const closed = kind === 'close' ? open.pop() : undefined;
-    if (closed !== undefined && length - closed.start <= SHORT) short.add(closed.index);
+    if (closed !== undefined && length - closed.start <= SHORT_CHARS) short.add(closed.index);
   }
   return short;
 }

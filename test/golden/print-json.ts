@@ -1,12 +1,12 @@
-/** Characters of a line. */
-const WIDTH = 180;
+/** What fits on a line. */
+const LINE_CHARS = 180;
 
 /** JSON with a line for whatever fits on one, so that a change of a column is a change of its line. */
 export const printJson = (value: unknown): string => `${print(value, '')}\n`;
 
 function print(value: unknown, indent: string): string {
   const line = JSON.stringify(value);
-  if (indent.length + line.length <= WIDTH || typeof value !== 'object' || value === null) return line;
+  if (indent.length + line.length <= LINE_CHARS || typeof value !== 'object' || value === null) return line;
   const inner = `${indent}  `;
   const members = Array.isArray(value)
     ? value.map((item) => print(item, inner))
