@@ -61,7 +61,7 @@ interface Started extends Sources {
 async function assemble({ stop, ...sources }: Started, observers: Observers): Promise<Application> {
   const { config, driver } = sources;
   const admission = new Admission(config.dataSource.pool);
-  const batchers = createBatchers(driver, admission);
+  const batchers = createBatchers({ driver, observers }, admission);
   const shared = { admission, batchers, observers };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;

@@ -22,6 +22,9 @@ export interface ObservedOperation {
   readonly duration: number;
 }
 
+/** Why something is asked of the database again: `execute/try-again.ts` says how often, and why nothing is done twice. */
+export type RetryReason = 'takenBack' | 'lostRead' | 'overtaken' | 'taken';
+
 /** Rows that a mutation changed. */
 export interface ObservedChange {
   /** Name of the entity; absent for a junction that is a plain table. */
@@ -56,6 +59,8 @@ export interface ObservationMap {
     /** A Refusal, or a fault of the service; absent where it went well. */
     readonly error?: unknown;
   };
+  /** Something was asked of the database again, as it failed in a way that may pass. The attempt that failed is counted from 1. */
+  retried: { readonly reason: RetryReason; readonly attempt: number; readonly error: unknown };
   /** A client was refused. The request is absent where what was sent is none. */
   refused: { readonly refusal: Refusal; readonly request?: ReceivedRequest };
   /** A fault of the service; the client is told the id. */

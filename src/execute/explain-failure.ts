@@ -6,7 +6,6 @@ import type { ChangeRequest, ChangeStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
-import { attempts } from './try-again.ts';
 
 /** A failed request of a mutation in the names of the API, with the field of the operation that it is about. */
 export function explainFailure(error: unknown, { steps, slots, failureOf }: ChangeRequest, model: Model): unknown {
@@ -16,7 +15,7 @@ export function explainFailure(error: unknown, { steps, slots, failureOf }: Chan
   if (step !== undefined && failure?.refusal !== undefined) return placed(refusalOf(failure.refusal), step.root);
   const changed = entitiesOf(concerned);
   const named = ofEntities(nameViolation(error, model, { changed, slots }), changed);
-  return placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, attempts.taken) : named, concerned);
+  return placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
 }
 
 /** What was found at the end of a transaction may be of any of its steps. */
@@ -34,7 +33,7 @@ export function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || error.code === 'Unavailable') return error;
   const { code, message, status, cause, details, fault } = error;
   const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
-  return error instanceof Overtaken ? new Overtaken(refusal, error.attempts) : refusal;
+  return error instanceof Overtaken ? new Overtaken(refusal, error.reason) : refusal;
 }
 
 function placedAt(error: unknown, steps: readonly ChangeStep[]): unknown {

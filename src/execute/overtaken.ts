@@ -1,12 +1,12 @@
 import { Refusal } from '../base/errors.ts';
-import { type Attempts, attempts } from './try-again.ts';
+import type { RetryReason } from '../base/observation.ts';
 
 /** A refusal of changes that may not be one when all of them are tried again. */
 export class Overtaken extends Refusal {
-  readonly attempts: Attempts;
+  readonly reason: RetryReason;
 
-  constructor({ code, message, status, cause, details, fault }: Refusal, tried: Attempts = attempts.overtaken) {
+  constructor({ code, message, status, cause, details, fault }: Refusal, reason: RetryReason = 'overtaken') {
     super(code, message, { status, cause, details, fault });
-    this.attempts = tried;
+    this.reason = reason;
   }
 }

@@ -44,24 +44,24 @@ export async function runChanges(requests: readonly Bound[], changing: Changing)
 
 /** A request that others may stand beside goes out with them, once it is known to be cheap. */
 function runAll(requests: readonly Bound[], changing: Changing): Promise<Outcomes> {
-  const { driver, admission, batchers, deadline } = changing;
+  const { admission, batchers, deadline, observers } = changing;
   const run = (runChange: RunChange): Promise<Outcomes> => runInTurn(requests, runChange, changing);
   const [first] = requests;
   if (first === undefined || !isAlone(requests)) {
-    return admission.run(() => tryAgain(() => runInTransaction(run, changing), ifOvertaken));
+    return admission.run(() => tryAgain(() => runInTransaction(run, changing), ifOvertaken, observers));
   }
-  const alone: RunChange = (bound) => runRequest(bound, driver);
+  const alone: RunChange = (bound) => runRequest(bound, changing);
   const inserts = first.request.steps[0]?.isPlainInsert === true ? batchers?.inserts : undefined;
-  if (inserts === undefined) return admission.run(() => tryAgain(() => run(alone), ifOvertaken));
+  if (inserts === undefined) return admission.run(() => tryAgain(() => run(alone), ifOvertaken, observers));
   if (inserts.takes(first)) return run((bound) => inserts.run(bound, deadline));
   return admission.run(() => run((bound) => inserts.learn(bound, () => alone(bound))));
 }
 
-const ifOvertaken = (error: unknown) => (error instanceof Overtaken ? error.attempts : undefined);
+const ifOvertaken = (error: unknown) => (error instanceof Overtaken ? error.reason : undefined);
 
 async function runInTransaction(
   run: (runChange: RunChange) => Promise<Outcomes>,
-  { driver, isolation }: Changing,
+  { driver, isolation, observers }: Changing,
 ): Promise<Outcomes> {
   const ifBack = ifTakenBack(driver);
   try {
@@ -75,7 +75,7 @@ async function runInTransaction(
         });
         return bound.request.read(result);
       };
-      const outcomes = await tryAgain(() => session.transaction(() => run(runChange), isolation), ifBack);
+      const outcomes = await tryAgain(() => session.transaction(() => run(runChange), isolation), ifBack, observers);
       if (changesSession) await session.reset();
       return outcomes;
     });

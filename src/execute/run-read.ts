@@ -1,18 +1,16 @@
 import { Refusal } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
-import type { Driver } from '../store/driver.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ReadStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { Admission } from './admission.ts';
 import type { Batchers } from './batch/batchers.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
-import { runPlainRead, runRequest } from './run-request.ts';
+import { type Running, runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
 /** What requests are run with. */
-export interface Executing {
-  readonly driver: Driver;
+export interface Executing extends Running {
   readonly admission: Admission;
   /** Absent where a session runs one request at a time. */
   readonly batchers: Batchers | undefined;
@@ -21,11 +19,11 @@ export interface Executing {
 
 /** What the step gives: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
 export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
-  const { driver, admission, model } = executing;
+  const { admission, model } = executing;
   const { request } = bound;
   if (request.calls) {
     return admission
-      .run(() => runRequest(bound, driver))
+      .run(() => runRequest(bound, executing))
       .catch((error) => {
         // A function may have changed whatever it likes.
         throw nameViolation(error, model, { changed: [], slots: request.slots });
@@ -35,13 +33,11 @@ export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Pr
 }
 
 /** In a batch with others where the step is known to be cheap, on a session of its own until then. */
-function readPlainly(
-  bound: BoundRequest<ReadStep>,
-  { driver, admission, batchers }: Executing,
-): Promise<readonly (string | null)[]> {
+function readPlainly(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
+  const { admission, batchers } = executing;
   const reads = batchers?.reads;
   if (reads?.takes(bound)) return reads.run(bound);
-  const alone = () => runPlainRead(bound, driver);
+  const alone = () => runPlainRead(bound, executing);
   return admission.run(() => reads?.learn(bound, alone) ?? alone());
 }
 

@@ -1,7 +1,8 @@
 import { Refusal } from '../base/errors.ts';
+import type { Observers } from '../base/observers.ts';
 import type { Driver, Unit } from '../store/driver.ts';
 import type { BoundRequest, ReadStep, Statement } from '../store/script.ts';
-import { attempts, isUnavailable, tryAgain } from './try-again.ts';
+import { isUnavailable, tryAgain } from './try-again.ts';
 
 const NO_SETTINGS: Unit['settings'] = {};
 
@@ -9,6 +10,12 @@ const NO_SETTINGS: Unit['settings'] = {};
 interface Bound<R> {
   readonly request: Statement<R>;
   readonly values: readonly unknown[];
+}
+
+/** What requests are run by. */
+export interface Running {
+  readonly driver: Driver;
+  readonly observers: Observers;
 }
 
 /** A request as it is sent. */
@@ -24,14 +31,14 @@ export const toRefusal = (error: unknown, driver: Driver): unknown =>
 
 /** For what the database took back because of others. */
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
-  driver.meaning(error).isTakenBack ? attempts.takenBack : undefined;
+  driver.meaning(error).isTakenBack ? 'takenBack' : undefined;
 
 /** What a request comes to that is a transaction by itself. @throws Refusal by meaning of what the database said */
-export async function runRequest<R>(bound: Bound<R>, driver: Driver): Promise<R> {
+export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Running): Promise<R> {
   const { request } = bound;
   try {
     const result = await driver.use(async (session) => {
-      const given = await tryAgain(() => session.run(unitOf(bound)), ifTakenBack(driver));
+      const given = await tryAgain(() => session.run(unitOf(bound)), ifTakenBack(driver), observers);
       if (request.changesSession) await session.reset();
       return given;
     });
@@ -42,8 +49,9 @@ export async function runRequest<R>(bound: Bound<R>, driver: Driver): Promise<R>
 }
 
 /** What a plain read comes to. @throws as `runRequest` */
-export const runPlainRead = (bound: BoundRequest<ReadStep>, driver: Driver): Promise<readonly (string | null)[]> =>
+export const runPlainRead = (bound: BoundRequest<ReadStep>, running: Running): Promise<readonly (string | null)[]> =>
   tryAgain(
-    () => runRequest(bound, driver),
-    (error) => (isUnavailable(error) ? attempts.lostRead : undefined),
+    () => runRequest(bound, running),
+    (error) => (isUnavailable(error) ? 'lostRead' : undefined),
+    running.observers,
   );

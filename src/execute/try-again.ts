@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../base/errors.ts';
+import type { RetryReason } from '../base/observation.ts';
+import type { Observers } from '../base/observers.ts';
 
 /** How often something is run at most, and how long is waited in between. */
-export interface Attempts {
+interface Attempts {
   readonly most: number;
   readonly waitMs?: number;
 }
@@ -20,35 +22,37 @@ export interface Attempts {
  * Once more, and by itself, runs what came to nothing in a batch (`batch/batchers.ts`), and an operation whose catalog was read anew
  * (`app/answer.ts`).
  */
-export const attempts = {
+const attempts: Readonly<Record<RetryReason, Attempts>> = {
   takenBack: { most: 6 },
   /** Until it is noticed which other sessions have ended with one. */
   lostRead: { most: 2, waitMs: 50 },
   overtaken: { most: 20 },
   taken: { most: 4 },
-} as const satisfies Record<string, Attempts>;
+};
 
 /**
- * Runs work, and again where it fails in a way that may pass.
- * @param attemptsFor how often it may be run where it fails like this; undefined where it fails for good
+ * Runs work, and again where it fails in a way that may pass; each time is observed.
+ * @param reasonFor why it may be run again where it fails like this; undefined where it fails for good
  * @throws what the work throws in the end
  */
 export async function tryAgain<T>(
   work: () => Promise<T>,
-  attemptsFor: (error: unknown) => Attempts | undefined,
+  reasonFor: (error: unknown) => RetryReason | undefined,
+  { observe }: Pick<Observers, 'observe'>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const { most, waitMs } = attemptsFor(error) ?? ONCE;
+      const reason = reasonFor(error);
+      if (reason === undefined) throw error;
+      const { most, waitMs } = attempts[reason];
       if (attempt >= most) throw error;
+      observe({ kind: 'retried', reason, attempt, error });
       if (waitMs !== undefined) await setTimeout(waitMs);
     }
   }
 }
-
-const ONCE: Attempts = { most: 1 };
 
 /** Whether there was no session to run anything, or it was lost, or the database takes no more. */
 export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'Unavailable';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { Refusal } from '../../src/base/errors.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
+import { Observers } from '../../src/base/observers.ts';
 import type { Config } from '../../src/config/config.ts';
 import { openMariadb } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { glueRoots } from '../../src/dialect/mariadb/sql/glue-roots.ts';
@@ -100,13 +101,14 @@ describeOn('mariadb', 'limits of MariaDB', () => {
     test('wherever the limit lies', async () => {
       const { connectionString = '', ...source } = app.config.dataSource;
       const driver = await openMariadb({ ...source, connectionString, pool: { ...source.pool, max: 1 } });
+      const running = { driver, observers: new Observers() };
       const query = queryOf(driver);
       const bound = bindTo(app, treeOperation);
-      const whole = await runRequest(bound, driver);
+      const whole = await runRequest(bound, running);
       const outcomes = new Set<string>();
       for (let limit = 4; limit < 1600; limit += 3) {
         await query('set session group_concat_max_len = ?', [limit]);
-        const outcome = await runRequest(bound, driver).then(String, (error: Refusal) => error.code);
+        const outcome = await runRequest(bound, running).then(String, (error: Refusal) => error.code);
         outcomes.add(outcome === String(whole) ? 'whole' : outcome);
       }
       await driver.close();

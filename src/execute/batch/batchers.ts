@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { BatchSession, Driver, UnitOutcome } from '../../store/driver.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ReadStep, Statement } from '../../store/script.ts';
 import type { Admission } from '../admission.ts';
-import { runPlainRead, runRequest, toRefusal, unitOf } from '../run-request.ts';
+import { type Running, runPlainRead, runRequest, toRefusal, unitOf } from '../run-request.ts';
 import { isUnavailable } from '../try-again.ts';
 import { type Outcome, StatementBatcher } from './statement-batcher.ts';
 
@@ -26,20 +26,21 @@ const INSERT_TIMEOUT_MS = 100;
 const FAILED_INSERT_MS = 1000;
 
 /** Undefined where the driver knows no batches. */
-export function createBatchers(driver: Driver, admission: Admission): Batchers | undefined {
+export function createBatchers(running: Running, admission: Admission): Batchers | undefined {
+  const { driver } = running;
   const { useBatch } = driver;
   if (useBatch === undefined) return undefined;
   const isSmall = (bound: BoundRequest): Promise<boolean> => useBatch((session) => session.isSmall(unitOf(bound)));
   return {
     reads: new StatementBatcher<ReadStep, Values>(admission, {
       run: (bounds) => runReads(bounds, driver, useBatch),
-      runAlone: (bound) => runPlainRead(bound, driver),
+      runAlone: (bound) => runPlainRead(bound, running),
       isSmall,
       failureMs: 0,
     }),
     inserts: new StatementBatcher<ChangeRequest, Rows>(admission, {
-      run: (bounds) => runInserts(bounds, driver, useBatch),
-      runAlone: (bound) => runRequest(bound, driver),
+      run: (bounds) => runInserts(bounds, running, useBatch),
+      runAlone: (bound) => runRequest(bound, running),
       isSmall,
       failureMs: FAILED_INSERT_MS,
     }),
@@ -75,14 +76,15 @@ async function runReads(
  */
 async function runInserts(
   bounds: readonly BoundRequest<ChangeRequest>[],
-  driver: Driver,
+  running: Running,
   useBatch: UseBatch,
 ): Promise<readonly Outcome<Rows>[]> {
   const [first, ...others] = bounds;
   invariant(first, 'a batch is of somebody');
+  const { driver } = running;
   if (others.length === 0) {
     return [
-      await runRequest(first, driver).then(
+      await runRequest(first, running).then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       ),

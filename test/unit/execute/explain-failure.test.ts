@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
 import { explainEnd, explainFailure } from '../../../src/execute/explain-failure.ts';
 import { Overtaken } from '../../../src/execute/overtaken.ts';
-import { attempts } from '../../../src/execute/try-again.ts';
 import { schemaChanged } from '../../../src/store/schema-changed.ts';
 import type { ChangeRequest, ChangeStep } from '../../../src/store/script.ts';
 import { Violation } from '../../../src/store/violation.ts';
@@ -62,7 +61,7 @@ describe('a request that failed', () => {
   it('may be tried again where somebody else made the row that was not there', () => {
     const told = explain(duplicate, requestOf([{ ...order, failsIfTaken: true }]));
     expect(told).toBeInstanceOf(Overtaken);
-    expect(told).toMatchObject({ code: 'Conflict', attempts: attempts.taken, details: { path: ['a'] } });
+    expect(told).toMatchObject({ code: 'Conflict', reason: 'taken', details: { path: ['a'] } });
     const other = new Violation('missingReference', {}, { cause: undefined });
     expect(explain(other, requestOf([{ ...order, failsIfTaken: true }]))).not.toBeInstanceOf(Overtaken);
   });

@@ -1,5 +1,16 @@
-import { expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ObservationOf, RetryReason } from '../../../src/base/observation.ts';
+import { Observers } from '../../../src/base/observers.ts';
 import { tryAgain } from '../../../src/execute/try-again.ts';
+
+let observers: Observers;
+let told: ObservationOf<'retried'>[];
+beforeEach(() => {
+  observers = new Observers();
+  told = [];
+  observers.add({ retried: (one) => told.push(one) });
+});
 
 /** Work that fails with these, one after the other, and then gives how often it ran. */
 function failing(...errors: readonly unknown[]) {
@@ -11,23 +22,52 @@ function failing(...errors: readonly unknown[]) {
   };
 }
 
-const upTo = (most: number) => () => ({ most });
+/** Runs work whose failures say by themselves why they may pass. */
+const run = (...errors: readonly (RetryReason | 'lasts')[]): Promise<number> =>
+  tryAgain(failing(...errors), (error) => (error === 'lasts' ? undefined : (error as RetryReason)), observers);
 
-it('work is run until it succeeds, as often as its failure may pass', async () => {
-  expect(await tryAgain(failing(), upTo(1))).toBe(1);
-  expect(await tryAgain(failing('a', 'b'), upTo(3))).toBe(3);
-  await expect(tryAgain(failing('a', 'b', 'c'), upTo(3))).rejects.toBe('c');
+it('what works at once is run once', async () => {
+  expect(await run()).toBe(1);
+  expect(told).toEqual([]);
 });
 
-it('work that fails for good is not run again', async () => {
-  await expect(tryAgain(failing('a'), () => undefined)).rejects.toBe('a');
-  await expect(
-    tryAgain(failing('passes', 'lasts'), (error) => (error === 'passes' ? { most: 9 } : undefined)),
-  ).rejects.toBe('lasts');
+it('what fails for good is not run again', async () => {
+  await expect(run('lasts')).rejects.toBe('lasts');
+  expect(told).toEqual([]);
+  await expect(run('overtaken', 'lasts')).rejects.toBe('lasts');
+  expect(told).toHaveLength(1);
+});
+
+it('each time that something is run again is told, with what failed', async () => {
+  expect(await run('overtaken', 'takenBack')).toBe(3);
+  expect(told).toEqual([
+    { kind: 'retried', reason: 'overtaken', attempt: 1, error: 'overtaken' },
+    { kind: 'retried', reason: 'takenBack', attempt: 2, error: 'takenBack' },
+  ]);
+});
+
+it.each([
+  ['takenBack', 6],
+  ['lostRead', 2],
+  ['overtaken', 20],
+  ['taken', 4],
+] as const)('what is %s is run %i times at most, and fails as it did then', async (reason, most) => {
+  expect(await run(...Array<RetryReason>(most - 1).fill(reason))).toBe(most);
+  told = [];
+  await expect(run(...Array<RetryReason>(most).fill(reason))).rejects.toBe(reason);
+  expect(told).toHaveLength(most - 1);
 });
 
 it('runs count across failures of several kinds', async () => {
-  const most = (error: unknown) => ({ most: error === 'often' ? 4 : 2 });
-  await expect(tryAgain(failing('often', 'seldom', 'often'), most)).rejects.toBe('seldom');
-  expect(await tryAgain(failing('often', 'often', 'often'), most)).toBe(4);
+  const often = Array<RetryReason>(3).fill('overtaken');
+  await expect(run(...often, 'taken')).rejects.toBe('taken');
+  expect(await run(...often, 'takenBack')).toBe(5);
+});
+
+it('a read waits before it is run again', async () => {
+  const work = vi.fn(failing('lost'));
+  const running = tryAgain(work, () => 'lostRead', observers);
+  await setImmediate();
+  expect(work).toHaveBeenCalledTimes(1);
+  expect(await running).toBe(2);
 });
