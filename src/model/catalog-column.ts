@@ -53,8 +53,10 @@ export interface ColumnType {
   readonly composite?: true;
   /** True for what the database's full-text search looks into. */
   readonly fullText?: true;
-  /** Characters that a string may have, where the type says so. */
+  /** How long a string may be, where the type says so: in characters, or in `lengthUnit`. */
   readonly maxLength?: number;
+  /** What `maxLength` counts, where that is not characters: bytes of UTF-8, or the units of UTF-16. */
+  readonly lengthUnit?: 'byte' | 'utf16';
   /** Digits that a decimal number keeps in all, where the type says so. */
   readonly precision?: number;
   /** Those of them that stand after the point; below 0, so many zeros before it. */

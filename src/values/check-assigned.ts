@@ -37,15 +37,22 @@ function checkItem(name: string, type: FieldType, value: unknown): unknown {
 
 function checkString(name: string, type: FieldType, value: string): string {
   checkLabel(name, type, value);
-  const { maxLength } = type;
-  if (maxLength === undefined || value.length <= maxLength) return value;
-  const length = lengthOf(value);
+  const { maxLength, lengthUnit } = type;
+  // No text has more characters than units of UTF-16, nor more bytes than three for each of those.
+  if (maxLength === undefined || value.length * (lengthUnit === 'byte' ? 3 : 1) <= maxLength) return value;
+  const { length, unit } = measures[lengthUnit ?? 'character'](value);
   if (length <= maxLength) return value;
-  return violated(name, `"${name}" may have at most ${maxLength} characters, found ${length}.`);
+  return violated(name, `"${name}" may have at most ${maxLength} ${unit}, found ${length}.`);
 }
 
+const measures = {
+  character: (text: string) => ({ length: countCharacters(text), unit: 'characters' }),
+  byte: (text: string) => ({ length: Buffer.byteLength(text), unit: 'bytes of UTF-8' }),
+  utf16: (text: string) => ({ length: text.length, unit: 'units of UTF-16' }),
+};
+
 /** Characters, but for spaces at the end: what of these is too much is cut, as SQL wants it. */
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   let end = text.length;
   while (text[end - 1] === ' ') end -= 1;
   return [...text.slice(0, end)].length;

@@ -68,6 +68,18 @@ describe('a decimal number keeps every digit, or is refused', () => {
   });
 });
 
+describe('a text is measured as its column is', () => {
+  it.each([
+    ['byte', 3, 'abc', 'é€'],
+    ['byte', 5, 'é€', 'éé€'],
+    ['utf16', 4, '😀😀', '😀😀a'],
+  ] as const)('in units of %s, %d at most: %j, not %j', (lengthUnit, maxLength, fits, tooLong) => {
+    const bounded = type('String', { maxLength, lengthUnit });
+    expect(check(bounded, fits)).toBe(fits);
+    expect(() => check(bounded, tooLong)).toThrow(refusal('ConstraintViolated', /at most/));
+  });
+});
+
 describe('text', () => {
   const short = type('String', { maxLength: 3 });
 

@@ -61,8 +61,12 @@ function describeSize({
   dataType,
   columnType,
   maxLength,
-}: ColumnFacts): Pick<ColumnType, 'maxLength' | 'precision' | 'scale'> {
+}: ColumnFacts): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'precision' | 'scale'> {
   switch (dataType) {
+    case 'tinytext':
+    case 'text':
+    case 'mediumtext':
+      return { maxLength: Number(maxLength), lengthUnit: 'byte' };
     case 'char':
     case 'varchar':
       return { maxLength: Number(maxLength) };

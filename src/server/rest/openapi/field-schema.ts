@@ -57,8 +57,13 @@ export const parameterSchema = ({ description: _, ...parameter }: Parameter): Sc
 });
 
 /** One value of this type. */
-export function elementSchema({ scalar, enumType, maxLength }: FieldType, numbers: Model['numbers']): Schema {
+export function elementSchema(
+  { scalar, enumType, maxLength, lengthUnit }: FieldType,
+  numbers: Model['numbers'],
+): Schema {
   if (enumType !== undefined) return schemaRef(enumType.name);
   const schema = (numbers === 'string' ? digits[scalar] : undefined) ?? schemas[scalar];
-  return scalar === 'String' && maxLength !== undefined ? { ...schema, maxLength } : schema;
+  // JSON Schema counts characters.
+  const isBounded = scalar === 'String' && maxLength !== undefined && lengthUnit === undefined;
+  return isBounded ? { ...schema, maxLength } : schema;
 }
