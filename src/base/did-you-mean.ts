@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The known name nearest to a mistyped one, or undefined when none is near enough to be what was meant. */
+/** The known name nearest to a mistyped one: `ordres` → `orders`. Undefined when none is near enough to be what was meant. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;

@@ -50,7 +50,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
-  /** Where something of the database's owner failed, or its permissions, rather than the client. */
+  /** Set where the owner of the database has to mend something, a function or a permission for example, rather than the client. */
   readonly fault: DatabaseFault | undefined;
 
   constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
@@ -69,7 +69,7 @@ interface RefusalOptions {
   readonly fault?: DatabaseFault | undefined;
 }
 
-/** The same refusal, parts of which are told otherwise. */
+/** The same refusal with another message, details or fault. */
 export function reworded(refusal: Refusal, changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>): Refusal {
   const { code, message, status, cause, details, fault } = refusal;
   return new Refusal(code, changes.message ?? message, { status, cause, details, fault, ...changes });

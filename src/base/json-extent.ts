@@ -1,6 +1,6 @@
-/** What a JSON text comes to. */
+/** How much a JSON text holds. */
 export interface JsonExtent {
-  /** Values, those in objects and lists counted; one that is empty counts as two. */
+  /** Values, nested ones too. An empty object or list counts as two: `[]`. */
   readonly values: number;
   /** Levels of objects and lists. */
   readonly depth: number;
@@ -10,7 +10,7 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
 
-/** What a text comes to as JSON, without parsing it: that is the work which may be too much. Of other texts it says nothing that matters. */
+/** Measures a JSON text without parsing it, since parsing is the work that may be too much. For other text the numbers mean nothing. */
 export function measureJson(text: string): JsonExtent {
   let values = 1;
   let depth = 0;
@@ -38,14 +38,14 @@ export function measureJson(text: string): JsonExtent {
   return { values, depth: deepest };
 }
 
-/** The place of the quote that ends a text, or of the end. */
+/** The index of the quote that ends a string, or the length of the text where none does. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands in front. */
+/** Whether an odd number of backslashes stands in front: `\"` is escaped, `\\"` is not. */
 function isEscaped(text: string, place: number): boolean {
   let from = place;
   while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;

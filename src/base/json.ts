@@ -1,9 +1,9 @@
 /**
- * JSON that loses no digit. A number that a double cannot hold exactly, or would not write again with the zeros behind its point,
- * arrives as a `BigNumber`, which keeps the text it was written with; all others arrive as plain numbers.
+ * JSON that loses no digit. A number that a double would change (`12345678901234567890`, `1.50`) arrives as a `BigNumber`, which keeps the
+ * text that was sent; all others arrive as plain numbers.
  */
 
-/** A JSON number that a double would not write again as it was, by its source text. */
+/** A JSON number by its source text, since a double would write it otherwise. */
 export class BigNumber {
   readonly text: string;
 

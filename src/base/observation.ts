@@ -36,11 +36,11 @@ export interface ObservedChange {
 
 /** What is observed, by kind: all that is known at that moment. Durations are milliseconds. */
 export interface ObservationMap {
-  /** A request came in. Told if somebody reads it when the server is made. */
+  /** A request came in. Told only if somebody reads this kind when the server is made. */
   began: { readonly request: ReceivedRequest };
   /** A stage of a request ended, `plan` for example, and the next one starts. */
   stage: { readonly request: ReceivedRequest; readonly stage: string };
-  /** An answer was sent, or its client has gone. Told if somebody reads it when the server is made. */
+  /** An answer was sent, or its client has gone. Told only if somebody reads this kind when the server is made. */
   answered: {
     readonly request: ReceivedRequest;
     /** What the path belongs to, `/api/*` for example; undefined where nothing is served there. */
@@ -61,7 +61,7 @@ export interface ObservationMap {
   };
   /** Something was asked of the database again, as it failed in a way that may pass. The attempt that failed is counted from 1. */
   retried: { readonly reason: RetryReason; readonly attempt: number; readonly error: unknown };
-  /** A client was refused. The request is absent where what was sent is none. */
+  /** A client was refused. `request` is absent where it sent no request of HTTP. */
   refused: { readonly refusal: Refusal; readonly request?: ReceivedRequest };
   /** A fault of the service; the client is told the id. */
   fault: { readonly logId: string; readonly error: unknown; readonly request: ReceivedRequest };

@@ -17,7 +17,7 @@ export interface Problem {
   readonly expected?: string;
   /** The known name that was probably meant. */
   readonly suggestion?: string;
-  /** Of warnings that come in numbers: what all of them say, with `{count}` for how many they are. */
+  /** For warnings that may be many: one sentence for all of them, as in `{count} columns are read as text`. */
   readonly kind?: string;
 }
 

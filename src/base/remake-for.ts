@@ -1,4 +1,4 @@
-/** What is made of a value, made again only where the value is another one than before. */
+/** Gives what `make` made of the current key. It is made anew only when the key is another one than before. */
 export function remakeFor<K, V>(current: () => K, make: (key: K) => V): () => V {
   let last: { readonly key: K; readonly value: V } | undefined;
   return () => {

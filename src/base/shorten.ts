@@ -1,7 +1,7 @@
-/** Characters of a message. What is longer only repeats what was sent. */
+/** Characters of a message. A longer one only repeats what was sent. */
 const MAX_LENGTH = 500;
 
-/** A message that may quote what a client sent, cut in the middle: its end says what is wrong. */
+/** A message that may quote what a client sent. It is cut in the middle, since its end says what is wrong. */
 export function shorten(message: string): string {
   if (message.length <= MAX_LENGTH) return message;
   const half = MAX_LENGTH / 2;
@@ -11,7 +11,7 @@ export function shorten(message: string): string {
 /** Items of a list among details that are shown. */
 const MAX_ITEMS = 20;
 
-/** Details that may repeat what a client sent: texts cut as messages are, lists after the first items. */
+/** Details that may repeat what a client sent. Texts are cut as messages are, lists after their first items. */
 export const shortenDetails = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenDetail(value)]));
 

@@ -4,7 +4,7 @@
  */
 export type Expression = Condition | Operand;
 
-/** What can be true, false or unknown for an item. A path, a claim or a boolean literal may stand for itself. */
+/** What can be true, false or unknown for an item. A path, a claim or a boolean literal alone is a condition too: `active`. */
 export type Condition = Junction | Negation | Comparison | Membership | TextMatch | Quantifier | Path | Claim | Literal;
 
 /** What has a value of its own and can be compared. */
@@ -58,7 +58,7 @@ export interface Quantifier {
   readonly at: number;
 }
 
-/** From the item itself, or from a variable of a quantifier around it; then there may be no segments: the element itself. */
+/** `customer/name` from the item; `o/total` from a variable of a quantifier around it, where `o` alone, without segments, is the element. */
 export interface Path {
   readonly kind: 'path';
   readonly variable?: string;
@@ -81,8 +81,8 @@ export interface Call {
 }
 
 /**
- * A literal by its form. `text` is without quotes; of a number, the digits as written: a JSON number, or `NaN`, `INF`,
- * `-INF`. Whether a date is a day of the calendar, or a number fits a field, is not checked here.
+ * A literal by its form. `text` has no quotes; that of a number has the digits as written: a JSON number, or `NaN`, `INF`,
+ * `-INF`. Whether a date is a day of the calendar, or a number fits a field, is checked where the type is known.
  */
 export interface Literal {
   readonly kind: 'literal';
@@ -91,7 +91,7 @@ export interface Literal {
   readonly at: number;
 }
 
-/** A literal that is found without its tree. */
+/** A literal taken out of its tree: it says itself which text it stands in. */
 export interface PlacedLiteral extends Literal {
   /** What the text that it stands in is called. */
   readonly option: string;

@@ -4,20 +4,21 @@ import { printExpression } from './print-expression.ts';
 
 /** What is known of a condition beside its text. */
 export interface FilterOrigin {
-  /** What the text that it stands in is called, such as `$filter`; positions count from the beginning of that. */
+  /** The name of the text that it stands in, such as `$filter`. Positions count from the beginning of that text. */
   readonly option: string;
   /** Whether names that were not asked for may be told. */
   readonly suggest: boolean;
 }
 
 /**
- * A condition as a value of a variable: its literals, which change from call to call, apart from what shapes a plan. Conditions
- * of equal `shape` have equal trees but for what their literals say.
+ * A condition as the value of a variable: its literals, which change from call to call, apart from its `shape`, which shapes the plan.
+ * `total gt 100 and city eq 'Oslo'` has the literals `100` and `Oslo`; in its shape each is masked by its form. Conditions of equal shape
+ * have equal trees but for their literals.
  */
 export class FilterValue {
   readonly condition: Condition;
   readonly origin: FilterOrigin;
-  /** In the order of the text; the literals of one `in` are one entry, so that their number is no part of the shape. */
+  /** In the order of the text. All literals of one `in` are one entry, so that their number is no part of the shape. */
   readonly literals: readonly (PlacedLiteral | readonly PlacedLiteral[])[];
   readonly shape: string;
   readonly #written: readonly (Literal | readonly Literal[])[];
@@ -31,7 +32,7 @@ export class FilterValue {
     this.shape = printExpression(condition, { literal: maskLiteral, items: maskItems });
   }
 
-  /** The index in `literals` of a literal of the condition, or of a list that begins with it; -1 for any other. */
+  /** The index in `literals` of a literal, or of the list that begins with it; -1 for a literal that is not of this condition. */
   indexOf(literal: Literal | undefined): number {
     return this.#written.findIndex((entry) => (isOne(entry) ? entry : entry[0]) === literal);
   }
@@ -39,7 +40,10 @@ export class FilterValue {
 
 const isOne = (entry: Literal | readonly Literal[]): entry is Literal => 'kind' in entry;
 
-/** `null` is a question of its own, a boolean may be a condition by itself, and what is beyond all numbers is so on one side. */
+/**
+ * `null` and booleans stay: they are planned in another way than values. Of a number beyond all of floating point the sign stays, since it
+ * decides on which side everything lies.
+ */
 function maskLiteral(literal: Literal): string {
   const { type, text } = literal;
   if (type === 'null' || type === 'boolean') return text;
@@ -47,7 +51,7 @@ function maskLiteral(literal: Literal): string {
   return form === 'huge' && text.startsWith('-') ? '?-huge' : `?${form}`;
 }
 
-/** In their order, as an operand without a type of its own takes that of the first form that says one; null says none. */
+/** The forms of the items, each once, in their order: an operand without a type takes that of the first form that says one. Null says none. */
 function maskItems(items: Membership['items']): string {
   const forms = items.map((item) => (item.kind === 'literal' ? formOf(item) : item.kind));
   return [...new Set(forms)].filter((form) => form !== 'null').join('|');

@@ -3,7 +3,7 @@ import { type ComparisonOperator, comparisonOperators, type LiteralType } from '
 /** Words that stand between two parts of a condition. */
 export const infixWords: readonly string[] = [...comparisonOperators, 'in', 'and', 'or'];
 
-/** What people write for these words in other languages. */
+/** What people who know other languages write for these words. */
 export const symbolicOperators: Readonly<Record<string, string>> = {
   '=': 'eq',
   '==': 'eq',
@@ -27,7 +27,7 @@ const literalWords: ReadonlyMap<string, LiteralType> = new Map([
   ['INF', 'number'],
 ]);
 
-/** Words that stand before a value or for one, in lower case, as which nobody means a field when the case differs. */
+/** Words before or instead of a value, in lower case. Nobody means a field by one of them, in whatever case it is written. */
 export const prefixWords: readonly string[] = ['not', 'null', 'true', 'false'];
 
 /** The type of the literal that the word is, if it is one. */
@@ -36,6 +36,6 @@ export const literalTypeOf = (word: string): LiteralType | undefined => literalW
 export const isComparisonOperator = (word: string): word is ComparisonOperator =>
   (comparisonOperators as readonly string[]).includes(word);
 
-/** Whether the word, first in a path, would be read as something else; `$it/` before it makes it a name. */
+/** Whether the word, first in a path, would be read as something else than a name. With `$it/` before it, it is a name. */
 export const isReserved = (word: string): boolean =>
   infixWords.includes(word) || literalWords.has(word) || prefixWords.includes(word.toLowerCase());

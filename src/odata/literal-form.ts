@@ -1,8 +1,10 @@
 import type { Literal, LiteralType } from './expression.ts';
 
 /**
- * What of a literal decides as what it compares: its type; of a number, whether it is an integer of 64 bits, and whether it is beyond
- * all that floating point holds; of a text, whether it is a day, or a day and a time.
+ * What decides by which type a literal compares: its own type, and in place of it
+ *
+ * - of a number: `integer` where it is one of 64 bits, `huge` where it is beyond floating point
+ * - of a text: `dateText` where it is a day, `momentText` where it is a day and a time
  */
 export type LiteralForm = LiteralType | 'integer' | 'huge' | 'dateText' | 'momentText';
 
@@ -16,7 +18,7 @@ export function formOf({ type, text }: Pick<Literal, 'type' | 'text'>): LiteralF
   return Number.isFinite(Number(text)) ? type : 'huge';
 }
 
-/** As `Literal` has them. */
+/** `NaN`, `INF` or `-INF`. */
 const isNotFinite = (text: string): boolean => text === 'NaN' || text.endsWith('INF');
 
 const PLAIN = /^-?\d{1,18}$/;
@@ -25,7 +27,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Digits of the longest integer of 64 bits. */
 const MOST_DIGITS = 19;
 
-/** The digits of a number, however it is written, that is an integer of 64 bits; undefined for any other. */
+/** The digits of an integer of 64 bits, however it is written: `1.5e2` → `150`. Undefined for any other number. */
 export function integerOf(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

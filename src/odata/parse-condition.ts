@@ -12,7 +12,7 @@ import { infixWords, isComparisonOperator, symbolicOperators } from './keywords.
 import { parsePrimary } from './parse-primary.ts';
 import { deeper, type Parsing, parseList } from './parsing.ts';
 
-/** A condition from here up to what can be no part of it. `not` binds tightest, then comparisons, `and`, `or`. */
+/** A condition, which begins here and ends before what can be no part of it. `not` binds tightest, then comparisons, `and`, `or`. */
 export function parseCondition(parsing: Parsing): Condition {
   return asCondition(parseExpression(parsing), parsing);
 }
@@ -26,7 +26,7 @@ function parseConjunction(parsing: Parsing): Expression {
   return parseJunction('and', parseComparison, parsing);
 }
 
-/** One list, not pairs of pairs: a thousand members nest no deeper than two. */
+/** `a and b and c` is one list of three, not a pair within a pair: so a thousand members nest no deeper than two. */
 function parseJunction(
   kind: Junction['kind'],
   parseMember: (parsing: Parsing) => Expression,
@@ -81,8 +81,8 @@ interface Sides {
 }
 
 /**
- * A condition compared with `true` or `false` becomes the condition or its negation, so that comparisons have operands
- * alone. Unknown stays unknown both ways.
+ * A condition compared with a boolean becomes the condition or its negation: `contains(name,'a') eq false` → `not contains(name,'a')`.
+ * So comparisons have operands alone. Unknown stays unknown both ways.
  */
 function compare({ left, operator, right, at }: Sides, { reader }: Parsing): Condition {
   if (isOperand(left) && isOperand(right)) return { kind: 'compare', operator, left, right, at: left.at };
@@ -109,7 +109,7 @@ function asCondition(expression: Expression, { reader }: Parsing): Condition {
   return reader.fail('a value alone is no condition: compare it, as in "total gt 5".', expression.at);
 }
 
-/** What is complete must be followed by `and`, `or`, or what ends it. */
+/** Behind a complete condition comes `and`, `or`, or what ends it. @throws Refusal BadRequest for anything else */
 function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
   const { kind, text, at } = reader.next;
   if (kind === 'end' || (kind === 'symbol' && [')', ',', ';'].includes(text))) return expression;

@@ -40,7 +40,7 @@ const optionParsers: ReadonlyMap<string, OptionParser> = new Map<string, OptionP
   ['$expand', (parsing) => ({ expand: parseExpandItems(parsing) })],
 ]);
 
-/** Options with semicolons between, from here up to what can be no part of them. */
+/** Options with semicolons between, which begin here and end before what can be no part of them. */
 export function parseExpandOptions(parsing: Parsing): ExpandOptions {
   let options: ExpandOptions = {};
   do options = withOption(options, parsing);
@@ -64,7 +64,7 @@ function withOption(options: ExpandOptions, parsing: Parsing): ExpandOptions {
   return { ...options, ...option };
 }
 
-/** An `Int` of GraphQL, as which it goes on. */
+/** The largest `Int` of GraphQL, which these numbers become. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 function parseInteger(allows: (value: number) => boolean, expected: string, { reader }: Parsing): number {
@@ -82,7 +82,7 @@ function parseBoolean({ reader }: Parsing): boolean {
   return reader.takeIf('word', 'false') ? false : reader.unexpected('"true" or "false"', ['true', 'false']);
 }
 
-/** Semicolons and parentheses belong to the words only between double quotes. */
+/** Words up to a semicolon or parenthesis; within double quotes these belong to the words. */
 function parseSearch({ reader }: Parsing): string {
   const { text, at } = reader.takeRaw(/(?:[^;()"]+|"[^"]*"?)*/y);
   return text === '' ? reader.fail('expected words to search for.', at) : text;

@@ -17,7 +17,7 @@ export function parseExpand(text: string, settings: ParseSettings = {}): readonl
   return parseAll(text, { option: '$expand', ...settings }, parseExpandItems);
 }
 
-/** The items from here up to what can be no part of them. */
+/** The items, which begin here and end before what can be no part of them. */
 export const parseExpandItems = (parsing: Parsing): readonly ExpandItem[] => parseList(parsing, parseExpandItem);
 
 function parseExpandItem(parsing: Parsing): ExpandItem {

@@ -18,7 +18,7 @@ export function parseOrderBy(text: string, settings: ParseSettings = {}): readon
   return parseAll(text, { option: '$orderby', ...settings }, parseOrderTerms);
 }
 
-/** The terms from here up to what can be no part of them. */
+/** The terms, which begin here and end before what can be no part of them. */
 export const parseOrderTerms = (parsing: Parsing): readonly OrderTerm[] => parseList(parsing, parseOrderTerm);
 
 function parseOrderTerm(parsing: Parsing): OrderTerm {

@@ -3,7 +3,7 @@ import { parseQuantifier } from './parse-quantifier.ts';
 import type { Parsing } from './parsing.ts';
 import type { Token } from './tokens.ts';
 
-/** A path that begins with a word already taken: a variable in scope, or else a name of the item. */
+/** The rest of a path whose first word was taken: that is a variable in scope, or else a name of the item. */
 export function parsePath({ text, at }: Token, parsing: Parsing): Path | Quantifier {
   const start: Path = parsing.variables.includes(text)
     ? { kind: 'path', variable: text, segments: [], at }

@@ -87,7 +87,7 @@ const isMatchName = (name: string): name is MatchName => (matchNames as readonly
 
 const isCallName = (name: string): name is CallName => (callNames as readonly string[]).includes(name);
 
-/** What is missing here: a condition where one begins; a value after an operator, and where both may stand. */
+/** The name of what is missing here: a condition at the beginning and behind `and`, `or`, `not`; elsewhere a value. */
 function wanted({ reader }: Parsing): string {
   return ['', 'and', 'or', 'not'].includes(reader.previous) ? 'a condition' : 'a value';
 }

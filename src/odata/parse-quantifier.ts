@@ -5,7 +5,7 @@ import { parseCondition } from './parse-condition.ts';
 import { deeper, type Parsing } from './parsing.ts';
 import { clip, type Token } from './tokens.ts';
 
-/** `any()`, or `any` or `all` with a variable and a condition in which the variables around are known too. */
+/** `any()`, `any(o: …)` or `all(o: …)`. In the condition the variables of the quantifiers around are known too. */
 export function parseQuantifier(path: Path, { text: name, at }: Token, parsing: Parsing): Quantifier {
   const { reader, variables } = parsing;
   if (!isQuantifierName(name)) {

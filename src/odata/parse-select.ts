@@ -6,7 +6,7 @@ export interface SelectedName {
   readonly at: number;
 }
 
-/** A name may hold anything but what ends it, such as blanks inside; in single quotes that as well. */
+/** A name may hold blanks, and anything but the signs that end it; in single quotes it may hold these as well. */
 const NAME = /[^,;()']*/y;
 
 /** `$select` text: names with commas between, without the blanks around them. @throws Refusal BadRequest with the position */
@@ -14,7 +14,7 @@ export function parseSelect(text: string, settings: ParseSettings = {}): readonl
   return parseAll(text, { option: '$select', ...settings }, parseSelectedNames);
 }
 
-/** The names from here up to what can be no part of them. */
+/** The names, which begin here and end before what can be no part of them. */
 export const parseSelectedNames = (parsing: Parsing): readonly SelectedName[] => parseList(parsing, parseSelectedName);
 
 function parseSelectedName({ reader }: Parsing): SelectedName {

@@ -1,13 +1,13 @@
 import { type ParseSettings, TokenReader } from './token-reader.ts';
 
-/** What a place in a text may use: immutable but for the reader, which moves on. */
+/** What the rules know at a place of a text. Immutable but for the reader, which moves on. */
 export interface Parsing {
   readonly reader: TokenReader;
   /** Whether `@item` and `@claims` may stand here. */
   readonly policy: boolean;
   /** Variables of the quantifiers around. */
   readonly variables: readonly string[];
-  /** Levels that may be opened, and those of them that still may. */
+  /** Levels of nesting that a text may have; `levels` are those that still may be opened. */
   readonly maxDepth: number;
   readonly levels: number;
 }
@@ -35,7 +35,7 @@ export function deeper(parsing: Parsing): Parsing {
   return { ...parsing, levels: parsing.levels - 1 };
 }
 
-/** What a rule reads, once or more, with commas between. */
+/** One or more of what a rule reads, with commas between. */
 export function parseList<T>(parsing: Parsing, rule: (parsing: Parsing) => T): readonly T[] {
   const items = [rule(parsing)];
   while (parsing.reader.takeIf('symbol', ',')) items.push(rule(parsing));

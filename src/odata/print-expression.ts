@@ -3,8 +3,8 @@ import { type Expression, isOperand, type Literal, type Membership, type Path, t
 import { isReserved } from './keywords.ts';
 
 /**
- * The text of an expression, canonical: single blanks, and parentheses only where they are needed. Parsed again (as a
- * policy, if it has claims), it gives the same expression but for positions.
+ * The canonical text of an expression: single blanks, and parentheses only where they are needed. Parsed again, as a
+ * policy where it has claims, it gives the same expression but for positions.
  */
 export function printExpression(expression: Expression, writing: Writing = asWritten): string {
   return print(expression, { writing, variables: [] });
@@ -24,7 +24,7 @@ const asWritten: Writing = {
 
 interface Printing {
   readonly writing: Writing;
-  /** Of the quantifiers around. */
+  /** Variables of the quantifiers around. */
   readonly variables: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function print(expression: Expression, printing: Printing): string {
   }
 }
 
-/** Whether the inner expression, inside the outer, needs no parentheses. A list in a list of its kind keeps its own. */
+/** Whether the inner expression needs no parentheses within the outer one. An `and` within an `and` keeps its own. */
 function bindsTighter(inner: Expression, outer: 'not' | 'and' | 'or'): boolean {
   if (isOperand(inner) || inner.kind === 'match' || inner.kind === 'quantifier' || inner.kind === 'not') return true;
   if (inner.kind === 'compare' || inner.kind === 'in') return outer !== 'not';

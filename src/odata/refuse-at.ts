@@ -1,8 +1,8 @@
 import { type ErrorCode, type ErrorDetails, refuse } from '../base/errors.ts';
 
-/** A position in the text of an option: UTF-16 units from its beginning, counted from 0. */
+/** A position in the text of an option, in UTF-16 units, counted from 0. */
 export interface OptionPosition {
-  /** What the text is called, such as `$filter`. */
+  /** The name of the text, such as `$filter`. */
   readonly option: string;
   readonly at: number;
 }

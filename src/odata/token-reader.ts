@@ -4,7 +4,7 @@ import { refuseAt } from './refuse-at.ts';
 import { clip, matchAt, readToken, skipBlanks, type Token } from './tokens.ts';
 
 export interface ParseSettings {
-  /** What the text is called in messages and in `details.option` of a refusal, such as `$filter`. */
+  /** The name of the text in messages and in `details.option` of a refusal, such as `$filter`. */
   readonly option?: string;
   /** Levels of nesting (parentheses, `not`, functions, quantifiers, `$expand`) before LimitExceeded; default 100. */
   readonly maxDepth?: number;
@@ -56,7 +56,7 @@ export class TokenReader {
     return this.next.kind === kind && this.next.text === text;
   }
 
-  /** Takes the next token if it is this one, and says whether it was. */
+  /** Takes the next token if it is this one; says whether it did. */
   takeIf(kind: 'word' | 'symbol', text: string): boolean {
     const found = this.nextIs(kind, text);
     if (found) this.take();
@@ -71,7 +71,7 @@ export class TokenReader {
     return this.next.kind === 'word' ? this.take() : this.unexpected(expected);
   }
 
-  /** A name: a word, or in single quotes what is none. */
+  /** Takes a name: a word, or anything in single quotes. */
   expectName(expected: string): Token {
     const token = this.next;
     const isName = token.kind === 'word' || (token.kind === 'literal' && token.type === 'text' && token.text !== '');
@@ -82,7 +82,7 @@ export class TokenReader {
     if (this.next.kind !== 'end') this.unexpected('the end');
   }
 
-  /** Text outside the rules of tokens, from the next character that is no blank, without blanks at its end. */
+  /** Takes text to which the rules of tokens do not apply, without the blanks around it. */
   takeRaw(pattern: RegExp): { readonly text: string; readonly at: number } {
     const at = skipBlanks(this.#text, this.#position);
     const text = matchAt(pattern, this.#text, at)?.[0] ?? '';
@@ -94,7 +94,7 @@ export class TokenReader {
     return { text: trimmed, at };
   }
 
-  /** Refuses the next token. @param known words of which one may have been meant  @param advice a sentence more */
+  /** Refuses the next token. @param known words that may have been meant  @param advice one more sentence */
   unexpected(expected: string, known: Iterable<string> = [], advice = ''): never {
     const found = this.#source(this.next);
     const after = this.#previous === '' ? '' : ` after "${clip(this.#previous)}"`;

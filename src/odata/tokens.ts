@@ -25,7 +25,7 @@ const DATE = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d$/;
 const DATE_TIME = /^(?:\d{4}|[1-9]\d{4,6})-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?$/;
 const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
-/** Patterns and what they read, in the order in which they are tried. */
+/** Patterns, and the token that each reads. They are tried in this order. */
 const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray) => Form])[] = [
   [GUID, ([text]) => ({ kind: 'literal', type: 'guid', text })],
   [/-INF(?!\p{ID_Continue})/uy, ([text]) => ({ kind: 'literal', type: 'number', text })],
@@ -39,7 +39,7 @@ const forms: readonly (readonly [pattern: RegExp, form: (match: RegExpExecArray)
   [/"/y, () => bad('text stands in single quotes, found a double quote')],
 ];
 
-/** The token after the blanks from this offset on; at the end of the text, a token of the kind `end`. Never throws. */
+/** The next token from this offset on, blanks passed over; a token of the kind `end` at the end of the text. Never throws. */
 export function readToken(text: string, from: number): Token {
   const at = skipBlanks(text, from);
   if (at >= text.length) return { kind: 'end', text: '', at: text.length, end: text.length };
@@ -55,13 +55,13 @@ export function readToken(text: string, from: number): Token {
 /** The offset of the first character from here on that is no blank. */
 export const skipBlanks = (text: string, from: number): number => from + (matchAt(BLANK, text, from)?.[0].length ?? 0);
 
-/** What the sticky pattern matches exactly here. */
+/** What the pattern, a sticky one, matches at this offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Text in single quotes, in which two stand for one. A loop, as a pattern would keep a way back for every character. */
+/** Text in single quotes: `'it''s'` → `it's`. By a loop, since a pattern would keep a way back for every character. */
 function readText(text: string, at: number): Token {
   let close = text.indexOf("'", at + 1);
   while (close !== -1 && text[close + 1] === "'") close = text.indexOf("'", close + 2);
@@ -82,7 +82,7 @@ function readFigures(text: string): Form {
   return bad(`"${clip(text)}" is no number, date, date-time, time or GUID`);
 }
 
-/** JSON knows neither a plus nor leading zeros: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
+/** `+007` → `7`, as JSON knows neither a plus nor leading zeros: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
 const asJsonNumber = (text: string): string => text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 
 const bad = (text: string): Form => ({ kind: 'bad', text });

@@ -3,7 +3,7 @@ import { countWords } from '../scalars/search-words.ts';
 import type { TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** Holds a text against the bounds of what it stands for, before it is taken apart. @throws Refusal LimitExceeded */
+/** Holds a text against the bounds of its role, before it is taken apart. @throws Refusal LimitExceeded */
 export function checkTextRole(text: string, role: TextRole, { searchWords, cursorBytes }: ValueLimits): void {
   if (role === 'words' && countWords(text, searchWords) > searchWords) {
     refuse('LimitExceeded', `A search may have ${searchWords} words; search for those that matter.`, {

@@ -19,12 +19,12 @@ import { checkCounts } from './count-values.ts';
 import type { Variables } from './operation.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** Enough to mend a request by; more would only be noise. */
+/** Mistakes that are told of one request: more would only be noise. */
 const MAX_ERRORS = 20;
 
 /**
- * Variables as the specification coerces them, every scalar checked; or one refusal for each value that does not fit.
- * @throws Refusal LimitExceeded before any of that for what is larger than anybody reads
+ * Variables as the GraphQL specification coerces them, every scalar checked; or one refusal for each value that does not fit.
+ * @throws Refusal LimitExceeded, before any of that, for variables beyond the bounds
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -50,8 +50,8 @@ export function coerceVariables(
 export type Coerced = ReturnType<typeof coerceVariables>;
 
 /**
- * The same for many requests of one operation. Where every variable takes a single value, as most do, each is read by its type alone;
- * what does not fit is left to `coerceVariables`, which knows how to say so.
+ * The same for many requests of one operation. Where every variable takes a single value, as is usual, each is read by its type alone.
+ * Variables that do not fit are left to `coerceVariables`, which knows how to say so.
  */
 export function createCoercion(
   schema: GraphQLSchema,
@@ -62,7 +62,7 @@ export function createCoercion(
   const leaves = definitions.flatMap((definition) => leafOf(schema, definition) ?? []);
   if (leaves.length < definitions.length) return slowly;
   return (raw) => {
-    // What nobody declared may be of any depth.
+    // A variable that was not declared may be of any depth.
     if (Object.keys(raw).length > leaves.length) return slowly(raw);
     try {
       const variables: Record<string, unknown> = Object.create(null);
@@ -98,17 +98,17 @@ function leafOf(schema: GraphQLSchema, { variable, type, defaultValue }: Variabl
   return { name: variable.name.value, type: plain, required: isNonNullType(full) };
 }
 
-/** Whether a value has no parts, or only those that its own parser has made. */
+/** Whether a value has no parts that a client sent. */
 const isPlain = (value: unknown): boolean =>
   value !== undefined && (typeof value !== 'object' || value instanceof FilterValue);
 
-/** What is wrong with a value of a type, as coercion finds it first, and where in the value. */
+/** The first mistake that coercion finds in a value, and where in the value it is. */
 export interface Mistake {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Looks for a mistake in a value that is no variable. @param suggest whether names that were not given may be told */
+/** Looks for a mistake in a value that is no variable. @param suggest whether names that the client did not send may be told */
 export function findMistake(value: unknown, type: GraphQLInputType, suggest: boolean): Mistake | undefined {
   const mistakes: Mistake[] = [];
   coerceInputValue(
@@ -120,7 +120,7 @@ export function findMistake(value: unknown, type: GraphQLInputType, suggest: boo
   return mistakes[0];
 }
 
-/** graphql-js quotes a number that kept its digits as the object that it is. */
+/** graphql-js quotes a `BigNumber` as the object that it is. */
 const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
 
 function toRefusal({ message, locations }: GraphQLError): Refusal {
@@ -129,7 +129,7 @@ function toRefusal({ message, locations }: GraphQLError): Refusal {
   return new Refusal(code, shorten(message.replace(QUOTED_NUMBER, '$1')), details);
 }
 
-/** Looks level by level, as deep values would be too much for a stack. */
+/** Looks level by level: deep values would be too much for a stack. */
 function isDeeper(value: unknown, max: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -139,6 +139,6 @@ function isDeeper(value: unknown, max: number): boolean {
   return false;
 }
 
-/** A `$filter` that was parsed is as deep as its parser allows. */
+/** A `FilterValue` is not looked into: its parser has bounded its depth. */
 const hasMembers = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof FilterValue);

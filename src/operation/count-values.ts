@@ -13,7 +13,7 @@ import type { Counted } from '../scalars/counted.ts';
 import { isStructural } from './structural.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** How many parts there still may be. */
+/** One count: how many parts there still may be, and as what they count. */
 interface Counting {
   left: number;
   readonly counted: Counted;
@@ -21,8 +21,8 @@ interface Counting {
 }
 
 /**
- * Holds what a client sent for a variable of a type against the bounds, before any work is done on it: whatever can be long is looked
- * at only as far as it may be. Whether it fits its type is not asked, but for objects with more members than their type has.
+ * Holds the value of a variable against the bounds, before any other work is done on it. Nothing of it is looked at beyond its bound.
+ * Whether the value fits its type is left to coercion, but for objects with more members than their type has.
  * @throws Refusal LimitExceeded, InvalidField
  */
 export function checkCounts(type: GraphQLInputType, value: unknown, limits: ValueLimits): void {
@@ -42,7 +42,7 @@ export function checkCounts(type: GraphQLInputType, value: unknown, limits: Valu
   }
 }
 
-/** One object, or a list of them, each of which counts, whatever is in it. */
+/** One object or a list of them. Each counts as one at least, whatever is in it. */
 function countItems(type: GraphQLInputObjectType, value: unknown, counting: Counting): void {
   for (const item of Array.isArray(value) ? value : [value]) {
     const before = counting.left;
@@ -125,6 +125,6 @@ function refuseUnknown(type: GraphQLInputObjectType, names: readonly string[]): 
   );
 }
 
-/** A number that kept its digits is an object too, without members that count. */
+/** A `BigNumber` is an object too; it has no members that count. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

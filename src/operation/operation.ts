@@ -2,8 +2,8 @@ import type { FilterValue } from '../odata/filter-value.ts';
 import type { CursorForm } from '../scalars/cursor.ts';
 
 /**
- * One operation of a document with fragments merged, directives settled and arguments read; no word of the database, no
- * look at the Model. What a value *is* may still be open (a slot); what shapes the plan is known.
+ * One operation of a document: fragments are merged, `@skip` and `@include` applied, arguments read. It knows neither the database nor
+ * the Model. Values may still be open (slots); all that shapes the plan is known.
  */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription';
@@ -30,7 +30,7 @@ export type Value =
   /** Read anew for every call: a scalar, or a whole list of scalars. */
   | { readonly kind: 'slot'; readonly source: SlotSource }
   | CursorValue
-  /** A text of which it is known how many words it has. */
+  /** A text to search for; how many words it has is known. */
   | { readonly kind: 'words'; readonly source: SlotSource; readonly count: number }
   /** A condition whose literals are read anew for every call, from the `literals` of the `FilterValue` at the source. */
   | { readonly kind: 'expression'; readonly source: SlotSource; readonly value: FilterValue }
@@ -38,7 +38,7 @@ export type Value =
   /** Entries in the order in which they were written. */
   | { readonly kind: 'object'; readonly entries: readonly (readonly [name: string, value: Value])[] };
 
-/** A slot of which it is known what it holds, and which values are NULL. */
+/** A cursor in a slot; its form is known, and which of its values are NULL. */
 export interface CursorValue {
   readonly kind: 'cursor';
   readonly source: SlotSource;
@@ -46,7 +46,7 @@ export interface CursorValue {
   readonly nulls: readonly boolean[];
 }
 
-/** Where a slot's value comes from: the document, the variables, or a list of both. */
+/** Where a slot's value comes from: the document (`constant`), a variable, a list of both, the caller's token, an earlier write. */
 export type SlotSource =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'variable'; readonly path: readonly (string | number)[] }
@@ -73,7 +73,7 @@ export interface CallValues {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** A member of what a caller sent; whatever JavaScript's objects inherit under its name is none. */
+/** A member of an object that a caller sent. What JavaScript's objects inherit, such as `toString`, is none. */
 export const ownValue = (values: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 

@@ -15,7 +15,7 @@ import { ownValue, type Variables } from './operation.ts';
 import { describeShape, type TextRole } from './shape.ts';
 import type { ValueLimits } from './value-limits.ts';
 
-/** One operation of a document, with what can be known before any variable is. */
+/** One operation of a document, with all that can be known without variables. */
 export interface PreparedOperation {
   readonly definition: OperationDefinitionNode;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -97,7 +97,7 @@ const textRoles: Readonly<Record<string, TextRole>> = {
   ifNoneMatch: 'known',
 };
 
-/** Variables that stand where a cursor, words to search or a text that shapes the plan may, with all that they may stand for. */
+/** Variables of arguments that take a cursor, words to search, or a text that shapes the plan; each with all of its roles. */
 function findTextVariables(document: DocumentNode): ReadonlyMap<string, ReadonlySet<TextRole>> {
   const found = new Map<string, Set<TextRole>>();
   visit(document, {

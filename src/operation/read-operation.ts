@@ -18,9 +18,9 @@ import type { PreparedOperation } from './prepared-operation.ts';
 import { readArgument, type ValueContext } from './read-value.ts';
 
 /**
- * A valid document's operation as one tree of fields: fragments and repeated fields merged, `@skip` and `@include` settled,
+ * A valid document's operation as one tree of fields: fragments and repeated fields merged, `@skip` and `@include` applied,
  * as https://spec.graphql.org/October2021/#CollectFields() and #MergeSelectionSets() say.
- * @throws Refusal BadRequest for a cursor that is none, LimitExceeded for more fields than anybody reads
+ * @throws Refusal BadRequest for a malformed cursor, LimitExceeded for more fields than an operation may have
  */
 export function readOperation(
   schema: GraphQLSchema,
@@ -45,7 +45,7 @@ export function readOperation(
 }
 
 interface ReadContext {
-  /** Counts down while fields are read: a small document can name very many by its fragments. */
+  /** Counts down while fields are read: by fragments, a small document can name very many. */
   readonly budget: { fields: number };
   readonly prepared: PreparedOperation;
   readonly values: ValueContext;

@@ -23,19 +23,19 @@ import type { ValueLimits } from './value-limits.ts';
 export interface ValueContext {
   /** After coercion. */
   readonly variables: Variables;
-  /** Before it: here the keys of objects still stand in the client's order. */
+  /** Before coercion: here the keys of objects still stand in the client's order. */
   readonly raw: Variables;
   readonly definitions: ReadonlyMap<string, VariableDefinitionNode>;
   readonly limits: ValueLimits;
   /** Whether a variable that is absent is refused, instead of leaving out what it stands for. */
   readonly complete?: boolean;
-  /** Whether a part of what a row is given is read. */
+  /** Whether what is read is a part of a row's new values, where booleans are values too. */
   readonly inItem?: boolean;
 }
 
 /**
  * An argument's value; undefined where its variable is absent.
- * @throws Refusal BadRequest for a cursor that is none, and for an absent variable where nothing may be left out
+ * @throws Refusal BadRequest for a malformed cursor, and for an absent variable where nothing may be left out
  */
 export function readArgument(argument: GraphQLArgument, node: ValueNode, context: ValueContext): Value | undefined {
   const { cursor, words, known: isKnown, complete } = argument.extensions;
@@ -85,7 +85,7 @@ function readValue(type: GraphQLInputType, node: ValueNode, context: ValueContex
     : { kind: 'slot', source: { kind: 'constant', value: valueFromAST(node, type) } };
 }
 
-/** What changes many rows must not change more of them because a client forgot a value. */
+/** A change of many rows must not reach more of them because a client forgot a variable of its filter. */
 const refuseAbsent = (name: string): never =>
   refuse(
     'BadRequest',
@@ -121,7 +121,7 @@ function fromVariable(
   if (isNonNullType(type)) return fromVariable(type.ofType, path, { value, raw, inItem });
   if (isListType(type)) {
     if (isSlot(type.ofType, inItem)) return { kind: 'slot', source: { kind: 'variable', path } };
-    // One value where a list is expected counts as a list of it; what was sent may still be the bare value.
+    // One value where a list is expected counts as a list of it. `raw` may still be the bare value.
     const rawItems = Array.isArray(raw) ? raw : [raw];
     return {
       kind: 'list',

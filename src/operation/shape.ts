@@ -11,25 +11,26 @@ import { parseCursor } from '../scalars/cursor.ts';
 import { searchWords } from '../scalars/search-words.ts';
 import { isExpression, isItem, isStructural } from './structural.ts';
 
-/** What a text stands for, where more of it shapes the plan than that it is there. */
+/** What a text is, where it shapes the plan: a cursor by its form, words by their number, `known` by all of it. */
 export type TextRole = 'cursor' | 'words' | 'known';
 
-/** A variable, or a part of one, after and before coercion; the latter still has its keys in the order of the client. */
+/** A variable or a part of one: `value` after coercion, `raw` before it, which still has its keys in the client's order. */
 interface Part {
   readonly value: unknown;
   readonly raw: unknown;
   readonly roles?: ReadonlySet<TextRole>;
-  /** Whether it is a part of what a row is given. */
+  /** Whether it is a part of a row's new values, where booleans are values too. */
   readonly inItem?: boolean;
 }
 
 /**
- * What of a variable's value shapes the plan, as text: presence, NULL, which keys in which order, values of structural
- * types, lengths of lists of objects, the form of a cursor and which of its values are NULL, a condition but for its literals. Everything else is a slot and leaves no trace.
+ * What shapes the plan of a variable's value, as text: `{ total: { gt: 5 }, paid: { isNull: true } }` → `{total:{gt:v},paid:{isNull:true}}`.
+ * These parts do: presence, NULL, keys and their order, values of structural types, lengths of lists of objects, the form of a cursor and
+ * which of its values are NULL, a condition but for its literals. Everything else is a slot and leaves no trace but `v`.
  */
 export function describeShape(type: GraphQLInputType, part: Part): string {
   const { value, raw } = part;
-  // Whether a variable was sent decides between its default and nothing, which the plan sees as constants.
+  // A variable that was not sent has its default, or nothing; the plan sees both as constants.
   const presence = raw === undefined ? 'd' : '';
   if (value === undefined) return 'u';
   if (value === null) return `${presence}n`;

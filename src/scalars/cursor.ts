@@ -1,6 +1,6 @@
 /**
- * A cursor is opaque to clients: Base64url of a JSON array of texts, whose first one names the order that it was made for, and what
- * follows. It is bounded, so that it fits where URLs go.
+ * A cursor is opaque to clients: Base64url of a JSON array of texts, `["<order>", "2024-01-08", "17"]`. The first one names the order that
+ * it was made for, and its form. A cursor is bounded, so that it fits where URLs go.
  */
 export interface Cursor {
   /** Names entity and order; a cursor holds only where it is the same. */
@@ -10,8 +10,12 @@ export interface Cursor {
 }
 
 /**
- * What follows, as the database's text for it. `values`: the order values of one row, key columns last. Where these are too long,
- * `key`: those of its key, and where that is too long, `hash`: one of its key. `position`: the place of the row among all, counted from 1.
+ * What the texts after the first one are, each as the database writes it:
+ *
+ * - `values`: the values of one row for each term of the order, key columns last
+ * - `key`: the values of its key, where those of the order are too long
+ * - `hash`: a hash of its key, where that is too long as well
+ * - `position`: the number of the row among all, counted from 1, where there is no key
  */
 export type CursorForm = 'values' | 'key' | 'hash' | 'position';
 
@@ -23,7 +27,7 @@ export const MAX_CURSOR_BYTES = 2048;
 /** Bytes of JSON that a cursor has room for. */
 export const MAX_CURSOR_JSON_BYTES = (MAX_CURSOR_BYTES / 4) * 3;
 
-/** How a cursor's first text names its order and form. */
+/** The first text of a cursor: `<order>`, or `<order>.key`. */
 export const nameCursor = (order: string, form: CursorForm): string => (form === 'values' ? order : `${order}.${form}`);
 
 /** Reads a cursor that the database made. @throws Error when it is none */

@@ -1,18 +1,18 @@
 import { show } from './numbers.ts';
 
-/** Years beyond 9999 have more digits, and those before 1 an era behind, as the database writes them. */
+/** As PostgreSQL writes it: years beyond 9999 have more digits, and behind a year before 1 stands ` BC`. */
 const DAY = String.raw`(\d{4}|[1-9]\d{4,6})-(\d{2})-(\d{2})`;
 const CLOCK = String.raw`([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?`;
 const ZONE = String.raw`[Zz]|[+-](?:0\d|1[0-5]):?[0-5]\d`;
 const DATE = new RegExp(`^${DAY}( BC)?$`);
 const DATE_TIME = new RegExp(String.raw`^${DAY}(?:[Tt ]${CLOCK}\s?(${ZONE})?)?( BC)?$`);
-/** Beyond a day there are times on MariaDB, where they are spans; how far, each database knows. */
+/** MariaDB's times are spans, `-838:59:59` for example; each database knows how far they may go. */
 const TIME = /^(-?\d{2,3}):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?$/;
 
-/** Before and after all others. */
+/** PostgreSQL has days and points in time before and after all others. */
 const isInfinite = (value: unknown): value is string => value === 'infinity' || value === '-infinity';
 
-/** A calendar day, `YYYY-MM-DD`, in any year, or none at all (`infinity`). @throws Error when it is none */
+/** A calendar day in any year, `YYYY-MM-DD[ BC]`, or `infinity`, or `-infinity`. @throws Error when it is none */
 export function parseDate(value: unknown): string {
   if (isInfinite(value)) return value;
   const match = typeof value === 'string' ? DATE.exec(value) : null;
@@ -28,8 +28,8 @@ export function parseLocalTime(value: unknown): string {
 }
 
 /**
- * A point in time as `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]` in UTC, without a zone, so that every store can read it for columns
- * with and without one; or `infinity`. @throws Error when it is none
+ * A point in time in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction][ BC]`, or `infinity`. It names no zone, so that every store can read it for
+ * columns with a zone and without. @throws Error when it is none
  */
 export function parseDateTime(value: unknown): string {
   if (isInfinite(value)) return value;
@@ -45,19 +45,19 @@ export function parseDateTime(value: unknown): string {
   throw new Error(`DateTime must be ISO 8601, such as "1999-01-08T10:23:54.123Z", found: ${show(value)}`);
 }
 
-/** Zeros at the end of a fraction say nothing. */
+/** `.120` → `.12`, `.000` → nothing. */
 const shorten = (fraction = ''): string => fraction.replace(/\.?0+$/, '');
 
-/** `year` counts through 0, which is 1 BC: https://en.wikipedia.org/wiki/Astronomical_year_numbering */
+/** In `year`, 0 is 1 BC and -1 is 2 BC: https://en.wikipedia.org/wiki/Astronomical_year_numbering */
 interface Day {
   readonly year: number;
   readonly month: number;
   readonly day: number;
-  /** Whether a part of it is zero, which MariaDB alone keeps: `0000-00-00`. */
+  /** Whether year, month or day is zero, as in `0000-00-00`. MariaDB alone keeps such days. */
   readonly partial: boolean;
 }
 
-/** Undefined for what is in no calendar, such as February 30. */
+/** Undefined for a day that no calendar has, such as February 30. */
 function readDay(match: RegExpExecArray, era: string | undefined): Day | undefined {
   const [year = 0, month = 0, day = 0] = match.slice(1, 4).map(Number);
   if (era === undefined && year * month * day === 0) {
@@ -69,7 +69,7 @@ function readDay(match: RegExpExecArray, era: string | undefined): Day | undefin
   return isThere ? { year: counted, month, day, partial: false } : undefined;
 }
 
-/** The calendar repeats itself every 400 years; beyond some of these a `Date` knows none. */
+/** A year with the same calendar that a `Date` knows: the calendar repeats itself every 400 years. */
 const alike = (year: number): number => 2000 + (((year % 400) + 400) % 400);
 
 function inUtc(

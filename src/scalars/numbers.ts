@@ -7,7 +7,7 @@ const DECIMAL = /^[+-]?(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]+
 const MAX_WHOLE = 131_072;
 const MAX_FRACTION = 16_383;
 
-/** What is written short must not become too long: no database writes exponents into exact numbers. */
+/** `1e1000` is short, but databases write its digits out: no exact number of theirs has an exponent. */
 const MAX_EXPONENT = 1000;
 
 const LONG_MIN = -(2n ** 63n);
@@ -50,7 +50,7 @@ export function parseDecimal(value: unknown): string {
   return text.replace(/^\+/, '');
 }
 
-/** What JSON numbers cannot say: text, in and out. */
+/** `NaN` and infinities are text, in and out, since JSON numbers cannot say them. */
 export const isNotFinite = (value: unknown): value is string =>
   value === 'NaN' || value === 'Infinity' || value === '-Infinity';
 

@@ -17,7 +17,7 @@ export const textOperators = {
 } as const;
 export type TextOperator = keyof typeof textOperators;
 
-/** What a list must hold of the given values: the one, some, or all of them. */
+/** Operators on a list: it has to hold the one value that is given, some of the values, or all. */
 const listOperators = ['has', 'hasAny', 'hasAll'] as const;
 type ListOperator = (typeof listOperators)[number];
 
@@ -27,7 +27,7 @@ const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull']
 const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
 const TEXT: readonly FilterOperator[] = [...ORDERED, ...(Object.keys(textOperators) as TextOperator[])];
 
-/** What of a type tells how its values compare. */
+/** What tells of a type how its values compare. */
 interface ComparedType {
   readonly scalar: ScalarName;
   readonly list: boolean;
@@ -37,7 +37,7 @@ interface ComparedType {
   readonly enum?: { readonly schema: string; readonly name: string };
 }
 
-/** What a filter may ask of a column of this type: what the database has operators for. */
+/** The operators that a filter may use on a column of this type: those that the database has. */
 export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   if (type.comparison === 'none') return ['isNull'];
   // JSON values of a list have no equality that every store knows.
@@ -57,11 +57,11 @@ export const isNumber = (type: { scalar: ScalarName; list: boolean }): boolean =
 /** Whether numbers of this type are approximate. */
 export const isFloating = ({ scalar }: { scalar: ScalarName }): boolean => FLOATING.includes(scalar);
 
-/** Text that is neither a label, nor one of several, nor what stands for a value of another type. */
+/** Whether a column of this type holds text that is text: no label of an enum, no list, no value of another type as text. */
 export const isPlainText = ({ scalar, list, asText, enum: labels }: ComparedType): boolean =>
   scalar === 'String' && !list && !asText && labels === undefined;
 
-/** Scalars whose values compare with each other's; each other one only with its own. */
+/** Groups of scalars whose values compare with each other. Every other scalar compares only with itself. */
 const related: readonly (readonly ScalarName[])[] = [NUMBERS, ['Date', 'DateTime']];
 
 /** Whether every store compares values of these two types, and alike. */

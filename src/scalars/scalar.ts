@@ -27,7 +27,7 @@ export type ScalarName = (typeof scalarNames)[number];
 export interface CustomScalar {
   readonly description: string;
   /**
-   * A client's value in its neutral form: numbers up to 32 bits and floats as numbers, everything else as canonical text.
+   * A client's value in its neutral form: `Short`, `Int` and floating point as numbers, everything else as canonical text.
    * @throws Error that says what is accepted
    */
   readonly parse: (value: unknown) => unknown;

@@ -1,7 +1,7 @@
-/** The words of a search text: what white space parts. */
+/** The words of a search text, which white space parts: `oak  table` → `oak`, `table`. */
 export const searchWords = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** How many words a search text has; one more than the most where there are more, which are not looked at. */
+/** How many words a search text has. Counting stops at `most` + 1. */
 export function countWords(text: string, most: number): number {
   const word = /\S+/g;
   let count = 0;

@@ -1,6 +1,6 @@
 import { refuse } from '../base/errors.ts';
 
-/** A number of rows, `argument` up to `max`; there -1 may stand for `max`. */
+/** Bounds of a page size: the argument that says it, and the maximum, for which -1 may stand. */
 export interface SizeBounds {
   readonly argument: string;
   readonly max: number;

@@ -5,12 +5,12 @@ import { checkLabel } from './check-label.ts';
 import { checkText } from './check-text.ts';
 import { jsonText } from './json-text.ts';
 
-/** What a value is to be put into. */
+/** The field that a value is given to. */
 type Target = Pick<Field, 'name' | 'type'>;
 
 /**
- * A client's value for a field, as its scalar has read it, in its neutral form: JSON as text, a list as a list of such values.
- * What the column would cut, round or not take at all is refused; a fraction of a second is left to the database, which rounds it.
+ * A client's value for a field, read by its scalar, in its neutral form: JSON as text, a list as a list of such values.
+ * A value that the column would cut, round or not take at all is refused. Only fractions of a second are left to the database to round.
  * @throws Refusal ConstraintViolated for what is too long or out of range, BadRequest for what is no such value
  */
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
@@ -51,7 +51,7 @@ const measures = {
   utf16: (text: string) => ({ length: text.length, unit: 'units of UTF-16' }),
 };
 
-/** Characters, but for spaces at the end: what of these is too much is cut, as SQL wants it. */
+/** Characters without the spaces at the end: SQL cuts those that are too many. */
 function countCharacters(text: string): number {
   let end = text.length;
   while (text[end - 1] === ' ') end -= 1;
@@ -82,7 +82,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** As text where a number's would lose the sign. */
+/** -0 becomes text, as a number it would lose its sign. */
 function checkFloating(name: string, { scalar }: FieldType, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   if (scalar === 'Single' && value !== 0 && Math.fround(value) === 0) {

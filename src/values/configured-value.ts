@@ -4,7 +4,7 @@ import type { Model, Parameter } from '../model/model.ts';
 import { parseScalar } from './parse-scalar.ts';
 
 /**
- * What the configuration fills in for a parameter, in its neutral form; undefined where it says nothing.
+ * The default that the configuration has for a parameter, in its neutral form; undefined where it has none.
  * @throws Error that says what is accepted
  */
 export function configuredValue({ type, ...parameter }: Parameter): unknown {
@@ -19,7 +19,7 @@ export function configuredValue({ type, ...parameter }: Parameter): unknown {
   return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
 }
 
-/** Every default of a parameter, read once, before anybody relies on it. */
+/** The problems of all defaults of parameters: each is read once at boot. */
 export function checkDefaults(model: Model): readonly Problem[] {
   return model.entities.flatMap(({ name: entity, routine }) =>
     (routine?.parameters ?? []).flatMap((parameter): readonly Problem[] => {

@@ -3,7 +3,7 @@ import { BigNumber } from '../base/json.ts';
 import { parseDecimal } from '../scalars/numbers.ts';
 import { checkText } from './check-text.ts';
 
-/** A client's JSON value as text, every number with its digits. @throws Refusal BadRequest for what databases do not keep */
+/** A client's JSON value as text, every number with the digits that were sent. @throws Refusal BadRequest for text that no database keeps */
 export function jsonText(value: unknown): string {
   check(value);
   return JSON.stringify(value);

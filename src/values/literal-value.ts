@@ -7,7 +7,7 @@ import { clip } from '../odata/tokens.ts';
 import { describeType } from './describe-type.ts';
 import { parseScalar } from './parse-scalar.ts';
 
-/** Which forms of a literal a scalar takes; text stands for everything that is written in quotes. */
+/** Which forms of a literal a scalar takes: `text` is whatever stands in quotes. */
 const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   Short: ['number'],
   Int: ['number'],
@@ -25,7 +25,7 @@ const forms: Readonly<Record<FieldType['scalar'], readonly LiteralType[]>> = {
   JSON: [],
 };
 
-/** A number may be a value of a type that is shown as text, as that of `oid` is. */
+/** A type that is shown as text may be one of numbers, as `oid` is: it takes numbers too. */
 const formsOf = ({ scalar, asText, labels }: FieldType): readonly LiteralType[] =>
   asText && labels === undefined ? ['text', 'number', 'guid', 'date', 'dateTime', 'time'] : forms[scalar];
 
@@ -50,7 +50,7 @@ export function literalValue(literal: PlacedLiteral, type: FieldType): unknown {
 
 const NOT_FINITE: Readonly<Record<string, string>> = { NaN: 'NaN', INF: 'Infinity', '-INF': '-Infinity' };
 
-/** Null for what nothing of the type can equal. @throws Error that says what is accepted */
+/** Null for a number that no value of the type can equal: `1e400` for floating point. @throws Error that says what is accepted */
 function numberValue(text: string, scalar: FieldType['scalar']): unknown {
   const value = NOT_FINITE[text] ?? parseJson(text);
   switch (scalar) {

@@ -23,7 +23,7 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
   }
 }
 
-/** Tokens may have numbers as text. */
+/** A number of a claim may be text: `"17"`. */
 function fromDigits(value: unknown): unknown {
   if (value instanceof BigNumber) return Number(value.text);
   return typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
@@ -35,7 +35,7 @@ function parseInt32(value: unknown): number {
   throw new Error(`Int must be an integer from -2147483648 to 2147483647, found: ${show(value)}`);
 }
 
-/** What `Number` reads as decimal digits; it would read other notations too. */
+/** Decimal notation. `Number` would read `0x1F` and an empty text too. */
 const FLOATING = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
 /** NaN and infinities are texts, as they are in answers. */
