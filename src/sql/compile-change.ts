@@ -6,7 +6,7 @@ import { type Asking, compileFind, compileReread, compileWrite } from './compile
 import type { Compiling } from './compiling.ts';
 import { describeRoot } from './describe-root.ts';
 import { Aliases } from './fragment.ts';
-import { isActedOn } from './known-rows.ts';
+import { isActedOn, writesOf } from './known-rows.ts';
 import { planSteps, type Reread, type WriteSteps } from './plan-steps.ts';
 import type { StepQuery } from './step-query.ts';
 
@@ -66,6 +66,7 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
     inserts: write.kind === 'insert',
     ...(isPlainInsert(plan) && { isPlainInsert: true }),
     ...(before === undefined ? decides : { unless: [], onlyIf: write.id }),
+    ...(mayFailIfTaken(write, compiling) && { failsIfTaken: true }),
     ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
     captures: asked.captures,
     ...(asked.check && { onCheckFailed: asked.check.onFailed }),
@@ -76,6 +77,9 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
     ...(capture === undefined ? [] : [rereadStep(write.id, 'capture', capture, root, compiling)]),
   ];
 }
+
+const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: Compiling): boolean =>
+  write.kind === 'insert' && write.unlessTaken !== undefined && !writesOf(dialect).leavesOutLateTaken;
 
 /** When a write is run, and what is said of the number of its rows. */
 function decidingFacts(write: WriteSteps['write']) {
@@ -154,7 +158,7 @@ const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   capture === undefined;
 
 /** All keys that a write has captured, as one parameter. */
-const capturedKeys = (write: number): Slot => ({ source: { kind: 'captured', write }, use: { kind: 'offset' } });
+const capturedKeys = (write: number): Slot => ({ source: { kind: 'captured', write }, use: { kind: 'keys' } });
 
 /** With aliases of its own, so that equal writes are equal statements, and prepared once. */
 const apart = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });

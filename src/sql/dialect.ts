@@ -142,6 +142,8 @@ export interface WriteVerbs {
    * and refusals are raised by it. Absent where each step is a request of its own.
    */
   readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[];
+  /** Whether an insert `unlessTaken` leaves a row out even where somebody else takes the key while it runs; else it fails there. */
+  readonly leavesOutLateTaken: boolean;
   /** Parameters that one statement may have. */
   readonly maxParameters: number;
 }

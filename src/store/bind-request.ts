@@ -55,6 +55,8 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
     case 'words':
       for (const word of searchWords(String(value))) checkLength(word, use.max);
       return checkText(String(value));
+    case 'keys':
+      return value;
     case 'jsonPath':
       return checkJsonPath(String(value));
     case 'size':

@@ -38,6 +38,8 @@ function describeSlot({ source, use }: Slot): string {
       return `word ${use.index} of ${from}`;
     case 'words':
       return `words of ${from}`;
+    case 'keys':
+      return from;
     case 'jsonPath':
       return `path ${from}`;
     case 'size':

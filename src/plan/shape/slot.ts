@@ -33,6 +33,8 @@ export type SlotUse =
   | { readonly kind: 'word'; readonly index: number; readonly max: number }
   /** All words of a text to search for, each of `max` characters at most. */
   | { readonly kind: 'words'; readonly max: number }
+  /** Keys of all rows of a write, as it captured them: a JSON list of lists of texts. */
+  | { readonly kind: 'keys' }
   /** A place in a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)

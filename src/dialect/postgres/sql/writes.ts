@@ -36,6 +36,7 @@ export const writes = {
     read: readChange({ n: true, k: query.captures.length > 0, ok: query.check !== undefined }),
   }),
   reread,
+  leavesOutLateTaken: true,
   // The protocol counts them by 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,
 } satisfies WriteVerbs;

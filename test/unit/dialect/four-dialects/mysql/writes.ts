@@ -61,6 +61,7 @@ export const writes = {
       },
     };
   },
+  leavesOutLateTaken: false,
   maxParameters: 65_535,
 } satisfies WriteVerbs;
 

@@ -29,6 +29,7 @@ export const sqlserver = {
     write: () => notShown('single steps'),
     reread: () => notShown('single steps'),
     requests: (steps) => [batch(steps)],
+    leavesOutLateTaken: true,
     maxParameters: 2098,
   },
 } satisfies Dialect;
