@@ -25,7 +25,7 @@ for (const { name: dialect } of dialects) {
 
     /** What changes data has a shop of its own. */
     async function onShop({ name, file }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
-      if (file.startsWith('GET ') || dialect === 'mariadb') return work(shared);
+      if (file.startsWith('GET ')) return work(shared);
       const own = await serveRest(await bootShop(dialect, { database: `golden_${name.replaceAll('-', '_')}` }));
       return work(own).finally(() => own.close());
     }

@@ -1,3 +1,4 @@
+import { refuse } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
 import { claimIn } from '../../../plan/shape/claim-in.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
@@ -17,6 +18,8 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
   switch (use.kind) {
     case 'value':
       return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
+    case 'assign':
+      return encodeAssigned(value, use);
     case 'values':
       return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeScalar(item, use.type))));
     case 'size':
@@ -30,6 +33,32 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
     default:
       return String(value);
   }
+}
+
+/** The text that a column reads by its own type. */
+function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { kind: 'assign' }>): string {
+  switch (type.scalar) {
+    case 'Boolean':
+      return value === true ? '1' : '0';
+    case 'Short':
+      return type.native.startsWith('year') ? encodeYear(Number(value), field) : String(value);
+    case 'Date':
+    case 'DateTime':
+    case 'LocalTime':
+      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
+    default:
+      return String(value);
+  }
+}
+
+/** The server takes two digits for a year of this century or of the last one. @throws Refusal ConstraintViolated */
+function encodeYear(year: number, field: string): string {
+  if (year > 0 && year < 1901) {
+    refuse('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
+      fields: [field],
+    });
+  }
+  return String(year).padStart(4, '0');
 }
 
 function encodeScalar(value: unknown, type: FieldType): number | string {

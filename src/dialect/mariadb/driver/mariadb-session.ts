@@ -1,8 +1,7 @@
 import mysql, { type PoolConnection, type RowDataPacket } from 'mysql2/promise';
-import { refuse } from '../../../base/errors.ts';
 import type { Session, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
-import { countWarnings } from '../sql/warnings.ts';
+import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
 import { asLiteral, asTyped } from './parameters.ts';
 import { MAX_WARNINGS, settingsOf } from './session-settings.ts';
@@ -80,9 +79,7 @@ export class MariadbSession implements Session {
     const [rows] = await this.#connection.query<RowDataPacket[]>('show warnings');
     const codes = rows.map(({ Code }) => Code as unknown);
     if (count > MAX_WARNINGS || codes.some((code) => CUT.has(code))) {
-      refuse('LimitExceeded', 'The answer is too large for the database; take smaller pages or fewer fields.', {
-        limit: 'answer',
-      });
+      refuseCut();
     }
   }
 }

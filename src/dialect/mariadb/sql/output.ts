@@ -52,7 +52,8 @@ const GEOMETRIES =
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection)\b/;
 
 /** Bits would be written as bytes, and padding zeros are no JSON. */
-const plainNumber = (column: Sql, native: string): Sql => (/^bit|zerofill/.test(native) ? sql`${column} + 0` : column);
+export const plainNumber = (column: Sql, native: string): Sql =>
+  /^bit|zerofill/.test(native) ? sql`${column} + 0` : column;
 
 /** Whether a temporal type keeps no fractions of a second: `time`, `datetime`; not `datetime(6)`. */
 const isWhole = (native: string): boolean => !native.includes('(');
@@ -64,7 +65,7 @@ const withoutZeros = (text: Sql): Sql => sql`trim(trailing '.' from trim(trailin
  * The number with the fewest digits that is still the same in 32 bits. MariaDB writes six, which may be another number; nine
  * are always enough.
  */
-function shortestSingle(column: Sql): Sql {
+export function shortestSingle(column: Sql): Sql {
   const candidates = [sql`cast(${column} as char) + 0e0`, ...[7, 8].map((digits) => roundTo(column, digits))].map(
     (candidate) => sql` when cast(${candidate} as float) then ${candidate}`,
   );

@@ -24,7 +24,8 @@ export const rootRows = (query: PagedQuery, root: Sql): Sql =>
 
 const selectRoot = (root: Sql, { entries }: RowsQuery): Sql => sql`select ${root} as r, ${objectOf(entries)} as j`;
 
-function objectOf(entries: readonly EntrySql[]): Sql {
+/** The JSON text of an object. */
+export function objectOf(entries: readonly EntrySql[]): Sql {
   const pairs = entries.map(({ key, value }) => sql`'${raw(key.replaceAll(/['\\]/g, '\\$&'))}', ${answerValue(value)}`);
   return sql`json_object(${join(pairs, ', ')})`;
 }
@@ -55,9 +56,11 @@ function answerValue(value: ValueSql): Sql {
 
 /** ` order by … limit … offset …` */
 function paging({ order, ...page }: Pick<PagedQuery, 'order' | 'size' | 'offset'>): Sql {
-  const ordered = order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
-  return sql`${ordered}${limitOffset(page)}`;
+  return sql`${orderBy(order)}${limitOffset(page)}`;
 }
+
+export const orderBy = (order: readonly OrderSql[]): Sql =>
+  order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
 
 /** MariaDB itself takes NULL as smaller than every value; it is placed only where that differs, so that an index can serve. */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {

@@ -8,6 +8,7 @@ import { glueRoots } from './glue-roots.ts';
 import { operands } from './operands.ts';
 import { rootOne, rootRows } from './rows.ts';
 import { warningsRow } from './warnings.ts';
+import { writes } from './writes.ts';
 
 /** The SQL of MariaDB 10.6 and later. */
 export const mariadb = {
@@ -18,13 +19,14 @@ export const mariadb = {
   conditions,
   operands,
   read,
+  writes,
 } satisfies Dialect;
 
 /** A row for each item of a list and for each object: the number of its root, as text, and its JSON. */
 function read(roots: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
   const members = roots.map((root, index) => rootMember(root, raw(`'${index}'`)));
   return {
-    sql: join([...members, warningsRow], clause('union all')),
+    sql: join([...members, warningsRow(1)], clause('union all')),
     read: glueRoots(roots.map(({ kind }) => (kind === 'list' ? 'list' : 'one'))),
   };
 }

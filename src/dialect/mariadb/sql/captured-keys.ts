@@ -1,0 +1,46 @@
+import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
+import type { RowKey } from '../../../sql/write-query.ts';
+import { elementOf } from './json-elements.ts';
+import { plainNumber, shortestSingle } from './output.ts';
+
+/** What captured keys are a table as: no alias is this number. */
+const KEYS: Alias = '0';
+
+/** Columns of a row as a JSON list of texts, from which the same values can be read again. */
+export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
+  sql`json_array(${join(columns.map(capturedText), ', ')})`;
+
+function capturedText({ alias, name: own, type }: ColumnSql): Sql {
+  const value = column(alias, own);
+  switch (type.scalar) {
+    case 'Base64String':
+      return sql`replace(to_base64(${value}), '\\n', '')`;
+    case 'Single':
+      return sql`cast(${shortestSingle(value)} as char)`;
+    default:
+      return sql`cast(${plainNumber(value, type.native)} as char)`;
+  }
+}
+
+/**
+ * Captured keys in front of the rows that have them: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. They come first, so that
+ * no other rows are looked at, and with that locked.
+ * @param rows the table, ready to stand in FROM
+ */
+export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'captured' }>, rows: Sql): Sql {
+  const keys = columns.map(({ alias, name: own, type }, index) => {
+    const element = elementOf(type);
+    return {
+      declared: raw(`k${index} ${element.type} path '$[${index}]'`),
+      // Labels compare as texts here.
+      equal: sql`${column(alias, own)} = ${element.read(column(KEYS, `k${index}`))}`,
+    };
+  });
+  const declared = join([raw('n for ordinality'), ...keys.map((key) => key.declared)], ', ');
+  const equal = keys.map((key) => key.equal);
+  return sql`json_table(${parameter(captured)}, '$[*]' columns (${declared})) as ${name(KEYS)} straight_join ${rows} on ${join(equal, ' and ')}`;
+}
+
+/** The place of a row among the keys, counted from 1. */
+export const placeOfKey: Sql = column(KEYS, 'n');

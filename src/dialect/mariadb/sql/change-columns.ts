@@ -1,0 +1,85 @@
+import { invariant } from '../../../base/invariant.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { Asked, AskedValue } from '../../../sql/write-query.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { capturedTexts } from './captured-keys.ts';
+import { objectOf } from './rows.ts';
+import { refuseCut } from './warnings.ts';
+
+/** What a value of a row is that the role may not see; no JSON text is. */
+const HIDDEN = '';
+
+/** `r`, in front of all others, as that of the row of warnings is NULL. */
+const ROW: readonly Sql[] = [raw("'1' as r")];
+
+/**
+ * Columns of a statement that gives a row for each row that it is about: whether it fits, `ok`; what is captured of it, `k`, as a JSON list of
+ * texts; and the JSON text of each value of the answer, `v0` and so on. @param front columns before them
+ */
+export const changeColumns = ({ check, captures, values }: Asked, front = ROW): readonly Sql[] => [
+  ...front,
+  ...(check === undefined ? [] : [sql`if(${check.sql}, '1', '0') as ok`]),
+  ...(captures.length === 0 ? [] : [sql`${capturedTexts(captures)} as k`]),
+  ...values.map((value, index) => sql`${shown(value)} as ${raw(`v${index}`)}`),
+];
+
+function shown({ query: { where, entries } }: AskedValue): Sql {
+  const json = objectOf(entries);
+  return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
+}
+
+/** Whether anything is asked of the rows of a write, beside how many they are. */
+export const asksRows = ({ check, captures, values }: Asked): boolean =>
+  check !== undefined || captures.length > 0 || values.length > 0;
+
+/** The reader of a write that has such columns. */
+export function readWritten(asked: Asked): (result: Result) => ChangeRow {
+  const read = readRows(asked, ROW.length);
+  return (result) => {
+    const rows = rowsOf(result);
+    return { ...read(rows), affected: rows.length };
+  };
+}
+
+/**
+ * Columns in front where rows are looked up: the place of the row among those that were looked for and, where it counts that all are found,
+ * how many these are.
+ */
+export const soughtColumns = ({ check }: Asked, place: Sql, count: Sql): readonly Sql[] =>
+  check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
+
+/** The reader of rows that were looked up: they fit where all are found, too. */
+export function readSought(asked: Asked): (result: Result) => ChangeRow {
+  const read = readRows(asked, soughtColumns(asked, [], []).length);
+  return (result) => {
+    const rows = rowsOf(result);
+    const { fits, ...row } = read(rows);
+    const areFound = rows.length > 0 && new Set(rows.map(([place]) => place)).size === Number(rows[0]?.[1]);
+    return { ...row, fits: fits === null ? null : fits && areFound };
+  };
+}
+
+/** The row of warnings is about none. */
+const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([place]) => place !== null) ?? [];
+
+function readRows({ check, captures, values }: Asked, ok: number): (rows: readonly TextRow[]) => ChangeRow {
+  const k = check === undefined ? ok : ok + 1;
+  const first = captures.length === 0 ? k : k + 1;
+  return (rows) => ({
+    affected: 0,
+    fits: check === undefined ? null : rows.every((row) => row[ok] === '1'),
+    captured: captures.length === 0 ? undefined : rows.map((row) => JSON.parse(textAt(row, k)) as TextRow),
+    values: values.map((value, index) => readValue(value, rows, first + index)),
+  });
+}
+
+function readValue({ kind, query }: AskedValue, rows: readonly TextRow[], place: number): string | null {
+  const texts = rows.map((row) => textAt(row, place)).filter((text) => text !== HIDDEN);
+  if (kind === 'one') return texts[0] ?? null;
+  invariant(typeof query.size === 'number', 'how many rows a change shows is known beforehand');
+  return `[${texts.slice(0, query.size).join(',')}]`;
+}
+
+/** @throws Refusal LimitExceeded for what is too long for the database to make a text of */
+const textAt = (row: TextRow, place: number): string => row[place] ?? refuseCut();

@@ -1,0 +1,50 @@
+import type { FieldType } from '../../../model/model.ts';
+import { type Sql, sql } from '../../../sql/fragment.ts';
+
+/** How an element of a JSON array is compared with a column: the type of the column of `json_table` that it is read by, and what of that is compared. */
+export interface Element {
+  readonly type: string;
+  readonly read: (column: Sql) => Sql;
+}
+
+export const asItIs = (column: Sql): Sql => column;
+
+export function elementOf(type: FieldType): Element {
+  const { scalar, native } = type;
+  switch (scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+    case 'Long':
+      return { type: 'bigint', read: asItIs };
+    case 'Single':
+    case 'Float':
+      return { type: 'double', read: asItIs };
+    case 'Decimal':
+      return { type: widestDecimal(native), read: asItIs };
+    case 'Date':
+      return { type: 'date', read: asItIs };
+    case 'DateTime':
+      return { type: 'datetime(6)', read: asItIs };
+    case 'LocalTime':
+      return { type: 'time(6)', read: asItIs };
+    case 'Base64String':
+      return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
+    default:
+      // What json_unquote() gives takes on the collation of what it is compared with; a text column of the table would not.
+      return { type: 'json', read: (column) => sql`json_unquote(${column})` };
+  }
+}
+
+/** MariaDB's decimals have up to 65 digits, 38 of them behind the point. */
+const MAX_DIGITS = 65;
+const MAX_SCALE = 38;
+/** Where no column says how many digits there are before the point. */
+const MAX_SCALE_OF_ANY = 30;
+
+/** A decimal with room for every value of the column and as many more digits behind the point as there can be. */
+function widestDecimal(native: string): string {
+  if (native === '') return `decimal(${MAX_DIGITS},${MAX_SCALE_OF_ANY})`;
+  const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];
+  return `decimal(${MAX_DIGITS},${Math.min(MAX_SCALE, MAX_DIGITS - Number(precision) + Number(scale))})`;
+}

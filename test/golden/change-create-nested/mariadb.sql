@@ -1,0 +1,41 @@
+-- write 0
+insert into `customers` (`name`, `email`, `country`, `created_at`)
+values (?, ?, ?, ?)
+returning '1' as r, json_array(cast(`customers`.`id` as char)) as k
+-- ["Ada","ada@example.com","NL","2026-01-01 00:00:00"]
+
+-- write 1
+insert into `orders` (`reference`, `placed_at`, `billing_address_id`, `customer_id`)
+values (?, ?, ?, ?)
+returning '1' as r, json_array(cast(`orders`.`id` as char)) as k
+-- ["N-1","2026-01-02 03:04:05","1","id of write 0"]
+
+-- write 2
+insert into `order_details` (`line_no`, `product_id`, `quantity`, `unit_price`, `order_id`, `discount`)
+values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
+-- ["1","3","2","9.95","id of write 1","2","4","1","20","id of write 1","0.125"]
+
+-- if write 1 changed a row
+(
+  select concat(`0`.`n`) as r, json_object('reference', cast(`1`.`reference` as char), 'status', cast(`1`.`status` as char), 'total', `1`.`total`, 'customer', (
+    select json_object('name', cast(`2`.`name` as char), 'country', cast(`2`.`country` as char))
+    from `customers` as `2`
+    where `2`.`id` = `1`.`customer_id`
+  ), 'orderDetails', coalesce((
+    select json_arrayagg(
+      json_object('line_no', `3`.`line_no`, 'quantity', `3`.`quantity`, 'discount', `3`.`discount`, 'product', (
+        select json_object('name', cast(`4`.`name` as char))
+        from `products` as `4`
+        where `4`.`id` = `3`.`product_id`
+      ))
+      order by `3`.`line_no` desc, `3`.`order_id`
+      limit 100
+    )
+    from `order_details` as `3`
+    where `3`.`order_id` = `1`.`id`
+  ), json_array())) as v0
+  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `orders` as `1` on `1`.`id` = `0`.`k0`
+  order by `0`.`n`
+  limit 18446744073709551615
+) union all (select null as r, @@warning_count as j)
+-- ["keys of write 1"]

@@ -1,0 +1,6 @@
+-- write 0
+delete
+from `order_details`
+where (`order_details`.`order_id` = ? and `order_details`.`line_no` = ?)
+returning '1' as r, json_object('quantity', `order_details`.`quantity`) as v0
+-- [7,99]
