@@ -1,21 +1,11 @@
 import { Refusal } from '../base/errors.ts';
-import type { Model } from '../model/model.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ReadStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import type { Admission } from './admission.ts';
-import type { Batchers } from './batch/batchers.ts';
+import type { Executing } from './executing.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
-import { type Running, runPlainRead, runRequest } from './run-request.ts';
+import { runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
-
-/** What requests are run with. */
-export interface Executing extends Running {
-  readonly admission: Admission;
-  /** Absent where a session runs one request at a time. */
-  readonly batchers: Batchers | undefined;
-  readonly model: Model;
-}
 
 /** What the step gives: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
 export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {

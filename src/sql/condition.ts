@@ -1,7 +1,7 @@
 import { type Alias, column, join, type Sql, sql } from './fragment.ts';
 
 /**
- * What is true, false or unknown of a row. It is no value: T-SQL has no booleans to select or to pass on, so only a dialect makes a
+ * What is true, false or unknown of a row. It is no value: not every database has booleans to select or to pass on, so only a dialect makes a
  * value of it. Always fit to stand beside `and`.
  */
 export interface Condition {

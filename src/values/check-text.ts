@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 
 /**
- * Refuses half a surrogate pair, which no database keeps, and NUL, which PostgreSQL does not: better here than by a statement that fails.
+ * Refuses half a surrogate pair, which no database keeps, and NUL, which some do not: better here than by a statement that fails.
  * @throws Refusal BadRequest
  */
 export function checkText<T>(value: T): T {

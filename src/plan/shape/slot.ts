@@ -61,7 +61,7 @@ export type SlotUse =
 
 /**
  * A number of rows. Most are known when planning and stand in the SQL as they are, so that the database can plan for them: with a
- * parameter there, PostgreSQL plans anew on every call. Others are slots.
+ * parameter there, a database may plan anew on every call. Others are slots.
  */
 export type Amount = number | Slot;
 

@@ -84,8 +84,13 @@ export class MariadbSession implements Session {
   }
 }
 
-/** `set statement max_statement_time = '1' for select …` https://mariadb.com/kb/en/set-statement/ */
+/** `set statement max_statement_time = 1 for select …` https://mariadb.com/kb/en/set-statement/ */
 function withSettings(settings: Unit['settings'], text: string): string {
-  const set = Object.entries(settings).map(([name, value]) => `${name} = ${mysql.escape(value)}`);
+  const set = Object.entries(settings).map(
+    ([name, value]) => `${name} = ${isNumber(value) ? value : mysql.escape(value)}`,
+  );
   return set.length === 0 ? text : `set statement ${set.join(', ')} for ${text}`;
 }
+
+/** Settings that are numbers take no text. */
+const isNumber = (value: string): boolean => /^\d+(?:\.\d+)?$/.test(value);

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { TextRow } from '../../src/store/result.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { dialects, kindOf } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+
+/** How each database says the same. */
+const words = {
+  postgres: {
+    limit: 'statement_timeout',
+    readLimit: "select current_setting('statement_timeout')",
+    short: ['1234', '1234ms'],
+    lose: 'select pg_terminate_backend(pg_backend_pid())',
+    spoil: 'set datestyle to german',
+    readSpoiled: "select current_setting('datestyle')",
+  },
+  mariadb: {
+    limit: 'max_statement_time',
+    readLimit: 'select cast(@@max_statement_time as char)',
+    short: ['12', '12.000000'],
+    lose: 'kill connection_id()',
+    spoil: "set session time_zone = '+05:00'",
+    readSpoiled: 'select @@time_zone',
+  },
+} as const;
+
+const unit = (text: string, settings: Unit['settings'] = {}): Unit => ({
+  settings,
+  statement: { text, slots: [] },
+  values: [],
+});
+
+describe.each(dialects)('sessions of $name', ({ name }) => {
+  describeOn(name, 'by their driver', () => {
+    const { limit, readLimit, short, lose, spoil, readSpoiled } = words[name];
+    let driver: Driver;
+
+    beforeAll(async () => {
+      const connectionString = await createDatabase(name, 'driver_sessions', []);
+      driver = await kindOf(name).open(readShopConfig(name, connectionString).dataSource);
+      await run('create table accounts (id int primary key, amount int)');
+      await run('insert into accounts values (1, 10), (2, 20)');
+    });
+    afterAll(() => driver.close());
+
+    const run = (text: string, settings?: Unit['settings']): Promise<readonly TextRow[]> =>
+      driver.use(async (session) => (await session.run(unit(text, settings)))[0]?.rows ?? []);
+    const amountOf = (id: number) => `select cast(amount as char(9)) from accounts where id = ${id}`;
+
+    it('run a unit with settings of its own, which nobody else meets', async () => {
+      const [before] = await run(readLimit);
+      const [value, shown] = short;
+      expect(await run(readLimit, { [limit]: value })).toEqual([[shown]]);
+      expect(await run(readLimit)).toEqual([before]);
+    });
+
+    it('make one transaction of work, in which each statement sees what others have committed before it', async () => {
+      // So that there is another session, which is not opened within the transaction.
+      await Promise.all([run(readLimit), run(readLimit)]);
+      const seen = await driver.use((session) =>
+        session.transaction(async () => {
+          await session.run(unit('update accounts set amount = amount + 1 where id = 1'));
+          const before = await session.run(unit(amountOf(2)));
+          await run('update accounts set amount = amount + 1 where id = 2');
+          const [after, others] = [await session.run(unit(amountOf(2))), await run(amountOf(1))];
+          return [before[0]?.rows, after[0]?.rows, others].map((rows) => rows?.[0]?.[0]?.trim());
+        }, 'read committed'),
+      );
+      expect(seen).toEqual(['20', '21', '10']);
+      expect((await run(amountOf(1)))[0]?.[0]?.trim()).toBe('11');
+    });
+
+    it('take a transaction back whose work fails, and go on', async () => {
+      const failed = driver.use((session) =>
+        session.transaction(async () => {
+          await session.run(unit('update accounts set amount = 0 where id = 1'));
+          throw new Error('enough');
+        }, 'read committed'),
+      );
+      await expect(failed).rejects.toThrow('enough');
+      expect((await run(amountOf(1)))[0]?.[0]?.trim()).toBe('11');
+    });
+
+    it('tell what was taken back because of others from what fails, and from what was lost', async () => {
+      const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const change = (own: PromiseWithResolvers<void>, other: Promise<void>, [one, two]: readonly [number, number]) =>
+        driver.use((session) =>
+          session.transaction(async () => {
+            await session.run(unit(`update accounts set amount = amount + 1 where id = ${one}`));
+            own.resolve();
+            await other;
+            await session.run(unit(`update accounts set amount = amount + 1 where id = ${two}`));
+          }, 'read committed'),
+        );
+      const outcomes = await Promise.allSettled([
+        change(first, second.promise, [1, 2]),
+        change(second, first.promise, [2, 1]),
+      ]);
+      const meanings = outcomes.map((outcome) =>
+        outcome.status === 'rejected' ? driver.meaning(outcome.reason) : undefined,
+      );
+      expect(meanings.filter((meaning) => meaning !== undefined)).toMatchObject([
+        { isTakenBack: true, isSessionLost: false, refusal: { code: 'Unavailable' } },
+      ]);
+      const violated = await run('insert into accounts values (1, 1)').catch((error) => driver.meaning(error));
+      expect(violated).toMatchObject({ isTakenBack: false, isSessionLost: false, refusal: { code: 'Conflict' } });
+      const lost = await run(lose).catch((error) => driver.meaning(error));
+      expect(lost).toMatchObject({ isTakenBack: false, isSessionLost: true, refusal: { code: 'Unavailable' } });
+      expect((await run(amountOf(2)))[0]).toHaveLength(1);
+    });
+
+    it('are as new once they are reset', async () => {
+      const [before] = await run(readSpoiled);
+      const [spoiled, after] = await driver.use(async (session) => {
+        await session.run(unit(spoil));
+        const changed = await session.run(unit(readSpoiled));
+        await session.reset();
+        return [changed[0]?.rows[0], (await session.run(unit(readSpoiled)))[0]?.rows[0]];
+      });
+      expect(spoiled).not.toEqual(before);
+      expect(after).toEqual(before);
+    });
+  });
+});
