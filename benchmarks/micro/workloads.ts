@@ -25,7 +25,8 @@ const order = (id: number): string =>
 /** So many rows as the database writes them. */
 export const orders = (count: number): string => many(count, order);
 
-const FACTS = '"hasNextPage": true, "endCursor": "WyJPcmRlcjppZCIsIjIwIl0"';
+const CURSOR = 'WyJPcmRlcjppZCIsIjIwIl0';
+const FACTS = `"hasNextPage": true, "endCursor": "${CURSOR}"`;
 
 const line = (id: number): string => `{"id":${id},"product":"Product 31","quantity":3,"price":63.11}`;
 
@@ -105,14 +106,16 @@ export const workloads: readonly Workload[] = [
 
 const FIELDS = 'id,customer_id,status,total,placed_at,note';
 
-/** How answers over REST begin: the hash of the row, or facts about the page. */
-const tagged = `{"_etag":"0123456789abcdef0123456789abcdef",${order(4711).slice(1)}`;
-
+/** Behind the JSON of an item stands the hash of its row, behind that of a page whether it goes on, and where. */
 export const restWorkloads: readonly RestWorkload[] = [
-  { name: 'REST point', path: `/Order/4711?$select=${FIELDS}`, says: [tagged] },
+  {
+    name: 'REST point',
+    path: `/Order/4711?$select=${FIELDS}`,
+    says: [order(4711), '0123456789abcdef0123456789abcdef'],
+  },
   {
     name: 'REST list of 20',
     path: `/Order?$filter=customer_id%20ge%204711&$orderby=placed_at%20desc&$first=20&$select=${FIELDS}`,
-    says: [`{${FACTS}, "items": ${orders(20)}}`],
+    says: [orders(20), 'true', CURSOR],
   },
 ];

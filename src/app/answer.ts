@@ -4,7 +4,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
 import type { AnswerRequest, AnswerResult } from './application.ts';
-import { assembleAnswer } from './assemble-answer.ts';
+import { assembleAnswer, assembleApart } from './assemble-answer.ts';
 import { bindScript } from './bind-script.ts';
 import { challengeAnonymous } from './challenge.ts';
 import { type CoercedRequest, coerceRequest } from './coerce-request.ts';
@@ -65,8 +65,10 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
     const outcome = await running;
     endStage(observers, request.received, 'database');
     const introspect = (field: SelectedField) => parts.introspections.answer(field, values);
-    const data = assembleAnswer(script, { ...outcome, introspect });
-    return { kind: 'answered', data, entities: script.entities, changes: findChanges(script, outcome.outcomes) };
+    const assemble = request.apart === undefined ? assembleAnswer : assembleApart;
+    const assembled = assemble(script, { ...outcome, introspect });
+    const changes = findChanges(script, outcome.outcomes);
+    return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.

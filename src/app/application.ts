@@ -34,6 +34,11 @@ export interface AnswerRequest {
   readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
+  /**
+   * Response keys of what is wanted as facts beside the value of the operation's one root: the hash of an item, fields of its key, facts of
+   * a page. Absent for the whole answer as one text.
+   */
+  readonly apart?: readonly string[];
   /** As the client sent them, read with `parseJson` of `base/json.ts`, so that big numbers kept their digits. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
@@ -51,15 +56,26 @@ export interface RootChange {
   readonly created: boolean;
 }
 
+/** As JSON has them, but for the quotes of strings, by response key; all are null where there is no row. */
+export type Facts = Readonly<Record<string, string | null>>;
+
+export interface Answered {
+  readonly kind: 'answered';
+  /**
+   * JSON text, to be sent as it is. Where facts were wanted apart, the value of the one root without them: `null` where there is no row; of a
+   * page, or of rows that were created together, the items alone.
+   */
+  readonly data: string;
+  /** What was wanted apart. */
+  readonly facts: Facts;
+  /** Names of those that it is made from. */
+  readonly entities: readonly string[];
+  /** By response key of the mutation root; empty for a query. */
+  readonly changes: ReadonlyMap<string, RootChange>;
+}
+
 export type AnswerResult =
-  /** `data` is JSON text, to be sent as it is; `entities` names those that it is made from. */
-  | {
-      readonly kind: 'answered';
-      readonly data: string;
-      readonly entities: readonly string[];
-      /** By response key of the mutation root; empty for a query. */
-      readonly changes: ReadonlyMap<string, RootChange>;
-    }
+  | Answered
   /** The database was asked nothing, or could not be reached. */
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** A statement was sent and failed. */

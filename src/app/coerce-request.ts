@@ -15,9 +15,12 @@ export interface CoercedRequest {
   readonly plan: () => Plan;
 }
 
+/** Stands for an answer as one text; no list of response keys is written so. */
+const WHOLE = '-';
+
 /** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell the operation */
 export function coerceRequest(
-  { schema: asked, document, operationName, variables: raw, identity }: AnswerRequest,
+  { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
   parts: Pick<Parts, 'model' | 'operations' | 'schema'>,
 ): CoercedRequest | { readonly refusals: readonly Refusal[] } {
   const { model, operations } = parts;
@@ -29,7 +32,7 @@ export function coerceRequest(
   const { role, claims } = identity;
   return {
     values: { variables, claims },
-    key: [operationName ?? '', role, operation.shapeOf(variables, raw)],
-    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role }),
+    key: [operationName ?? '', role, apart?.join(' ') ?? WHOLE, operation.shapeOf(variables, raw)],
+    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role }, apart),
   };
 }

@@ -20,6 +20,8 @@ export interface SelectedField {
   readonly arguments: ReadonlyMap<string, Value>;
   /** Empty for a leaf. */
   readonly fields: readonly SelectedField[];
+  /** Fields of a root that stand apart of its value, as facts beside it; absent where all stand in it. */
+  readonly apart?: readonly SelectedField[];
 }
 
 /** An argument's value, or a part of one. */

@@ -2,6 +2,7 @@ import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
 import type { Script, ScriptRoot } from '../store/script.ts';
+import { compileApart } from './compile-apart.ts';
 import { compileCall } from './compile-call.ts';
 import { compileChange } from './compile-change.ts';
 import { compileConnection } from './compile-connection.ts';
@@ -9,8 +10,7 @@ import { compilePagedRows, compileRows } from './compile-rows.ts';
 import { compileRun } from './compile-run.ts';
 import type { Compiling } from './compiling.ts';
 import { Aliases } from './fragment.ts';
-import { nameStatement } from './name-statement.ts';
-import { printSql } from './print.ts';
+import { printRead } from './print-read.ts';
 import { printRequests } from './print-requests.ts';
 import type { RootQuery } from './query.ts';
 import type { StepQuery } from './step-query.ts';
@@ -20,8 +20,13 @@ import type { StepQuery } from './step-query.ts';
  * @throws Refusal OperationNotOffered for what the dialect cannot do
  */
 export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Script {
-  const { dialect, generation, layout } = setting;
+  const { dialect } = setting;
   const compiling: Compiling = { ...setting, aliases: new Aliases() };
+  const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
+  const apart = compileApart(plan, compiling);
+  if (apart !== undefined) {
+    return { requests: [printRead(dialect.readApart(apart.query), plan, compiling)], roots: [apart.root], ...facts };
+  }
   const queries: RootQuery[] = [];
   const changes: StepQuery[] = [];
   const roots = plan.roots.map((root): ScriptRoot => {
@@ -40,20 +45,8 @@ export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Sc
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
-  const facts = { rowPaths: findRowPaths(plan), entities: findEntities(plan) };
   if (queries.length === 0) return { requests: printRequests(changes, compiling), roots, ...facts };
-  const { sql, read } = dialect.read(queries);
-  const { text, slots } = printSql(sql, dialect, layout);
-  const runs = plan.roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
-  const changesSession = runs.some((routine) => routine?.readOnly === false);
-  const name = nameStatement(text, generation);
-  return {
-    requests: [
-      { kind: 'read', text, name, slots, read, calls: runs.length > 0, ...(changesSession && { changesSession }) },
-    ],
-    roots,
-    ...facts,
-  };
+  return { requests: [printRead(dialect.read(queries), plan, compiling)], roots, ...facts };
 }
 
 type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;

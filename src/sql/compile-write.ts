@@ -2,7 +2,7 @@ import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
 import type { RowCheck, Write } from '../plan/shape/changes.ts';
-import type { PagedRows, Rows } from '../plan/shape/rows.ts';
+import type { PagedRows, RowFact, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { columnsOf } from './columns-of.ts';
 import { compileOrder } from './compile-order.ts';
@@ -16,9 +16,15 @@ import type { Asked, AskedValue, RereadQuery, RowKey, WriteAliases, WriteQuery, 
 /** What is asked of the rows of a write, as planned. */
 export interface Asking {
   readonly check?: RowCheck;
-  readonly values: readonly { readonly form: 'row' | 'rows'; readonly rows: Rows | PagedRows }[];
+  readonly values: readonly AskingValue[];
   /** Columns whose values later steps need. */
   readonly captures: readonly string[];
+}
+
+interface AskingValue {
+  readonly form: 'row' | 'rows';
+  readonly rows: Rows | PagedRows;
+  readonly apart?: readonly RowFact[];
 }
 
 /** A write and what it is asked; `key` stands for its own condition where an earlier step has found its rows. */
@@ -122,7 +128,7 @@ function compileAsked(
   };
 }
 
-function compileAskedValue({ form, rows }: Asking['values'][number], alias: Alias, compiling: Compiling): AskedValue {
+function compileAskedValue({ form, rows, apart = [] }: AskingValue, alias: Alias, compiling: Compiling): AskedValue {
   const where = rows.visible && compilePredicate(rows.visible, { alias }, compiling);
   const query = {
     alias,
@@ -130,7 +136,7 @@ function compileAskedValue({ form, rows }: Asking['values'][number], alias: Alia
     key: columnsOf(rows.entity.key, alias),
     entries: compileSelection(rows.selection, alias, compiling),
   };
-  if (form === 'row') return { kind: 'one', query };
+  if (form === 'row') return { kind: 'one', query, apart: compileSelection(apart, alias, compiling) };
   invariant('page' in rows, 'rows are a page');
   return { kind: 'list', query: { ...query, order: compileOrder(rows.order, alias, compiling), size: rows.page.size } };
 }

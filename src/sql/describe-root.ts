@@ -15,11 +15,16 @@ export interface Places {
 /** Where the value of a field of the mutation root is found in the outcomes of its steps. */
 export function describeRoot(answer: ChangeAnswer, key: string, places: Places): ScriptRoot {
   if (answer.kind === 'nothing') return { kind: 'constant', key, json: 'null' };
-  if (answer.kind === 'one') return { kind: 'changed', key, steps: answer.of.map(places.stepOf) };
+  if (answer.kind === 'one') {
+    const apart = answer.apart?.map((fact) => fact.key);
+    return { kind: 'changed', key, steps: answer.of.map(places.stepOf), ...(apart && { apart }) };
+  }
   const asked = answer.facts.filter((fact) => fact.kind === 'items' && fact.rows !== undefined);
-  const members = answer.facts.map((fact) =>
-    describeMember(fact, answer.of, { ...places, index: asked.indexOf(fact) }),
-  );
+  const describe = (fact: ChangeFact): ChangesMember =>
+    describeMember(fact, answer.of, { ...places, index: asked.indexOf(fact) });
+  const items = answer.facts.find(({ kind }) => kind === 'items');
+  if (answer.apart && items !== undefined) return describe(items);
+  const members = answer.facts.map(describe);
   return { kind: 'changes', key, members };
 }
 

@@ -6,7 +6,7 @@ import type { Comparison } from '../scalars/operators.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Aliases, Sql } from './fragment.ts';
-import type { ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
+import type { ApartRoot, ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
 import type { RequestSql, StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 import type { Given, RereadQuery, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
@@ -30,6 +30,8 @@ export interface Dialect {
   readonly operands: OperandVerbs;
   /** One statement for all roots of a query; its reader gives the JSON text of each, by index. */
   readonly read: (roots: readonly RootQuery[]) => StatementSql<readonly (string | null)[]>;
+  /** The same for one root with facts that stand apart: its reader gives the JSON text of the root, then each fact. */
+  readonly readApart: (root: ApartRoot) => StatementSql<readonly (string | null)[]>;
   /** How mutations are written; absent where the dialect only reads. */
   readonly writes?: WriteVerbs;
   /** How functions and procedures are run; absent where they are not. */

@@ -89,7 +89,7 @@ function refuseKeyless({ name }: Entity, { dialect }: Compiling): never {
 }
 
 function valuesOf(answer: Exclude<ChangeAnswer, { kind: 'nothing' }>, write: Write): Asking['values'] {
-  if (answer.kind === 'one') return [{ form: 'row', rows: answer.rows }];
+  if (answer.kind === 'one') return [{ form: 'row', rows: answer.rows, ...(answer.apart && { apart: answer.apart }) }];
   const form = formOf(answer.of) === 'list' ? 'rows' : 'row';
   return answer.facts.flatMap((fact) =>
     fact.kind === 'items' && fact.rows !== undefined && write.entity !== undefined

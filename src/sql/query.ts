@@ -15,6 +15,16 @@ export type RootQuery =
   | { readonly kind: 'connection'; readonly query: ConnectionQuery }
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
+/**
+ * The only root of a query, with facts that stand apart: texts by themselves beside its JSON, as an answer's JSON would have them, but for
+ * the quotes of strings.
+ */
+export type ApartRoot =
+  /** The row, and what is told of it; all is NULL where there is none. */
+  | { readonly kind: 'one'; readonly query: RowsQuery; readonly apart: readonly EntrySql[] }
+  /** Its facts one by one: the first is its items, whose JSON is the root's. */
+  | { readonly kind: 'connection'; readonly query: ConnectionQuery };
+
 export interface TableName {
   /** Empty where the database has no schemas, or the junction names none. */
   readonly schema: string;

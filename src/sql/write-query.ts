@@ -1,7 +1,7 @@
 import type { Slot } from '../plan/shape/slot.ts';
 import type { Condition } from './condition.ts';
 import type { Alias } from './fragment.ts';
-import type { ColumnSql, PagedQuery, RowsQuery, TableName } from './query.ts';
+import type { ColumnSql, EntrySql, PagedQuery, RowsQuery, TableName } from './query.ts';
 
 /** One write, and what is asked of its rows. */
 export interface WriteQuery extends Asked {
@@ -33,7 +33,8 @@ export interface Asked {
 
 /** A value of the answer: the one row, or null where the role may not see it; or those that it may see, in an order, else in the order of their keys as captured. */
 export type AskedValue =
-  | { readonly kind: 'one'; readonly query: AskedRows }
+  /** `apart`: facts of the row, which are values of their own behind it; see `ApartRoot`. Where there are any, no other value is asked. */
+  | { readonly kind: 'one'; readonly query: AskedRows; readonly apart: readonly EntrySql[] }
   | { readonly kind: 'list'; readonly query: AskedRows & Pick<PagedQuery, 'order' | 'size'> };
 
 /** What each of the rows becomes; `where`: which of them the role may see. */

@@ -33,7 +33,7 @@ export interface Statement<R> {
   readonly changesSession?: true;
 }
 
-/** A statement that gives the JSON text of each root value, by index; null is the JSON value null. */
+/** A statement that gives the JSON text of each root value, by index, and behind an only one its facts; null is the JSON value null. */
 export interface ReadStep extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
   /** Runs what the database's owner wrote: it is not run twice, and errors are its own. */
@@ -103,23 +103,28 @@ export interface ChangeRow {
   readonly fits: boolean | null;
   /** Captured values of each row; undefined where there is none. */
   readonly captured: readonly TextRow[] | undefined;
-  /** JSON texts of values of the answer; null is the JSON value null. */
+  /** JSON texts of values of the answer, behind an only one its facts; null is the JSON value null. */
   readonly values: readonly (string | null)[];
 }
 
 export type ScriptRoot =
-  /** JSON text known beforehand. */
-  | { readonly kind: 'constant'; readonly key: string; readonly json: string }
+  | ChangesMember
   /** Answered by the schema itself. */
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
-  /** The `index`-th value of the step's outcome. */
-  | { readonly kind: 'value'; readonly key: string; readonly index: number }
-  /** The first value of whichever of these steps ran last; null where none did. */
-  | { readonly kind: 'changed'; readonly key: string; readonly steps: readonly number[] }
+  /** The `index`-th value of the step's outcome. What stands `apart` follows it, by these keys. */
+  | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly apart?: readonly string[] }
+  /** The first value of whichever of these steps ran last; null where none did. What stands `apart` follows it, by these keys. */
+  | {
+      readonly kind: 'changed';
+      readonly key: string;
+      readonly steps: readonly number[];
+      readonly apart?: readonly string[];
+    }
   /** An object about the rows of several. */
   | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };
 
 export type ChangesMember =
+  /** JSON text known beforehand. */
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }
   /** Rows that these steps changed. */
   | { readonly kind: 'affected'; readonly key: string; readonly steps: readonly number[] }

@@ -7,7 +7,7 @@ export const tableName = ({ schema, name: own }: TableName): Sql =>
   schema === '' ? name(own) : sql`${name(schema)}.${name(own)}`;
 
 /** `"public"."orders" as "1"` */
-const fromItem = (source: RowSource): Sql =>
+export const fromItem = (source: RowSource): Sql =>
   source.kind === 'table' ? sql`${tableName(source)} as ${name(source.alias)}` : source.from;
 
 /** All that rows have to fulfil: that they hang on their parent first. */

@@ -26,7 +26,7 @@ export function planConnection(source: Source, selected: SelectedField, planning
     ...filterOf(source, selected, planning),
     order,
     ...planCursors({ entity, order, selected, sizedBy, page }, planning),
-    facts: selected.fields.map((field) => planFact(entity, field, selected, planning)),
+    facts: [...selected.fields, ...(selected.apart ?? [])].map((field) => planFact(entity, field, selected, planning)),
   };
 }
 

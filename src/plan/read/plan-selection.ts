@@ -4,7 +4,7 @@ import type { Entity } from '../../model/model.ts';
 import { PLACEHOLDER } from '../../model/placeholder.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { etagFields, type Planning, readableField, readableRelationship } from '../planning.ts';
-import type { EntryValue, Selection } from '../shape/rows.ts';
+import type { EntryValue, OwnValue, RowFact, Selection } from '../shape/rows.ts';
 import { planConnection } from './plan-connection.ts';
 import { planList } from './plan-rows.ts';
 
@@ -19,12 +19,27 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
 /** What the answer calls it: documents of REST say some names in another way. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
+/** What is told of a row beside its object. @throws Refusal Forbidden */
+export function planRowFacts(entity: Entity, fields: readonly SelectedField[], planning: Planning): readonly RowFact[] {
+  return fields.map(({ key, name }) => {
+    const value = planOwnValue(entity, name, planning);
+    invariant(value, `${name} of ${entity.name} stands in the row`);
+    return { key, value };
+  });
+}
+
+/** Undefined for what does not stand in the row itself. */
+function planOwnValue(entity: Entity, name: string, planning: Planning): OwnValue | undefined {
+  const field = entity.fieldByDocumentName.get(name);
+  if (field !== undefined) return { kind: 'field', field: readableField(entity, field.name, planning) };
+  return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, planning) } : undefined;
+}
+
 function planEntry(entity: Entity, selected: SelectedField, planning: Planning): EntryValue {
   const { name } = selected;
   if (name === '__typename') return { kind: 'typename', name: entity.graphql.type };
-  const field = entity.fieldByDocumentName.get(name);
-  if (field !== undefined) return { kind: 'field', field: readableField(entity, field.name, planning) };
-  if (name === ETAG_FIELD) return { kind: 'hash', fields: etagFields(entity, planning) };
+  const own = planOwnValue(entity, name, planning);
+  if (own !== undefined) return own;
   if (name === PLACEHOLDER) return { kind: 'null' };
   const relationship = entity.relationships.find(({ restFields }) => restFields.has(name));
   const kind = relationship?.restFields.get(name);

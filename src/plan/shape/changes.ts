@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails } from '../../base/errors.ts';
 import type { Entity } from '../../model/model.ts';
 import type { Predicate } from './predicate.ts';
-import type { PagedRows, Rows } from './rows.ts';
+import type { PagedRows, RowFact, Rows } from './rows.ts';
 import type { Slot } from './slot.ts';
 
 /** A field of the mutation root: what is written, step by step, and what is answered of it. */
@@ -91,11 +91,17 @@ export type ChangeAnswer =
       readonly kind: 'one';
       readonly of: readonly number[];
       readonly rows: Rows;
+      readonly apart?: readonly RowFact[];
       /** The values of its key, where they are known beforehand. */
       readonly key?: readonly Slot[];
     }
-  /** The rows of these writes, each write's together. */
-  | { readonly kind: 'many'; readonly of: readonly number[]; readonly facts: readonly ChangeFact[] };
+  /** The rows of these writes, each write's together. Where its facts stand apart, the JSON is that of its items. */
+  | {
+      readonly kind: 'many';
+      readonly of: readonly number[];
+      readonly facts: readonly ChangeFact[];
+      readonly apart?: true;
+    };
 
 export type ChangeFact =
   /** Without rows: null, as the role may not read them. */

@@ -29,14 +29,23 @@ export interface Entry {
 }
 
 export type EntryValue =
-  | { readonly kind: 'field'; readonly field: Field }
+  | OwnValue
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'null' }
-  /** One text for all of these fields: equal for equal values. */
-  | { readonly kind: 'hash'; readonly fields: readonly Field[] }
   | { readonly kind: 'one'; readonly rows: Rows }
   | { readonly kind: 'list'; readonly rows: PagedRows }
   | { readonly kind: 'connection'; readonly connection: Connection };
+
+/** What stands in the row itself. */
+export type OwnValue =
+  | { readonly kind: 'field'; readonly field: Field }
+  /** One text for all of these fields: equal for equal values. */
+  | { readonly kind: 'hash'; readonly fields: readonly Field[] };
+
+/** What is told of a row beside its object, by response key: its hash, a field of its key. */
+export interface RowFact extends Entry {
+  readonly value: OwnValue;
+}
 
 /** A page of rows with the facts that were asked of it. */
 export interface Connection extends Source {

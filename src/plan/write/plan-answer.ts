@@ -3,7 +3,7 @@ import { nameChangeTypes } from '../../model/name-change-types.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { type Planning, readableSource } from '../planning.ts';
 import { planOrder } from '../read/plan-order.ts';
-import { planSelection } from '../read/plan-selection.ts';
+import { planRowFacts, planSelection } from '../read/plan-selection.ts';
 import type { ChangeAnswer, ChangeFact } from '../shape/changes.ts';
 import type { PagedRows } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';
@@ -22,12 +22,14 @@ export function answerOne(
     ...readableSource(entity.name, planning),
     selection: planSelection(entity, selected.fields, planning),
   };
+  const apart = selected.apart && planRowFacts(entity, selected.apart, planning);
+  const answer = { kind: 'one', of, rows, ...(apart && { apart }) } as const;
   const isNamed = entity.key.some(({ documentName }) => selected.arguments.has(documentName));
-  if (!isNamed || givesKey(entity, selected)) return { kind: 'one', of, rows };
+  if (!isNamed || givesKey(entity, selected)) return answer;
   const key = keyArguments(entity, selected.arguments).map(
     ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,
   );
-  return { kind: 'one', of, rows, key };
+  return { ...answer, key };
 }
 
 /** Whether the row may have another key afterwards. */
@@ -58,5 +60,5 @@ export function answerMany(
     if (name === '__typename') return { kind: 'typename', key, name: nameChangeTypes(entity.graphql.stem).changes };
     return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(fact) };
   });
-  return { kind: 'many', of, facts };
+  return { kind: 'many', of, facts, ...(selected.apart && { apart: true }) };
 }

@@ -44,10 +44,11 @@ export async function answerRead(
     { ...operation.variables, ...keyVariables(target.entity, key) },
     serving,
   );
-  const { data, entities } = requireAnswer(result);
+  const answered = requireAnswer(result);
   const { headers, body, etag } = isItem
-    ? respondItem(data, { entity: target.entity, key, config })
-    : respondCollection(data, { operation, address: addressOf(request, config), config });
+    ? respondItem(answered, { entity: target.entity, key, config })
+    : respondCollection(answered, { operation, address: addressOf(request, config), config });
+  const { entities } = answered;
   tellTiming(request, reply.headers(headers).type(JSON_TYPE), serving);
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
@@ -106,7 +107,7 @@ export async function answerCall(
 
 async function ask(
   request: FastifyRequest,
-  { document }: RestOperation,
+  { document, apart }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
   { application, timeLimit }: Serving,
 ): Promise<AnswerResult> {
@@ -115,6 +116,7 @@ async function ask(
   const asked = {
     schema: rest.schema,
     document,
+    ...(apart && { apart }),
     operationName: undefined,
     variables,
     identity,

@@ -1,19 +1,14 @@
-select to_json((
-  select "0"
+select to_json(coalesce(q.i0[:100], '{}'))::text as v0, (q.n > 100)::text as v1, case when least(q.n, 100) > 0 then translate(encode(convert_to(json_build_array('AomfIO-Mm4'::text, q.k0[least(q.n, 100)])::text, 'UTF8'), 'base64'), E'+/=\n', '-_') end as v2
+from (
+  select count(*) as n, array_agg("-1") as i0, array_agg(p.k0::text) as k0
   from (
-    select q.n > 100 as "hasNextPage", case when least(q.n, 100) > 0 then translate(encode(convert_to(json_build_array('AomfIO-Mm4'::text, q.k0[least(q.n, 100)])::text, 'UTF8'), 'base64'), E'+/=\n', '-_') end as "endCursor", coalesce(q.i0[:100], '{}') as "items"
-    from (
-      select count(*) as n, array_agg("-1") as i0, array_agg(p.k0::text) as k0
-      from (
-        select "1"."id" as c0_0, "1"."name" as c0_1, "1"."description" as c0_2, "1"."parent_id" as c0_3, "1"."id" as k0
-        from "public"."categories" as "1"
-        order by "1"."id"
-        limit 100 + 1
-      ) p
-      cross join lateral (
-        select p.c0_0 as "id", p.c0_1 as "name", p.c0_2 as "description", p.c0_3 as "parent_id"
-      ) "-1"
-    ) q
-  ) "0"
-))::text as "0"
+    select "1"."id" as c0_0, "1"."name" as c0_1, "1"."description" as c0_2, "1"."parent_id" as c0_3, "1"."id" as k0
+    from "public"."categories" as "1"
+    order by "1"."id"
+    limit 100 + 1
+  ) p
+  cross join lateral (
+    select p.c0_0 as "id", p.c0_1 as "name", p.c0_2 as "description", p.c0_3 as "parent_id"
+  ) "-1"
+) q
 -- []

@@ -4,7 +4,7 @@ values ($1, $2, $3, $4, $5)
 returning '1' as n, to_json((
   select "0"
   from (
-    select translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "2"."order_id" as "__key0", "2"."line_no" as "__key1", "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
+    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
   ) "0"
-))::text as v0
+))::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1, to_json("2"."order_id") #>> '{}' as v2, to_json("2"."line_no") #>> '{}' as v3
 -- ["5","99","1","2","10"]

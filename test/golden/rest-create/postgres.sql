@@ -5,10 +5,14 @@ returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as 
 -- ["NEW/1","1","1","2024-02-29T12:00:00","1234567890.12",null]
 
 -- if write 0 changed a row
-select to_json((
-  select "0"
-  from (
-    select translate(left(encode(sha256(convert_to(row("1"."id", "1"."reference", "1"."customer_id", "1"."employee_id", "1"."billing_address_id", "1"."shipping_address_id", "1"."status", "1"."priority", "1"."gift", "1"."placed_at", "1"."required_on", "1"."shipped_at", "1"."total", "1"."comment")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "1"."id" as "__key0", "1"."id" as "id", "1"."reference" as "reference", "1"."status" as "status", "1"."total" as "total", "1"."comment" as "comment", (
+select v.v0, v.v1, v.v2
+from (select 1) o
+left join (
+  select to_json("0")::text as v0, translate(left(encode(sha256(convert_to(row("1"."id", "1"."reference", "1"."customer_id", "1"."employee_id", "1"."billing_address_id", "1"."shipping_address_id", "1"."status", "1"."priority", "1"."gift", "1"."placed_at", "1"."required_on", "1"."shipped_at", "1"."total", "1"."comment")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1, to_json("1"."id") #>> '{}' as v2
+  from json_array_elements($1::json) with ordinality c(v, n)
+  join "public"."orders" as "1" on "1"."id" = (c.v ->> 0)::int4
+  cross join lateral (
+    select "1"."id" as "id", "1"."reference" as "reference", "1"."status" as "status", "1"."total" as "total", "1"."comment" as "comment", (
       select "0"
       from (
         select "2"."name" as "name"
@@ -16,9 +20,7 @@ select to_json((
         where "2"."id" = "1"."customer_id"
       ) "0"
     ) as "customer"
-    from json_array_elements($1::json) with ordinality c(v, n)
-    join "public"."orders" as "1" on "1"."id" = (c.v ->> 0)::int4
-    limit 1
   ) "0"
-))::text as v0
+  limit 1
+) v on true
 -- ["keys of write 0"]

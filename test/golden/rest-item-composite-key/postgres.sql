@@ -1,10 +1,8 @@
-select to_json((
-  select "0"
-  from (
-    select translate(left(encode(sha256(convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."line_total" as "line_total"
-    from "public"."order_details" as "1"
-    where ("1"."order_id" = $1 and "1"."line_no" = $2)
-    limit 1
-  ) "0"
-))::text as "0"
+select to_json("0")::text as v0, translate(left(encode(sha256(convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
+from "public"."order_details" as "1"
+cross join lateral (
+  select "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."line_total" as "line_total"
+) "0"
+where ("1"."order_id" = $1 and "1"."line_no" = $2)
+limit 1
 -- ["5","1"]

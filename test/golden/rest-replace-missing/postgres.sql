@@ -14,7 +14,7 @@ on conflict ("order_id", "line_no") do nothing
 returning '1' as n, to_json((
   select "0"
   from (
-    select translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
+    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
   ) "0"
-))::text as v0
+))::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["5","98","1","3","0.5"]

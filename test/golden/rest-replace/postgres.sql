@@ -5,14 +5,16 @@ with w as (
   where ("1"."order_id" = $4 and "1"."line_no" = $5)
   returning "1".*
 )
-select (select count(*) from w)::text as n, to_json((
-  select "0"
-  from (
-    select translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
-    from w as "2"
-    limit 1
+select (select count(*) from w)::text as n, v.v0, v.v1
+from (select 1) o
+left join (
+  select to_json("0")::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
+  from w as "2"
+  cross join lateral (
+    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
   ) "0"
-))::text as v0
+  limit 1
+) v on true
 -- ["1","3","0.5","5","1"]
 
 -- write 1, unless write 0 changed a row
@@ -22,9 +24,9 @@ on conflict ("order_id", "line_no") do nothing
 returning '1' as n, to_json((
   select "0"
   from (
-    select translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
+    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
   ) "0"
-))::text as v0
+))::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["5","1","1","3","0.5"]
 
 -- write 2, unless write 0 or 1 changed a row
@@ -34,14 +36,16 @@ with w as (
   where ("1"."order_id" = $4 and "1"."line_no" = $5)
   returning "1".*
 )
-select (select count(*) from w)::text as n, to_json((
-  select "0"
-  from (
-    select translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as "_etag", "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
-    from w as "2"
-    limit 1
+select (select count(*) from w)::text as n, v.v0, v.v1
+from (select 1) o
+left join (
+  select to_json("0")::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
+  from w as "2"
+  cross join lateral (
+    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
   ) "0"
-))::text as v0
+  limit 1
+) v on true
 -- ["1","3","0.5","5","1"]
 
 -- write 3, unless write 0 or 1 or 2 changed a row

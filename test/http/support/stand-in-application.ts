@@ -36,7 +36,13 @@ const schema: GraphQLSchema = buildSchema(`
 /** Text as no serialiser would write it: whoever parsed it on the way would change it. */
 export const VERBATIM = '{ "verbatim" : [12345678901234567890.10, 1E+2, "\\u00e9", {"b":1,"a":2,"b":3}] }';
 
-const answered = (data: string): AnswerResult => ({ kind: 'answered', data, entities: [], changes: new Map() });
+const answered = (data: string): AnswerResult => ({
+  kind: 'answered',
+  data,
+  facts: {},
+  entities: [],
+  changes: new Map(),
+});
 
 const outcomes: Readonly<Record<string, () => AnswerResult>> = {
   verbatim: () => answered(VERBATIM),

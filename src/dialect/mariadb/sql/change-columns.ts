@@ -1,10 +1,11 @@
 import { invariant } from '../../../base/invariant.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { EntrySql } from '../../../sql/query.ts';
 import type { Asked, AskedValue } from '../../../sql/write-query.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { capturedTexts } from './captured-keys.ts';
-import { objectOf } from './rows.ts';
+import { factText, objectOf } from './rows.ts';
 import { refuseCut } from './warnings.ts';
 
 /** What a value of a row is that the role may not see; no JSON text is. */
@@ -15,14 +16,18 @@ const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
  * Columns of a statement that gives a row for each row that it is about: whether it fits, `ok`; what is captured of it, `k`, as a JSON list of
- * texts; and the JSON text of each value of the answer, `v0` and so on. @param front columns before them
+ * texts; and the JSON text of each value of the answer, `v0` and so on, with facts of the row behind it. @param front columns before them
  */
 export const changeColumns = ({ check, captures, values }: Asked, front = ROW): readonly Sql[] => [
   ...front,
   ...(check === undefined ? [] : [sql`if(${check.sql}, '1', '0') as ok`]),
   ...(captures.length === 0 ? [] : [sql`${capturedTexts(captures)} as k`]),
-  ...values.map((value, index) => sql`${shown(value)} as ${raw(`v${index}`)}`),
+  ...values.flatMap(shownColumns).map((column, index) => sql`${column} as ${raw(`v${index}`)}`),
 ];
+
+const shownColumns = (value: AskedValue): readonly Sql[] => [shown(value), ...factsOf(value).map(factText)];
+
+const factsOf = (value: AskedValue): readonly EntrySql[] => (value.kind === 'one' ? value.apart : []);
 
 function shown({ query: { where, entries } }: AskedValue): Sql {
   const json = objectOf(entries);
@@ -70,15 +75,23 @@ function readRows({ check, captures, values }: Asked, ok: number): (rows: readon
     affected: 0,
     fits: check === undefined ? null : rows.every((row) => row[ok] === '1'),
     captured: captures.length === 0 ? undefined : rows.map((row) => JSON.parse(textAt(row, k)) as TextRow),
-    values: values.map((value, index) => readValue(value, rows, first + index)),
+    // Where a value has facts, it is the only one.
+    values: values.flatMap((value, index) => readValue(value, rows, first + index)),
   });
 }
 
-function readValue({ kind, query }: AskedValue, rows: readonly TextRow[], place: number): string | null {
-  const texts = rows.map((row) => textAt(row, place)).filter((text) => text !== HIDDEN);
-  if (kind === 'one') return texts[0] ?? null;
-  invariant(typeof query.size === 'number', 'how many rows a change shows is known beforehand');
-  return `[${texts.slice(0, query.size).join(',')}]`;
+/** A value of the answer, and its facts behind it. */
+function readValue(value: AskedValue, rows: readonly TextRow[], place: number): TextRow {
+  const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
+  if (value.kind === 'one') return seen[0]?.slice(place, place + 1 + value.apart.length) ?? [null];
+  const { size } = value.query;
+  invariant(typeof size === 'number', 'how many rows a change shows is known beforehand');
+  return [
+    `[${seen
+      .slice(0, size)
+      .map((row) => row[place])
+      .join(',')}]`,
+  ];
 }
 
 /** @throws Refusal LimitExceeded for what is too long for the database to make a text of */

@@ -1,4 +1,4 @@
-import type { Result } from '../../../store/result.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
 
 /** Whether a root is a list, whose items are rows each, or one row at most. */
 export type RootForm = 'one' | 'list';
@@ -17,3 +17,8 @@ export function glueRoots(forms: readonly RootForm[]): (result: Result) => reado
     return forms.map((form, index) => (form === 'list' ? `[${items[index]?.join(',')}]` : (items[index]?.[0] ?? null)));
   };
 }
+
+/** The JSON text of the one root, and its facts, of a statement that has these in the columns behind its number; null where it is none. */
+export const readApartRow = ([set]: Result): TextRow => set?.rows.find(([root]) => root !== null)?.slice(1) ?? NO_ROOT;
+
+const NO_ROOT: TextRow = [null];

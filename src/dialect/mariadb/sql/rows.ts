@@ -14,9 +14,15 @@ const row = (query: RowsQuery): Sql =>
 const rows = (query: PagedQuery): Sql =>
   sql`coalesce(${subquery(sql`select json_arrayagg${subquery(sql`${objectOf(query.entries)}${paging(query)}`)}${fromWhere(query)}`)}, json_array())`;
 
-/** A member of the statement for at most one row. */
-export const rootOne = (query: RowsQuery, root: Sql): Sql =>
-  subquery(sql`${selectRoot(root, query)}${fromWhere(query)}${limitOne(query.atMostOne)}`);
+/** A member of the statement for at most one row. @param apart facts of it, each a column behind its object */
+export function rootOne(query: RowsQuery, root: Sql, apart: readonly EntrySql[] = []): Sql {
+  const facts = apart.map((fact, index) => sql`, ${factText(fact)} as ${raw(`f${index}`)}`);
+  return subquery(sql`${selectRoot(root, query)}${facts.flat()}${fromWhere(query)}${limitOne(query.atMostOne)}`);
+}
+
+/** A fact of a row, as its JSON would have it without quotes. */
+export const factText = ({ value }: EntrySql): Sql =>
+  value.kind === 'hash' ? hash(value.columns) : sql`json_value(json_array(${answerValue(value)}), '$[0]')`;
 
 /** A member of the statement with a row for each item. */
 export const rootRows = (query: PagedQuery, root: Sql): Sql =>

@@ -1,10 +1,10 @@
 import type { Dialect } from '../../../sql/dialect.ts';
 import { clause, join, raw, type Sql } from '../../../sql/fragment.ts';
-import type { RootQuery } from '../../../sql/query.ts';
+import type { ApartRoot, RootQuery } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
 import { capabilities } from './capabilities.ts';
 import { conditions, neverOffered } from './conditions.ts';
-import { glueRoots } from './glue-roots.ts';
+import { glueRoots, readApartRow } from './glue-roots.ts';
 import { operands } from './operands.ts';
 import { rootOne, rootRows } from './rows.ts';
 import { warningsRow } from './warnings.ts';
@@ -19,6 +19,7 @@ export const mariadb = {
   conditions,
   operands,
   read,
+  readApart,
   writes,
 } satisfies Dialect;
 
@@ -28,6 +29,16 @@ function read(roots: readonly RootQuery[]): StatementSql<readonly (string | null
   return {
     sql: join([...members, warningsRow(1)], clause('union all')),
     read: glueRoots(roots.map(({ kind }) => (kind === 'list' ? 'list' : 'one'))),
+  };
+}
+
+/** One row: the JSON of the root, and its facts behind it. */
+function readApart(root: ApartRoot): StatementSql<readonly (string | null)[]> {
+  if (root.kind === 'connection') return neverOffered();
+  const { query, apart } = root;
+  return {
+    sql: join([rootOne(query, raw("'0'"), apart), warningsRow(1 + apart.length)], clause('union all')),
+    read: readApartRow,
   };
 }
 

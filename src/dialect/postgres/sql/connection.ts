@@ -14,15 +14,22 @@ import { text } from './text.ts';
  * No row is numbered or encoded that need not be. Without a fact about the page there are no inner layers.
  */
 export function connection(query: ConnectionQuery): Sql {
-  const items = query.facts.filter((fact) => fact.kind === 'items');
-  const entries = query.facts.map((fact) => ({
-    key: fact.key,
-    value: factValue(fact, query, items.indexOf(fact as ItemsFact)),
-  }));
-  return selectAs(entries, needsPage(query) ? sql`${clause('from')}${gatheredPage(query, items)}` : []);
+  const entries = query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) }));
+  return selectAs(entries, fromPage(query));
+}
+
+/** The same as a statement with a column of text for each fact: `select to_json(…)::text as v0, (q.n > 20)::text as v1, … from …`. */
+export function connectionApart(query: ConnectionQuery): Sql {
+  const columns = query.facts.map((fact, index) => sql`${factText(fact, query)} as ${raw(`v${index}`)}`);
+  return sql`select ${join(columns, ', ')}${fromPage(query)}`;
 }
 
 type ItemsFact = Extract<FactSql, { kind: 'items' }>;
+
+const itemsOf = ({ facts }: ConnectionQuery): readonly ItemsFact[] => facts.filter((fact) => fact.kind === 'items');
+
+const fromPage = (query: ConnectionQuery): Sql =>
+  needsPage(query) ? sql`${clause('from')}${gatheredPage(query, itemsOf(query))}` : [];
 
 const needsPage = ({ facts, found }: ConnectionQuery): boolean =>
   found.length > 0 ||
@@ -40,7 +47,7 @@ const asksMore = (facts: readonly FactSql[]): boolean =>
 const asksCursor = (facts: readonly FactSql[]): boolean =>
   facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor');
 
-function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): Sql {
+function factValue(fact: FactSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'typename':
       return text(fact.name);
@@ -49,7 +56,7 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
     case 'groups':
       return groups(fact.groups);
     case 'items':
-      return sql`coalesce(q.${raw(`i${itemsIndex}`)}${itemsOfPage(query)}, '{}')`;
+      return sql`coalesce(q.${raw(`i${itemsOf(query).indexOf(fact)}`)}${itemsOfPage(query)}, '{}')`;
     case 'hasPage':
       return hasPage(fact, query.size);
     default: {
@@ -57,6 +64,21 @@ function factValue(fact: FactSql, query: ConnectionQuery, itemsIndex: number): S
       const condition = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query.size)}`;
       return sql`case when ${condition} then ${cursorOf(query, fact.kind)} end`;
     }
+  }
+}
+
+/** A fact as its JSON would have it, but for the quotes of strings. */
+function factText(fact: FactSql, query: ConnectionQuery): Sql {
+  const value = factValue(fact, query);
+  switch (fact.kind) {
+    case 'items':
+    case 'groups':
+      return sql`to_json(${value})::text`;
+    case 'totalCount':
+    case 'hasPage':
+      return sql`(${value})::text`;
+    default:
+      return value;
   }
 }
 

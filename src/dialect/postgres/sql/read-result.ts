@@ -7,6 +7,11 @@ const rowOf = ([set]: Result): TextRow => set?.rows[0] ?? [];
 /** The columns are the root values. */
 export const readRoots = (result: Result): TextRow => rowOf(result);
 
+/** The columns are the JSON of the one root, and its facts; there is no row where the root is none. */
+export const readApartRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
+
+const NO_ROOT: TextRow = [null];
+
 /** Which columns a statement of a mutation has in front of the values of the answer, in this order. */
 export interface ChangeColumns {
   /** `n`: rows that it changed. */

@@ -14,7 +14,7 @@ const MAX_NAME_BYTES = 63;
 const ROW: Alias = '0';
 
 /** A member of the answer, as `to_json` should see it. */
-function answerValue(value: ValueSql): Sql {
+export function answerValue(value: ValueSql): Sql {
   switch (value.kind) {
     case 'column': {
       const { alias, name: own, type } = value.column;
@@ -62,11 +62,13 @@ interface PrintedEntry {
 }
 
 /** `(select record from (select … as "key", … <rest>) record)` */
-export const select = (entries: readonly EntrySql[], rest: Sql): Sql =>
-  selectAs(
-    entries.map(({ key, value }) => ({ key, value: answerValue(value) })),
-    rest,
-  );
+export const select = (entries: readonly EntrySql[], rest: Sql): Sql => selectAs(entries.map(printEntry), rest);
+
+/** The record that these entries make, and the subquery that has to stand in FROM for it. */
+export const recordOf = (entries: readonly EntrySql[]): { value: Sql; from: Sql } =>
+  record(entries.map(printEntry), ROW);
+
+const printEntry = ({ key, value }: EntrySql): PrintedEntry => ({ key, value: answerValue(value) });
 
 /** The same of members that have been printed. */
 export function selectAs(entries: readonly PrintedEntry[], rest: Sql): Sql {

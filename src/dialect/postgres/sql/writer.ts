@@ -1,11 +1,12 @@
 import type { Dialect } from '../../../sql/dialect.ts';
 import { join, name, type Sql, sql } from '../../../sql/fragment.ts';
 import type { RootQuery } from '../../../sql/query.ts';
+import { readApart } from './apart.ts';
 import { capabilities } from './capabilities.ts';
 import { conditions } from './conditions.ts';
 import { connection } from './connection.ts';
 import { operands } from './operands.ts';
-import { readRoots } from './read-result.ts';
+import { readApartRow, readRoots } from './read-result.ts';
 import { routineRows, routines } from './routines.ts';
 import { row, rows } from './rows.ts';
 import { writes } from './writes.ts';
@@ -28,6 +29,7 @@ export const postgres = {
     )}`,
     read: readRoots,
   }),
+  readApart: (root) => ({ sql: readApart(root), read: readApartRow }),
   writes,
   routines,
 } satisfies Dialect;

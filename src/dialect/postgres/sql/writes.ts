@@ -1,25 +1,16 @@
-import { plainType } from '../../../model/plain-type.ts';
-import { allOf, type Condition } from '../../../sql/condition.ts';
 import type { WriteVerbs } from '../../../sql/dialect.ts';
-import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
+import { clause, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ChosenRows } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
-import type {
-  Asked,
-  AskedValue,
-  Given,
-  InsertSql,
-  RereadQuery,
-  WriteFacts,
-  WriteQuery,
-} from '../../../sql/write-query.ts';
+import type { AskedValue, Given, InsertSql, RereadQuery, WriteFacts, WriteQuery } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
-import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { factText } from './apart.ts';
+import { askedOf, textsOf } from './asked.ts';
 import { assigned, insert } from './insert.ts';
 import { readChange } from './read-result.ts';
 import { rereadRows, touchedRows } from './row-keys.ts';
-import { pageOf, select } from './rows.ts';
+import { select } from './rows.ts';
 
 /** What a statement changes is a table to the rest of it, named as no alias is. */
 const CHANGED = raw('w');
@@ -55,77 +46,22 @@ function write(query: WriteQuery): Sql {
     source: { kind: 'derived', from: sql`${CHANGED} as ${name(query.alias)}`, alias: query.alias },
     link: [],
   };
-  const columns = [
-    sql`(select count(*) from ${CHANGED})::text as n`,
-    ...captured(query, changed),
-    ...given(query, changed),
-  ];
-  return sql`with ${CHANGED} as ${subquery(statement(query))}${clause('select')}${join(columns, ', ')}`;
+  const count = sql`(select count(*) from ${CHANGED})::text as n`;
+  return sql`with ${CHANGED} as ${subquery(statement(query))}${clause('select')}${askedOf(query, changed, {}, [count])}`;
 }
 
 /** What is asked of rows that were written before; one that is not found any more fulfils nothing. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
-  const columns = [...captured(query, rows), ...given(query, rows, { position, complete })];
   return {
-    sql: sql`select ${join(columns, ', ')}`,
+    sql: sql`select ${askedOf(query, rows, { position, complete })}`,
     read: readChange({ n: false, k: query.captures.length > 0, ok: query.check !== undefined }),
   };
 }
 
-/** Captured columns of all rows, as a JSON list of lists of texts. */
-function captured({ captures }: Asked, rows: ChosenRows): readonly Sql[] {
-  if (captures.length === 0) return [];
-  return [sql`${subquery(sql`select json_agg(${textsOf(captures)})::text${fromWhere(rows)}`)} as k`];
-}
+type OneRow = WriteQuery & { readonly write: InsertSql; readonly values: readonly OneValue[] };
 
-const textsOf = (captures: readonly ColumnSql[]): Sql =>
-  sql`json_build_array(${join(
-    captures.map(({ alias, name: own }) => sql`${column(alias, own)}::text`),
-    ', ',
-  )})`;
-
-/** How rows that are looked up stand to what was looked for. */
-interface Lookup {
-  /** The place of a row among the keys. */
-  readonly position: Sql | undefined;
-  /** An aggregate over them: whether all that were looked for are there. */
-  readonly complete: Sql;
-}
-
-/** Whether all rows fulfil the check, and are there at all where they are looked up, and the values that are asked of them. */
-function given({ check, values }: Asked, rows: ChosenRows, lookup?: Lookup): readonly Sql[] {
-  const ok =
-    check === undefined ? [] : [sql`${subquery(sql`select ${checked(check, lookup)}::text${fromWhere(rows)}`)} as ok`];
-  return [
-    ...ok,
-    ...values.map((value, index) => sql`to_json(${answerValue(value, rows, lookup)})::text as ${raw(`v${index}`)}`),
-  ];
-}
-
-function checked(check: Condition, lookup: Lookup | undefined): Sql {
-  const all = sql`bool_and((${check.sql}) is true)`;
-  return lookup === undefined ? all : sql`(${lookup.complete} and ${all})`;
-}
-
-function answerValue({ kind, query }: AskedValue, rows: ChosenRows, lookup: Lookup | undefined): Sql {
-  const where = allOf([rows.where, query.where]);
-  const chosen = { ...rows, ...(where && { where }) };
-  if (kind === 'one') return select(query.entries, sql`${fromWhere(chosen)}${limitOne(false)}`);
-  const position = lookup?.position;
-  const given = position === undefined ? [] : [inOrder(position)];
-  return pageOf({ ...query, order: query.order.length > 0 ? query.order : given }, chosen);
-}
-
-const inOrder = (position: Sql): OrderSql => ({
-  expression: position,
-  type: plainType('Long'),
-  descending: false,
-  nulls: 'last',
-  nullable: false,
-});
-
-type OneRow = WriteQuery & { readonly write: InsertSql };
+type OneValue = Extract<AskedValue, { kind: 'one' }>;
 
 /** Whether at most one row is made, and what is asked of it stands in it. */
 const isOneRow = (query: WriteQuery): query is OneRow =>
@@ -137,12 +73,18 @@ function insertOne({ write: row, alias, captures, check, values }: OneRow): Sql 
     sql`'1' as n`,
     ...(captures.length === 0 ? [] : [sql`json_build_array(${textsOf(captures)})::text as k`]),
     ...(check === undefined ? [] : [sql`((${check.sql}) is true)::text as ok`]),
-    ...values.map(
-      ({ query }, index) =>
-        sql`to_json(${select(query.entries, whereClause(query.where))})::text as ${raw(`v${index}`)}`,
-    ),
+    ...values.flatMap(rowValues).map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
   ];
   return sql`${insert(row, alias)}${clause('returning')}${join(columns, ', ')}`;
+}
+
+/** A value of the row itself, and its facts. */
+function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
+  const seen = whereClause(where);
+  const facts = apart.map((fact) =>
+    where === undefined ? factText(fact) : subquery(sql`select ${factText(fact)}${seen}`),
+  );
+  return [sql`to_json(${select(entries, seen)})::text`, ...facts];
 }
 
 function statement({ write, check, captures, values }: WriteQuery): Sql {

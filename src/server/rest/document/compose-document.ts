@@ -19,14 +19,16 @@ import type { DerivedOperation, RestChange } from './derive-operations.ts';
  */
 export interface Composed {
   readonly text: string;
+  /** Response keys of what is wanted as facts beside the value of its one root; absent for the whole answer as one text. */
+  readonly apart?: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
 /** The response key of what was asked. */
 export const ROOT_KEY = 'value';
 
-/** Begins the response keys of the key fields of an item that was made; no field begins so. */
-export const KEY_PREFIX = '__key';
+/** The response key of a field of the key of an item that was made, by its place in the key; no field begins so. */
+export const keyFact = (index: number): string => `__key${index}`;
 
 /** What a document is composed for. */
 export interface Composing {
@@ -36,7 +38,7 @@ export interface Composing {
   readonly types: ReturnType<typeof argumentTypes>;
 }
 
-/** A derived operation narrowed to what was asked of a collection; facts about the page come before its items. */
+/** A derived operation narrowed to what was asked of a collection; all but its items are facts. */
 export function composeCollection(request: CollectionRequest, { entity, operation, types }: Composing): Composed {
   const { after, before, last, count } = request;
   const typeOf: ArgumentType = (argument) => operation.variables.get(argument) ?? '';
@@ -46,28 +48,33 @@ export function composeCollection(request: CollectionRequest, { entity, operatio
     ...literalArguments({ last }),
   ];
   const isPastStart = [after, before, last].some((value) => value !== undefined);
-  const facts = ['hasNextPage', 'endCursor', ...(isPastStart ? ['hasPreviousPage', 'startCursor'] : [])];
+  const apart = [
+    ...['hasNextPage', 'endCursor'],
+    ...(isPastStart ? ['hasPreviousPage', 'startCursor'] : []),
+    ...(count ? ['totalCount'] : []),
+  ];
   const items = composeItem(request, entity, { types, suffix: '' });
-  const selection = [...facts, ...(count ? ['totalCount'] : []), `items ${items.text}`].join(' ');
-  return compose('query', [
+  const selection = [...apart, `items ${items.text}`].join(' ');
+  const composed = compose('query', [
     { text: `${ROOT_KEY}: ${operation.field}${inParentheses(argumentPieces)} { ${selection} }`, variables: [] },
     ...argumentPieces,
     items,
   ]);
+  return { ...composed, apart };
 }
 
 /** A derived operation narrowed to what was asked of one item; each call brings a value for each key argument. */
 export function composeOne(request: ItemRequest, composing: Composing): Composed {
-  return composeCall('query', composeTagged(request, composing), composing);
+  return composeTagged('query', request, composing);
 }
 
 /** A derived change with what was asked to be seen of it; each call brings the values of its arguments, or leaves them out. */
 export function composeChange(kind: RestChange, { item, key }: ChangeRequest, composing: Composing): Composed {
   const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
-  if (item === undefined) return composeCall('mutation', nothing, composing);
-  if (kind !== 'createMany') return composeCall('mutation', composeTagged(item, composing, key), composing);
+  if (item === undefined) return { ...composeCall('mutation', nothing, composing), apart: [] };
+  if (kind !== 'createMany') return composeTagged('mutation', item, composing, key);
   const items = composeItem(item, composing.entity, { types: composing.types, suffix: '' });
-  return composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing);
+  return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing), apart: [] };
 }
 
 /** A run of a function or procedure, with all that comes back; each call brings the values of its parameters, or leaves them out. */
@@ -77,13 +84,18 @@ export function composeExecute({ routine, fields }: Entity, composing: Composing
   return composeCall(routine.operation, { text: `{ ${names} }`, variables: [] }, composing);
 }
 
-/** An item with the hash of its row, then these fields of its key, in front, so that they can be cut from its text. */
-function composeTagged(request: ItemRequest, { entity, types }: Composing, key: readonly string[] = []): Piece {
-  const front = [
-    ...(hasEtag(entity) ? [ETAG_FIELD] : []),
-    ...key.map((name, index) => `${KEY_PREFIX}${index}: ${name}`),
-  ];
-  return composeItem({ ...request, fields: [...front, ...request.fields] }, entity, { types, suffix: '' });
+/** An item, with the hash of its row and these fields of its key as facts. */
+function composeTagged(
+  kind: 'query' | 'mutation',
+  request: ItemRequest,
+  composing: Composing,
+  key: readonly string[] = [],
+): Composed {
+  const { entity, types } = composing;
+  const etag = hasEtag(entity) ? [ETAG_FIELD] : [];
+  const facts = [...etag, ...key.map((name, index) => `${keyFact(index)}: ${name}`)];
+  const item = composeItem({ ...request, fields: [...facts, ...request.fields] }, entity, { types, suffix: '' });
+  return { ...composeCall(kind, item, composing), apart: [...etag, ...key.map((_, index) => keyFact(index))] };
 }
 
 /** All arguments of the operation are variables. */

@@ -27,9 +27,8 @@ import { type Composed, composeChange, composeCollection, composeExecute, compos
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
 /** What one URL asks of one role, understood: ready to be answered. */
-export interface RestOperation {
+export interface RestOperation extends Pick<Composed, 'variables' | 'apart'> {
   readonly document: DocumentNode;
-  readonly variables: Composed['variables'];
   /** Of a collection. */
   readonly links?: MakeLinks;
   /** Whether the role may see anything of the entity; false for changes alone. */
@@ -138,12 +137,14 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
           const request = readCollectionOptions(entity, options, { model, role, suggest });
           checkFields(request, limits.fields);
           const operation = derived(entity)?.list ?? refuse('OperationNotOffered', `${NO_COLLECTIONS}.`);
-          const { text, variables } = composeCollection(request, { entity, operation, types });
+          const composed = composeCollection(request, { entity, operation, types });
+          const variables = withoutValues(composed.variables);
           const size = request.first ?? request.last ?? model.pageSize.default;
-          return { text, variables: withoutValues(variables), size, byPosition: !readsKey(entity, { model, role }) };
+          return { ...composed, variables, size, byPosition: !readsKey(entity, { model, role }) };
         });
         const variables = { ...form.variables, ...readCollectionValues(options, { model, suggest }) };
-        return { text: form.text, variables, links: createLinks(options, form), shown: true };
+        const { text, apart } = form;
+        return { text, ...(apart && { apart }), variables, links: createLinks(options, form), shown: true };
       }),
     one: (entity, role, query) =>
       remember(['one', role, entity.name, query], () => {

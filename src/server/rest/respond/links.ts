@@ -1,14 +1,13 @@
 import { parseCursor } from '../../../scalars/cursor.ts';
 import { type QueryOption, writeQueryString } from '../options/query-options.ts';
 
-/** Facts about a page, as the answer has them; cursors are Base64url, which a URL takes as it is. */
+/** What links are made of; cursors are Base64url, which a URL takes as it is. */
 export interface PageFacts {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  /** These two only past the start, where cursors say so. */
-  readonly hasPreviousPage?: boolean;
-  readonly startCursor?: string | null;
-  readonly totalCount?: number;
+  /** These two are asked for only past the start, where cursors say so: false and null else. */
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
 }
 
 export interface Links {
@@ -85,10 +84,9 @@ function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: num
 }
 
 function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageFacts): string | undefined {
-  if (hasPreviousPage !== true) return undefined;
+  if (!hasPreviousPage) return undefined;
   const { fromEnd, backwards } = ways;
-  if (typeof startCursor === 'string')
-    return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
+  if (startCursor !== null) return and(and(backwards(), fromEnd ? ways.after() : ''), `$before=${startCursor}`);
   return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerResult } from '../../../app/application.ts';
+import type { Answered, AnswerResult } from '../../../app/application.ts';
 import { type Refusal, refuse, reworded } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { Config } from '../../../config/config.ts';
@@ -7,7 +7,7 @@ import { itemTag, listTag } from '../../caching/entity-tags.ts';
 import { findTooLarge } from '../../too-large.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { linkHeader } from './links.ts';
-import { readItem, readPage } from './read-answer.ts';
+import { readItem, readPageFacts } from './read-answer.ts';
 
 /** An answer ready for the socket. */
 export interface RestResponse {
@@ -19,24 +19,23 @@ export interface RestResponse {
 
 /** `{ "value": […], "nextLink"?, "count"? }`, the rows as the database wrote them. @throws Refusal LimitExceeded */
 export function respondCollection(
-  data: string,
+  { data, facts }: Answered,
   { operation, address, config }: { operation: RestOperation; address: string; config: Config },
 ): RestResponse {
-  const { items, facts } = readPage(data);
   invariant(operation.links, 'a collection has links');
-  const links = operation.links(address, facts);
+  const links = operation.links(address, readPageFacts(facts));
   const nextLink = links.next === undefined ? '' : `,"nextLink":${JSON.stringify(links.next)}`;
   const count = facts.totalCount === undefined ? '' : `,"count":${facts.totalCount}`;
-  const body = bounded(`{"value":${items}${nextLink}${count}}`, config);
+  const body = bounded(`{"value":${data}${nextLink}${count}}`, config);
   return { headers: linkHeader(links), body, etag: listTag(body) };
 }
 
 /** The item itself, or in an envelope where that is configured. @throws Refusal ItemNotFound where there is none */
 export function respondItem(
-  data: string,
+  answered: Answered,
   { entity, key, config }: { entity: Entity; key: Readonly<Record<string, unknown>>; config: Config },
 ): RestResponse {
-  const read = readItem(data);
+  const read = readItem(answered);
   if (read === undefined) {
     if (!config.runtime.rest.missingItemIsEmpty) refuseMissing(entity, key);
     const body = '{"value":[]}';
@@ -69,7 +68,7 @@ function bounded(body: string, { runtime }: Config): string {
 }
 
 /** What was answered. @throws Refusal for anything but an answer */
-export function requireAnswer(result: AnswerResult): Extract<AnswerResult, { kind: 'answered' }> {
+export function requireAnswer(result: AnswerResult): Answered {
   if (result.kind === 'answered') return result;
   const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];
   invariant(refusal, 'a refused request has a refusal');

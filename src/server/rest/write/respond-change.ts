@@ -1,4 +1,4 @@
-import type { AnswerResult } from '../../../app/application.ts';
+import type { Answered, AnswerResult } from '../../../app/application.ts';
 import { Refusal } from '../../../base/errors.ts';
 import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
@@ -7,7 +7,7 @@ import { findTooLarge } from '../../too-large.ts';
 import { ROOT_KEY } from '../document/compose-document.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { itemAddress } from '../path/address.ts';
-import { readCreated, readItem } from '../respond/read-answer.ts';
+import { readItem, readKeyFacts } from '../respond/read-answer.ts';
 import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
 import type { ItemChange } from './read-change.ts';
 
@@ -34,29 +34,31 @@ export interface Responding {
 /** What came of a change, for whoever asked for it. @throws Refusal for what did not work out */
 export function respondChange(result: AnswerResult, responding: Responding): ChangeResponse {
   const { change, entity, operation } = responding;
-  const { data, changes } = requireChange(result, responding);
-  const { affected = 0, created = false } = changes.get(ROOT_KEY) ?? {};
+  const answered = requireChange(result, responding);
+  const { affected = 0, created = false } = answered.changes.get(ROOT_KEY) ?? {};
   switch (change.kind) {
     case 'delete':
       if (affected === 0) refuseMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
-    case 'createMany':
-      return show({ status: 201, headers: {}, body: operation.shown ? writeCreated(data) : undefined }, responding);
+    case 'createMany': {
+      // As many of the items as a page may have.
+      const body = operation.shown ? `{"value":${answered.data}}` : undefined;
+      return show({ status: 201, headers: {}, body }, responding);
+    }
     default:
-      return respondItem(data, change.kind === 'create' || created, responding);
+      return respondItem(answered, change.kind === 'create' || created, responding);
   }
 }
 
-/** The items that were created, as many of them as a page may have. */
-const writeCreated = (data: string): string => `{"value":${readCreated(data) ?? '[]'}}`;
-
-function respondItem(data: string, isNew: boolean, responding: Responding): ChangeResponse {
+function respondItem(answered: Answered, isNew: boolean, responding: Responding): ChangeResponse {
   const { change, entity, operation, address, isItem, config } = responding;
-  const read = operation.shown ? readItem(data) : undefined;
+  const read = operation.shown ? readItem(answered) : undefined;
   const status = isNew ? 201 : 200;
   const body = read === undefined ? undefined : writeItem(read.item, config);
   const { rest } = config.runtime;
-  const keys = change.key === undefined ? (read?.key ?? []) : entity.key.map(({ name }) => String(change.key?.[name]));
+  const { key } = change;
+  const keys =
+    key === undefined ? readKeyFacts(answered.facts, entity) : entity.key.map(({ name }) => String(key[name]));
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {

@@ -35,6 +35,7 @@ export const mysql = {
         return `[${texts.join(',')}]`;
       }),
   }),
+  readApart: () => notShown('facts beside an answer'),
   writes,
 } satisfies Dialect;
 

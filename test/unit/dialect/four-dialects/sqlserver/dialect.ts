@@ -22,6 +22,7 @@ export const sqlserver = {
     )}`,
     read: ([set]) => set?.rows[0] ?? [],
   }),
+  readApart: () => notShown('facts beside an answer'),
   writes: {
     // OUTPUT shows rows before their triggers, and takes no subquery.
     name: (_, aliases) => ({ touched: aliases.next(), asked: aliases.next() }),

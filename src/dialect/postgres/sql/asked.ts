@@ -1,0 +1,89 @@
+import { plainType } from '../../../model/plain-type.ts';
+import { allOf } from '../../../sql/condition.ts';
+import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
+import type { Asked, AskedValue } from '../../../sql/write-query.ts';
+import { limitOne } from '../../limit-offset/limit-offset.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { rowApart } from './apart.ts';
+import { pageOf, select } from './rows.ts';
+
+/** How rows that are looked up stand to what was looked for; nothing of this for those of a write. */
+export interface Lookup {
+  /** The place of a row among the keys. */
+  readonly position?: Sql | undefined;
+  /** An aggregate over them: whether all that were looked for are there. */
+  readonly complete?: Sql;
+}
+
+/** What is asked of these rows as one row, behind `select`: captured columns, whether they fit, values of the answer. @param first columns in front of them */
+export function askedOf(asked: Asked, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
+  const { columns, from } = answered(asked, rows, lookup);
+  return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
+}
+
+/** Captured columns of all rows, as a JSON list of lists of texts. */
+function captured({ captures }: Asked, rows: ChosenRows): readonly Sql[] {
+  if (captures.length === 0) return [];
+  return [sql`${subquery(sql`select json_agg(${textsOf(captures)})::text${fromWhere(rows)}`)} as k`];
+}
+
+/** `json_build_array("1"."id"::text, …)` */
+export const textsOf = (captures: readonly ColumnSql[]): Sql =>
+  sql`json_build_array(${join(
+    captures.map(({ alias, name: own }) => sql`${column(alias, own)}::text`),
+    ', ',
+  )})`;
+
+/** Whether all rows fulfil the check. */
+function checked({ check }: Asked, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
+  if (check === undefined) return [];
+  const all = sql`bool_and((${check.sql}) is true)`;
+  const fits = complete === undefined ? all : sql`(${complete} and ${all})`;
+  return [sql`${subquery(sql`select ${fits}::text${fromWhere(rows)}`)} as ok`];
+}
+
+/** Columns of a statement, and what they are taken from, where they are no values by themselves. */
+interface Columns {
+  readonly columns: readonly Sql[];
+  readonly from: Sql;
+}
+
+/**
+ * The values that are asked of the rows: each a value by itself; one with facts, all of which are of one row, is found with them, be it
+ * there or not.
+ */
+function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns {
+  const [first] = values;
+  if (first?.kind === 'one' && first.apart.length > 0) {
+    const found = subquery(rowApart({ ...first.query, apart: first.apart }, chosenOf(first, rows)));
+    const columns = [first.query, ...first.apart].map((_, index) => raw(`v.v${index}`));
+    return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${found} v on true` };
+  }
+  const columns = values.map(
+    (value, index) => sql`to_json(${answerValue(value, rows, lookup)})::text as ${raw(`v${index}`)}`,
+  );
+  return { columns, from: [] };
+}
+
+function answerValue(value: AskedValue, rows: ChosenRows, { position }: Lookup): Sql {
+  const chosen = chosenOf(value, rows);
+  if (value.kind === 'one') return select(value.query.entries, sql`${fromWhere(chosen)}${limitOne(false)}`);
+  const { query } = value;
+  const given = position === undefined ? [] : [inOrder(position)];
+  return pageOf({ ...query, order: query.order.length > 0 ? query.order : given }, chosen);
+}
+
+/** Those of the rows that the role may see. */
+function chosenOf({ query }: AskedValue, rows: ChosenRows): ChosenRows {
+  const where = allOf([rows.where, query.where]);
+  return { ...rows, ...(where && { where }) };
+}
+
+const inOrder = (position: Sql): OrderSql => ({
+  expression: position,
+  type: plainType('Long'),
+  descending: false,
+  nulls: 'last',
+  nullable: false,
+});
