@@ -2,7 +2,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Entity } from '../model/model.ts';
 import { clip } from '../odata/tokens.ts';
 
-/** Says that there is no such name. @param known what could have been meant; empty where names may not be told */
+/** Says that there is no such name. @param known names for a "did you mean"; empty where names may not be told */
 export const unknownName = ({ name: entity }: Entity, name: string, known: Iterable<string>): string =>
   `"${entity}" has no "${clip(name)}".${didYouMean(name, known)}`;
 

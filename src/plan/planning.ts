@@ -13,7 +13,7 @@ import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 export interface Planning {
   readonly model: Model;
   readonly role: string;
-  /** Whether texts and lists of values in a filter must not be empty: such a one may keep every row, of which many are changed. */
+  /** Texts and lists of values in a filter must not be empty: with one that is, the filter may keep every row, and a mass change reach all. */
   readonly filled?: true;
 }
 
@@ -21,7 +21,7 @@ export interface Planning {
 export const refuseAction = ({ name }: Entity, action: Action, { role }: Planning): never =>
   refuse('Forbidden', `The role "${role}" may not ${action} "${name}".`, { entity: name });
 
-/** What the role may do, where the entity has the action at all; undefined for nothing. */
+/** The role's right to the action; undefined where it has none, or the entity does not offer the action. */
 export const rightTo = (entity: Entity, action: Action, { role }: Planning): Right | undefined =>
   entity.operations.has(action) ? findRight(entity, role, action) : undefined;
 
@@ -66,7 +66,7 @@ export function etagFields(entity: Entity, planning: Planning): readonly Field[]
     : readable;
 }
 
-/** Plans what an argument says; a refusal of what the role may not touch names the argument. */
+/** Plans an argument. Where that is Forbidden, the refusal names the argument. */
 export function inArgument<T>(argument: string, plan: () => T): T {
   try {
     return plan();

@@ -5,15 +5,15 @@ import { formOf, type LiteralForm } from '../../odata/literal-form.ts';
 import { isFloating, isNumber } from '../../scalars/operators.ts';
 
 /**
- * As what literals are compared with something of a type: numbers as numbers, whatever the range of a column, and days with points in
- * time as their midnight. All types that are mixed so share an index of the database.
+ * The type by which literals are compared with a column of another type: an `Int` column with `3000000000` as `Long`, with `1.5` as
+ * `Decimal`; a `Date` column with a point in time as `DateTime`, at its midnight. Types that are mixed so share an index of the database.
  */
 export function comparedType(type: FieldType, literals: readonly Literal[]): FieldType {
   if (type.list || type.enum !== undefined) return type;
   const given = literals.filter((literal) => literal.type !== 'null');
   const forms = given.map(formOf);
   const any = (...wanted: LiteralForm[]): boolean => forms.some((form) => wanted.includes(form));
-  // What does not fit is told by the type itself.
+  // A literal that is no number is refused later, by the column's own type.
   if (isNumber(type) && given.some((literal) => literal.type !== 'number')) return type;
   switch (type.scalar) {
     case 'Short':
@@ -22,7 +22,7 @@ export function comparedType(type: FieldType, literals: readonly Literal[]): Fie
       if (any('number', 'huge')) return plainType('Decimal');
       return any('integer') && type.scalar !== 'Long' ? plainType('Long') : type;
     case 'Single':
-      // As the number of 64 bits that the nearest one of 32 bits is, so that larger ones have a place beside it.
+      // The literal becomes the nearest number of 32 bits, sent as one of 64 bits: so a number too large for 32 bits has its place too.
       return any('integer', 'number') ? plainType('Single') : type;
     case 'Date':
       return any('dateTime', 'momentText') ? plainType('DateTime') : type;
@@ -35,6 +35,6 @@ export function comparedType(type: FieldType, literals: readonly Literal[]): Fie
   }
 }
 
-/** Whether a literal is a number beyond all that something of this type can be, so that the two are never equal. */
+/** Whether a literal lies beyond all numbers of this type, so that no value equals it: `1e400` for floating point. */
 export const isBeyond = (type: FieldType, literal: Literal): boolean =>
   !type.list && isFloating(type) && formOf(literal) === 'huge';

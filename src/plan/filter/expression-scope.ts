@@ -13,39 +13,42 @@ import { noField, noRelationship, unknownName } from '../name-mistakes.ts';
 import type { Operand, RelatedSource } from '../shape/predicate.ts';
 import type { Slot } from '../shape/slot.ts';
 
-/** How the names of an expression are found: by a role's rights for `$filter`, without them for a policy. */
+/** How the names of an expression are found. Names of a `$filter` are subject to the role's rights, those of a policy are not. */
 export interface Resolver {
   /** Undefined where there is no such field. @throws Refusal Forbidden */
   readonly field: (entity: Entity, name: string) => Field | undefined;
   /** Undefined where there is no such relationship. @throws Refusal Forbidden */
   readonly related: (entity: Entity, name: string) => { relationship: Relationship; target: RelatedSource } | undefined;
-  /** What could have been meant; nothing where names may not be told. */
+  /** Names for a "did you mean"; none where names may not be told. */
   readonly names: (entity: Entity) => readonly string[];
-  /** Where a literal is read from on each call; the expression itself, or variables of its shape. */
+  /** Where a literal is read from on each call: the text of a policy is constant, a `$filter` is a variable. */
   readonly literal: (literal: Literal) => SlotSource;
-  /** The same for all literals of one `in`; absent where each is read by itself. */
+  /** The same for all literals of one `in` together; absent where each is read by itself. */
   readonly literals?: (literals: readonly Literal[]) => SlotSource;
-  /** What the text is called in messages. */
+  /** The name of the text in messages: `$filter`, `policy`. */
   readonly option: string;
   /** Values that one `in` may have. */
   readonly maxInValues: number;
-  /** Characters of a text that is looked for in others. */
+  /** Characters that a text to look for may have. */
   readonly maxPatternLength: number;
 }
 
 export interface ExpressionScope {
   readonly resolver: Resolver;
-  /** The rows that names stand for: the item itself, outermost, then one for each quantifier or step around. */
+  /** The rows that names can be of: first the item itself, then one for each quantifier or step of a path around. */
   readonly levels: readonly { readonly variable: string | undefined; readonly entity: Entity }[];
 }
 
-/** An operand and what can be asked of it. */
+/** An operand with its type, which says what can be asked of it. */
 export interface Typed {
   readonly operand: Operand;
   readonly type: FieldType;
 }
 
-/** An operand with its type; a literal or claim takes `wanted`, else what its form says. @throws Refusal BadRequest, InvalidField, Forbidden */
+/**
+ * An operand with its type. A literal or claim takes the type `wanted`, or where none is, the type that its form says.
+ * @throws Refusal BadRequest, InvalidField, Forbidden
+ */
 export function resolveOperand(written: Written, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
   switch (written.kind) {
     case 'path':
@@ -59,7 +62,7 @@ export function resolveOperand(written: Written, wanted: FieldType | undefined, 
   }
 }
 
-/** A literal or claim as a slot. A literal that stands fast is checked at once. @throws Refusal BadRequest */
+/** A literal or claim as a slot. A literal of a policy never changes and is checked at once. @throws Refusal BadRequest */
 export function slotFor(written: Literal | Claim, type: FieldType, { resolver }: ExpressionScope): Slot {
   if (written.kind === 'claim') return { source: { kind: 'claim', name: written.name }, use: { kind: 'value', type } };
   const source = resolver.literal(written);
@@ -120,7 +123,7 @@ function refuseField(path: Path, name: string, entity: Entity, scope: Expression
     return refuseName(path, name, noField(entity, name, `name a field of it too, as in "${name}/…"`), scope);
   }
   const known = resolver.names(entity);
-  // Where no name is near, it may not have been meant as one.
+  // Where no name is near, text may have been meant: `city eq Oslo`.
   const advice = nearest(name, known) === undefined ? ' Text stands in single quotes.' : '';
   return refuseName(path, name, unknownName(entity, name, known) + advice, scope);
 }
@@ -135,7 +138,7 @@ function refuseRelationship(path: Path, name: string, entity: Entity, scope: Exp
 const refuseName = ({ at }: Path, field: string, message: string, { resolver: { option } }: ExpressionScope): never =>
   refuseAt({ option, at }, message, { code: 'InvalidField', details: { field } });
 
-/** Refuses what stands at a place of the text. @throws Refusal BadRequest, always */
+/** Refuses the text at this offset. @throws Refusal BadRequest, always */
 export const refuseIn = ({ resolver: { option } }: ExpressionScope, at: number, message: string): never =>
   refuseAt({ option, at }, message);
 
@@ -148,7 +151,7 @@ const argumentScalars: Readonly<Record<CallName, readonly ScalarName[]>> = {
   day: ['Date', 'DateTime'],
 };
 
-/** A function of text that gives text, for a place of that type, makes it the type of a literal inside. */
+/** A literal within `tolower` or `toupper` takes the type that is wanted of the function, where that is text. */
 function resolveCall({ name, argument, at }: Call, wanted: FieldType | undefined, scope: ExpressionScope): Typed {
   const givesText = name === 'tolower' || name === 'toupper';
   const inner = givesText && wanted !== undefined && isPlainText(wanted) ? wanted : undefined;
@@ -171,7 +174,7 @@ const scalarsOfForms: Readonly<Record<Literal['type'], ScalarName>> = {
   time: 'LocalTime',
 };
 
-/** The type that the form of a literal among these says, the first one that says any; text for claims alone. */
+/** The type that the form of the first literal says which is not null; text for claims alone. */
 export function typeByForm(written: readonly (Literal | Claim)[]): FieldType {
   const literal = written.find((item) => item.kind === 'literal' && item.type !== 'null');
   return plainType(literal?.kind === 'literal' ? scalarsOfForms[literal.type] : 'String');

@@ -1,6 +1,6 @@
 import type { Typed } from './expression-scope.ts';
 
-/** The field behind an operand whose values the database alone can read, so that a value that it cannot is told of by its name. */
+/** The field of an operand whose values the database alone can read: a value that it cannot read is refused by the name of this field. */
 export function fieldOf({ operand, type }: Typed): { readonly field?: string } {
   if (!type.asText) return {};
   if (operand.kind === 'field') return { field: operand.field.name };

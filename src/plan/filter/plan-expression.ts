@@ -61,7 +61,7 @@ function planCondition(condition: Condition, scope: ExpressionScope): Predicate 
   }
 }
 
-/** A boolean that stands for itself. */
+/** A boolean field or claim that is a condition by itself: `active` is `active eq true`. */
 function planTruth(condition: Path | Claim, scope: ExpressionScope): Predicate {
   const { at } = condition;
   if (condition.kind === 'path') {
@@ -84,7 +84,7 @@ const flipped = { eq: 'eq', ne: 'ne', gt: 'lt', ge: 'le', lt: 'gt', le: 'ge' } a
 
 function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   const { left, right, operator } = written;
-  // What says its type best comes first: the other side takes it.
+  // The side that tells its type better comes first: the other side takes that type.
   if (vagueness(left) > vagueness(right)) {
     return planComparison({ ...written, left: right, right: left, operator: flipped[operator] }, scope);
   }
@@ -104,7 +104,7 @@ function planComparison(written: Compared, scope: ExpressionScope): Predicate {
   );
 }
 
-/** A value that the database alone can read is told of by the field that it is compared with. */
+/** Where the database alone can read a value, a refusal of the value names the field that it is compared with. */
 const withField = (typed: Typed, beside: Typed): Typed =>
   typed.operand.kind === 'value' && typed.operand.value.use.kind === 'value'
     ? {
@@ -116,7 +116,7 @@ const withField = (typed: Typed, beside: Typed): Typed =>
       }
     : typed;
 
-/** How little an operand says of its type: fields have one, literals a form, claims neither; text in another case is as what it was. */
+/** How little an operand tells of its type: 0 for a field, 1 for a literal with its form, 2 for a claim, 3 for null; `tolower(x)` is as `x`. */
 function vagueness(operand: Written): number {
   if (operand.kind === 'literal') return operand.type === 'null' ? 3 : 1;
   if (operand.kind === 'call' && ['tolower', 'toupper'].includes(operand.name)) return vagueness(operand.argument);
@@ -132,8 +132,8 @@ function planNull(operand: Operand, { operator }: Compared): Predicate {
 }
 
 /**
- * A comparison with a number that is beyond all of a floating point type: infinity is further out, and no other one is. Equal would be
- * what lies on both sides of it.
+ * A comparison with a number beyond all finite numbers of a floating point type, `1e400`: only infinity is further out. So `lt` becomes
+ * `lt INF`, `gt` becomes `ge INF`, and `eq`, which is never true, becomes both.
  */
 function planBeyond(written: Compared, scope: ExpressionScope): Predicate {
   const { right, operator } = written;

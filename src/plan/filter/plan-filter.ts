@@ -18,7 +18,7 @@ export function planFilter(entity: Entity, value: Value | undefined, planning: P
   return planLogic(value, (name, member) => planNamed(entity, name, member, planning));
 }
 
-/** What a member means that is neither `and` nor `or` nor `not`; undefined where it says nothing. */
+/** Plans a member other than `and`, `or` and `not`; undefined where it says nothing. */
 type PlanMember = (name: string, value: Value) => Predicate | undefined;
 
 /** An object of conditions that all must hold, `and`, `or` and `not` among them; undefined where it says nothing. */
@@ -84,12 +84,12 @@ function planQuantifier(
   return filter === undefined ? undefined : { ...related, unless: true, negated: true };
 }
 
-/** A related row for which the filter is true; an empty filter asks nothing, not even that there is one. */
+/** That there is a related row for which the filter is true. An empty filter asks nothing, not even that there is a row. */
 function exists(target: RelatedSource, filter: Predicate | undefined): Predicate | undefined {
   return filter === undefined ? undefined : planQuantifier('some', target, filter);
 }
 
-/** An object of operators on something of a type; undefined where it says nothing. */
+/** An object of operators on an operand, `{ gte: 5, lt: 10 }`; undefined where it says nothing. */
 export function planOperators(target: Typed, value: Value, planning: Planning): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   return conjunction(entriesOf(value).map(([operator, operand]) => planOperator(target, operator, operand, planning)));
@@ -132,7 +132,7 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
   return { kind: 'compare', operator: operator as Comparison, left: target.operand, right: { kind: 'value', value } };
 }
 
-/** Operators on what stands at a place in JSON; undefined where they say nothing. */
+/** Operators on the value at a path into JSON; undefined where they say nothing. */
 function planJsonPath({ operand: json }: Typed, value: Value, planning: Planning): Predicate | undefined {
   if (value.kind === 'null') return undefined;
   const at = entriesOf(value).find(([name]) => name === 'at')?.[1];
@@ -148,7 +148,7 @@ const isNull = ({ operand }: Typed, wanted: boolean): Predicate => ({ kind: 'isN
 /** A field of the row that a condition stands in. */
 export const ownField = (field: Field): Operand => ({ kind: 'field', up: 0, path: [], field });
 
-/** A boolean operand is known when planning, as it shapes other plans; here it is a value like any other. */
+/** Where an operand's value comes from. A boolean is known when planning, since booleans may shape plans; here it is a value like any other. */
 export function sourceOf(operand: Value): SlotSource {
   if (operand.kind === 'known') return { kind: 'constant', value: operand.value };
   if (operand.kind === 'list') return { kind: 'list', items: operand.items.map(sourceOf) };
@@ -163,6 +163,6 @@ export function entriesOf(value: Value): readonly (readonly [string, Value])[] {
   return value.entries;
 }
 
-/** The items of a list, of which one value alone is one, too. */
+/** The items of a list; one value alone counts as a list of it. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.kind === 'list' ? value.items : value.kind === 'null' ? [] : [value];

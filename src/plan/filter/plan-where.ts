@@ -17,7 +17,7 @@ export function planWhere(entity: Entity, value: Value | undefined, planning: Pl
   return planExpression(value.value.condition, entity, filterResolver(value, planning));
 }
 
-/** Names in a `$filter`: what the REST API shows and the role may read. */
+/** Finds names of a `$filter`: those that the REST API shows and the role may read. */
 function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }>, planning: Planning): Resolver {
   const { model } = planning;
   const { option, suggest } = value.origin;
@@ -38,10 +38,10 @@ function filterResolver({ source, value }: Extract<Value, { kind: 'expression' }
   };
 }
 
-/** Where the literal, or the list of an `in` that begins with it, is found in other calls. */
+/** Where each call finds the literal, or the list of an `in` that begins with it. */
 function literalSource(source: SlotSource, value: FilterValue, literal: Literal | undefined): SlotSource {
   const index = value.indexOf(literal);
-  // What the parser adds itself, such as the truth that a bare boolean is compared with, is no client's literal.
+  // The parser adds literals of its own: `active` is compared with true.
   if (index < 0) return { kind: 'constant', value: literal };
   invariant(source.kind === 'variable', 'a condition is always a variable');
   return { kind: 'variable', path: [...source.path, 'literals', index] };

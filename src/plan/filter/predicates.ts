@@ -1,12 +1,12 @@
 import type { Operand, Predicate } from '../shape/predicate.ts';
 
-/** All of these; undefined where there is nothing to hold. */
+/** That all of these hold; undefined where there are none. */
 export function conjunction(members: readonly (Predicate | undefined)[]): Predicate | undefined {
   const [first, ...more] = members.filter((member) => member !== undefined);
   return first === undefined || more.length === 0 ? first : { kind: 'and', members: [first, ...more] };
 }
 
-/** One of these at least; nothing holds where there are none. */
+/** That at least one of these holds; never true where there are none. */
 export function disjunction(members: readonly Predicate[]): Predicate {
   const [first, ...more] = members;
   if (first === undefined) return { kind: 'constant', value: false };
@@ -54,7 +54,7 @@ function isNeverTrue(predicate: Predicate): boolean {
   }
 }
 
-/** What a condition comes to: its comparisons and connectives, and how many relationships it follows in each other. */
+/** The size of a condition: `nodes` are its comparisons and connectives, `hops` the relationships that it follows within each other. */
 export function measure(predicate: Predicate): { readonly nodes: number; readonly hops: number } {
   const parts = partsOf(predicate).map(measure);
   return {

@@ -1,8 +1,8 @@
 import type { Operand, Predicate } from '../shape/predicate.ts';
 
 /**
- * A condition on an operand that a path of to-one relationships leads to: that there is a related row for which it holds, as
- * a filter through a relationship has it. `build` gets the operand as the related row has it, and how many rows it lies further in.
+ * A condition on an operand at the end of a path of to-one relationships, `customer/city eq 'Oslo'`: that there is a related row for which
+ * it holds, as a filter through a relationship has it. `build` gets the operand as the related row's own, and the length of the path.
  */
 export function throughPath(operand: Operand, build: (local: Operand, depth: number) => Predicate): Predicate {
   const field = fieldOf(operand);

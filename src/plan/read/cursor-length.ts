@@ -1,19 +1,19 @@
 import type { Field } from '../../model/model.ts';
 import { MAX_CURSOR_JSON_BYTES } from '../../scalars/cursor.ts';
 
-/** What every value costs beside its text: quotes, a comma, a blank. */
+/** Bytes of each value beside its text: quotes, a comma, a blank. */
 const BYTES_BESIDE = 4;
 
-/** The name of order and form, and the brackets. */
+/** Bytes of the brackets, and of the name of order and form. */
 const FRAME_BYTES = 40;
 
 /** Bytes that JSON takes for a character at most: `\u0001`. */
 const BYTES_PER_CHARACTER = 6;
 
-/** Bytes of the text of any number, truth, day or time. */
+/** Bytes of the text of any number, boolean, day or time. */
 const PLAIN_BYTES = 40;
 
-/** Whether a cursor with values of these fields may come out longer than cursors may be. */
+/** Whether a cursor with values of these fields may become longer than cursors may be. */
 export const mayBeLong = (fields: readonly Field[]): boolean =>
   fields.reduce((sum, { type }) => sum + maxBytes(type) + BYTES_BESIDE, FRAME_BYTES) > MAX_CURSOR_JSON_BYTES;
 

@@ -11,7 +11,7 @@ import type { Aggregate } from '../shape/aggregate.ts';
 /** How many rows a group has. */
 export const countRows: Aggregate = { name: 'count', distinct: false, type: plainType('Int') };
 
-/** What a key of `having` or `orderBy` asks of a field. */
+/** The aggregate that a key of `having` or `orderBy` names: `sum` of a field. */
 export const aggregateByKey = (key: AggregateKey, field: Field): Aggregate => ({
   ...aggregates[key],
   field,
@@ -42,7 +42,7 @@ export function planAggregate(entity: Entity, selected: SelectedField, planning:
   };
 }
 
-/** Where one argument may name fields of several types, exact numbers are all `Decimal`. */
+/** One argument may name fields of several types, so all exact numbers are `Decimal`. */
 const numberType = ({ type }: Field): FieldType => (isFloating(type) ? type : plainType('Decimal'));
 
 const knownValue = (value: Value | undefined) => (value?.kind === 'known' ? value.value : undefined);

@@ -27,7 +27,7 @@ export function planCursors(request: PageRequest, planning: Planning): Paged {
   const { entity, order, page, sizedBy } = request;
   const cursorOrder = nameOrder(entity, order);
   const seeking = { ...request, cursorOrder };
-  // Of the order's other fields the role may read all, or it is refused.
+  // The role may read the other fields of the order, or the order was refused.
   if (!readsKey(entity, planning)) return { ...planPosition(seeking, planning), cursors: 'position', cursorOrder };
   const cursors = boundCursors(entity, order);
   return {
@@ -77,8 +77,8 @@ function planSeek(
 }
 
 /**
- * Where no key tells rows apart cursors hold positions: `first` goes on behind one, `last` ends before one.
- * @throws Refusal BadRequest for what else is asked
+ * Where no key tells rows apart, cursors hold positions: `first` goes on behind the one of `after`, `last` ends before the one of `before`.
+ * @throws Refusal BadRequest for other combinations
  */
 function planPosition(
   { entity, selected, sizedBy, page, cursorOrder: order }: Seeking,

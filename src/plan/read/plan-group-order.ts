@@ -8,8 +8,8 @@ import { aggregateByKey, countRows } from './plan-aggregate.ts';
 import { readDirection } from './plan-order.ts';
 
 /**
- * A total order of groups: what was asked for, then the fields grouped by as tie-break. Groups that have no order of their own
- * take over what the order of the rows says of the fields grouped by.
+ * A total order of groups: the terms that were asked for, then the fields grouped by as tie-break. Groups without an order of their own
+ * take over the terms of the rows' order that are fields grouped by.
  * @throws Refusal Forbidden for a field that the role may not read, BadRequest for one that rows are not grouped by
  */
 export function planGroupOrder(
@@ -54,7 +54,7 @@ function groupValue(key: string, name: string, grouping: Grouping, path: Selecte
 const termOf = (value: GroupValue, direction: Value): readonly GroupOrderTerm[] =>
   direction.kind === 'known' ? [{ value, ...readDirection(String(direction.value)) }] : [];
 
-/** Where groups already differ by a value, ordering by it again changes nothing. */
+/** Without the terms that repeat an earlier one: they change nothing. */
 function firstMentions(terms: readonly GroupOrderTerm[]): readonly GroupOrderTerm[] {
   const byName = new Map<string, GroupOrderTerm>();
   for (const term of terms) {

@@ -49,7 +49,7 @@ function planFields(entity: Entity, selected: SelectedField, planning: Planning)
   return [...new Set(fields)];
 }
 
-/** A condition that stands with a function: it bounds the groups, as those of `having` do. */
+/** The condition that a selected function has as its argument: it bounds the groups, as `having` does. */
 function havingOf(selected: SelectedField, { entity, planning }: Grouping): Predicate | undefined {
   const operators = selected.arguments.get('having');
   return operators && planCondition(planAggregate(entity, selected, planning), operators, planning);

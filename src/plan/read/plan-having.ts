@@ -25,7 +25,7 @@ export function planHaving(entity: Entity, value: Value | undefined, planning: P
   });
 }
 
-/** What operators ask of an aggregate; undefined where they say nothing. */
+/** A condition by operators on an aggregate, `{ gte: 5 }`; undefined where they say nothing. */
 export const planCondition = (
   aggregate: Aggregate,
   operators: Value | undefined,

@@ -7,7 +7,7 @@ import { type Planning, readableField, readableRelationship } from '../planning.
 import type { OrderTerm } from '../shape/rows.ts';
 
 /**
- * A total order: what was asked for, then the key as tie-break.
+ * A total order: the terms that were asked for, then the key as tie-break.
  * @throws Refusal Forbidden for a field that the role may not read
  */
 export function planOrder(entity: Entity, value: Value | undefined, planning: Planning): readonly OrderTerm[] {
@@ -46,7 +46,7 @@ function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planni
   });
 }
 
-/** `DESC_NULLS_LAST` in parts. NULL counts as larger than every value unless it is placed. */
+/** `DESC_NULLS_LAST` → `{ descending: true, nulls: 'last' }`. Where it does not say, NULL is larger than every value. */
 export function readDirection(direction: string): Pick<OrderTerm, 'descending' | 'nulls'> {
   const descending = direction.startsWith('DESC');
   if (direction.endsWith('_FIRST')) return { descending, nulls: 'first' };
@@ -54,7 +54,7 @@ export function readDirection(direction: string): Pick<OrderTerm, 'descending' |
   return { descending, nulls: descending ? 'first' : 'last' };
 }
 
-/** Where rows already differ by a field, ordering by it again changes nothing. */
+/** Without the terms that repeat an earlier one: they change nothing. */
 function firstMentions(entity: Entity, terms: readonly OrderTerm[]): readonly OrderTerm[] {
   const byPlace = new Map<string, OrderTerm>();
   for (const term of terms) {
@@ -75,7 +75,7 @@ function placeOf(entity: Entity, { path, field }: OrderTerm): string {
   return [...names, field.column].join('.');
 }
 
-/** A short name for an order, equal for equal orders of the same entity; stands in the cursors made for it. */
+/** A short name for an order, equal for equal orders of the same entity. It stands in the cursors that are made for the order. */
 export function nameOrder(entity: Entity, terms: readonly OrderTerm[]): string {
   const text = terms.map((term) => `${placeOf(entity, term)} ${term.descending} ${term.nulls}`).join();
   return createHash('sha256').update(`${entity.name} ${text}`).digest('base64url').slice(0, 10);

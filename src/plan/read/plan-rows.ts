@@ -35,7 +35,7 @@ export const askedOrder = (entity: Entity, selected: SelectedField, planning: Pl
 export function planItem(source: Source, selected: SelectedField, planning: Planning): Rows {
   const { entity } = source;
   const key = entity.key.map(({ name }): Predicate => {
-    // To ask by a value is to be told about it.
+    // Who asks by a value learns whether there is a row with it.
     const field = readableField(entity, name, planning);
     const argument = selected.arguments.get(field.documentName);
     invariant(argument, `the key argument ${field.documentName} is given`);
@@ -68,8 +68,8 @@ export function filterOf(
 }
 
 /**
- * That every word stands in one of the texts that the role may read, whatever the case, or that the database's full-text search finds
- * them; nothing where there are no words.
+ * That each word stands, in any case, in one of the texts that the role may read, or that the database's full-text search finds all words.
+ * Undefined where there are no words.
  */
 function planSearch(entity: Entity, value: Value | undefined, planning: Planning): Predicate | undefined {
   if (value?.kind !== 'words' || value.count === 0) return undefined;
@@ -99,7 +99,7 @@ function planWords(value: Extract<Value, { kind: 'words' }>, fields: readonly Fi
   return all ?? { kind: 'constant', value: true };
 }
 
-/** Beyond these a database takes longer to think about a filter than to answer it. @throws Refusal LimitExceeded */
+/** Beyond these bounds a database takes longer to plan a filter than to answer it. @throws Refusal LimitExceeded */
 export function checkFilter(
   filter: Predicate | undefined,
   { key, path }: SelectedField,
@@ -130,7 +130,7 @@ export function planPage(selected: SelectedField, argument: 'first' | 'last', { 
   return offset === undefined ? { size } : { size, offset: amountOf({ source: offset, use: { kind: 'offset' } }) };
 }
 
-/** What the document says is known now, and checked now: it will never be a slot that is bound. */
+/** A number that the document says is checked now, since it is no slot that would be checked on each call. */
 function amountOf(slot: Slot): Amount {
   const { source, use } = slot;
   if (source.kind !== 'constant') return slot;

@@ -16,7 +16,7 @@ export function planSelection(entity: Entity, fields: readonly SelectedField[], 
   }));
 }
 
-/** What the answer calls it: documents of REST say some names in another way. */
+/** The key in the answer. Where GraphQL does not allow a name, documents of REST have another in its place: `a_b` for `a-b`. */
 export const shownKey = ({ shownNames }: Entity, key: string): string => shownNames.get(key) ?? key;
 
 /** What is told of a row beside its object. @throws Refusal Forbidden */

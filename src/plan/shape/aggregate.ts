@@ -1,7 +1,7 @@
 import type { Field, FieldType } from '../../model/model.ts';
 import type { AggregateName } from '../../scalars/aggregates.ts';
 
-/** A function over the rows of a group, which passes over NULL. */
+/** A function over the rows of a group. It passes over NULL. */
 export interface Aggregate {
   readonly name: AggregateName;
   /** Absent where rows are counted. */

@@ -4,19 +4,19 @@ import type { Slot } from './slot.ts';
 
 /** One run of a function or procedure. */
 export interface Call {
-  /** Counted with the writes of the operation; captured values name it. */
+  /** Its number among the writes of the operation, by which captured values name it. */
   readonly id: number;
   /** Its `routine` is run. */
   readonly entity: Entity;
   /** Parameters that are given a value; the database fills in the others. */
   readonly arguments: readonly CallArgument[];
-  /** Rows that are given at most; the first ones. */
+  /** Rows that are shown at most: the first ones. */
   readonly size: number;
   readonly selection: Selection;
 }
 
 export interface CallArgument {
   readonly parameter: Parameter;
-  /** Null for NULL, and for a parameter that only comes out. */
+  /** Null for NULL, and for an `out` parameter. */
   readonly value: Slot | null;
 }

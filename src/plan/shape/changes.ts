@@ -4,37 +4,37 @@ import type { Predicate } from './predicate.ts';
 import type { PagedRows, RowFact, Rows } from './rows.ts';
 import type { Slot } from './slot.ts';
 
-/** A field of the mutation root: what is written, step by step, and what is answered of it. */
+/** A field of the mutation root: its writes in order, and what is answered of their rows. */
 export interface Change {
   readonly writes: readonly Write[];
   readonly answer: ChangeAnswer;
 }
 
-/** One write of rows of one table, or a look at whether there are any. */
+/** One write of rows of one table, or a probe whether there are any. */
 export type Write = Insert | Update | Delete | Probe;
 
 interface OneWrite {
-  /** Counted from 0 through the whole operation; captured values name it. */
+  /** Its number in the operation, counted from 0, by which captured values name it. */
   readonly id: number;
   readonly table: { readonly schema: string; readonly name: string };
   /** Absent for a junction that is a plain table. */
   readonly entity?: Entity;
   /** It is left out where one of these writes has changed, or found, a row. */
   readonly unless?: readonly number[];
-  /** What is said where it changes, or finds, no row, or creates fewer than it was given; absent where that may be. */
+  /** The refusal where it changes or finds no row, or creates fewer rows than it was given; absent where that may happen. */
   readonly onNone?: WriteRefusal;
-  /** What is said where it changes more than one row; absent where that may be, or cannot be. */
+  /** The refusal where it changes more than one row; absent where that may happen, or cannot. */
   readonly onSeveral?: WriteRefusal;
 }
 
 export interface Insert extends OneWrite {
   readonly kind: 'insert';
   readonly columns: readonly string[];
-  /** Whether a column takes the values that are given only where the statement says that it has to. */
+  /** A column takes the given values only where the statement says OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
   /** A value for each column; absent ones get their default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
-  /** Where another row has the same values in these columns, none is made, and that is no error. */
+  /** Columns of a key. Where another row has the same values in them, no row is made, and that is no error. */
   readonly unlessTaken?: readonly string[];
   readonly check?: RowCheck;
 }
@@ -42,7 +42,7 @@ export interface Insert extends OneWrite {
 export interface Update extends OneWrite {
   readonly kind: 'update';
   readonly entity: Entity;
-  /** Nothing: the rows are locked, and stay as they are. */
+  /** Empty: the rows are locked, and stay as they are. */
   readonly set: readonly Assignment[];
   readonly where?: Predicate;
   readonly check?: RowCheck;
@@ -62,7 +62,7 @@ export interface Probe extends OneWrite {
   readonly onSome: WriteRefusal;
 }
 
-/** A value for a column; absent: its default. */
+/** A value for a column; without `value` it gets its default. */
 export interface Assignment {
   readonly column: string;
   readonly value?: Slot;
@@ -74,19 +74,19 @@ export interface RowCheck {
   readonly onFailed: WriteRefusal;
 }
 
-/** What is said where a write comes out so. */
+/** A refusal that is planned with a write, for the case that the write comes out so. */
 export interface WriteRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Others may have come in between: all of it is tried again before this is said. */
+  /** Others may have come in between: the whole transaction is tried again before the client is told. */
   readonly again?: true;
 }
 
 export type ChangeAnswer =
-  /** Null: the role may not read what it writes. */
+  /** The answer is null, since the role may not read what it writes. */
   | { readonly kind: 'nothing' }
-  /** The row of the one of these writes that changed any, as it is afterwards, or was before it was deleted. */
+  /** The row that was changed, by whichever of these writes changed one: as it is afterwards, or as it was before it was deleted. */
   | {
       readonly kind: 'one';
       readonly of: readonly number[];

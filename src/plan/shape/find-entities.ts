@@ -123,7 +123,7 @@ function ofOperand(operand: Operand): Names {
       return ofOperand(operand.argument);
     case 'jsonPath':
       return ofOperand(operand.json);
-    // Functions over the rows of a group look at nothing but those.
+    // An aggregate looks at no rows but those of its group.
     case 'aggregate':
     case 'value':
       return [];

@@ -3,11 +3,11 @@ import type { Aggregate } from './aggregate.ts';
 import type { Predicate } from './predicate.ts';
 import type { Amount } from './slot.ts';
 
-/** Rows as groups: those that agree in some fields, or all rows as one group, even where there are none. */
+/** Rows as groups: rows that agree in some fields are one. Without fields all rows are one group, even where there are no rows. */
 export interface Groups {
   /** Fields in which the rows of a group agree, NULL with NULL; empty for one group of all rows. */
   readonly by: readonly Field[];
-  /** Which groups; its operands are aggregates. Absent for all. */
+  /** Which groups are kept; its operands are aggregates. Absent for all. */
   readonly having?: Predicate;
   readonly order: readonly GroupOrderTerm[];
   readonly size: Amount;
@@ -19,7 +19,7 @@ export type GroupSelection = readonly { readonly key: string; readonly value: Gr
 
 export type GroupEntryValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** `written`: the type by which the answer has it. */
+  /** `written`: the type of the value in the answer. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate; readonly written: FieldType }
   | { readonly kind: 'typename'; readonly name: string }
   | { readonly kind: 'object'; readonly selection: GroupSelection };

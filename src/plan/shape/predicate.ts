@@ -43,38 +43,38 @@ export type Predicate =
     }
   /** Whether the database's full-text search finds the words. */
   | { readonly kind: 'fullText'; readonly document: Operand; readonly words: Slot }
-  /** What `member` says, which is not even looked at where the condition does not hold; false there. */
+  /** What `member` says where the condition holds; elsewhere false, and `member` is not even looked at. */
   | { readonly kind: 'when'; readonly condition: Predicate; readonly member: Predicate }
   | Matches
   | Exists;
 
-/** Whether one of the tags is the hash of these fields, or `*`. */
+/** Whether one of the tags is `*`, or the hash of these fields. */
 export interface Matches {
   readonly kind: 'matches';
-  /** None: only `*` matches. */
+  /** Without fields only `*` matches. */
   readonly fields: readonly Field[];
   readonly tags: Slot;
 }
 
 /** Something that has a value for a row. */
 export type Operand =
-  /** `up`: rows outwards from the innermost one that a condition stands in; 0 is that one itself. */
+  /** `up` says of which row: 0 is the innermost one that the condition stands in, 1 the one around it. */
   | { readonly kind: 'field'; readonly up: number; readonly path: readonly RelatedSource[]; readonly field: Field }
   | { readonly kind: 'value'; readonly value: Slot }
-  /** What stands at a place in a JSON value; NULL where nothing does, or JSON's null. */
+  /** The value at a path into JSON; NULL where there is none, or JSON's null. */
   | { readonly kind: 'jsonPath'; readonly json: Operand; readonly path: Slot }
-  /** Of the group that a condition stands in. */
+  /** An aggregate of the group that the condition stands in. */
   | { readonly kind: 'aggregate'; readonly aggregate: Aggregate }
   | { readonly kind: 'call'; readonly name: CallName; readonly argument: Operand };
 
-/** Whether a related row exists for which the filter is true or, with `unless`, for which it is not. Never unknown. */
+/** Whether there is a related row for which the filter is true or, with `unless`, is not. Never unknown. */
 export interface Exists extends Source {
   readonly via: Via;
   readonly kind: 'exists';
-  /** Rows outwards to the one that the related rows hang on; absent for the row of the condition itself. */
+  /** The row that the related rows hang on, as `up` of an operand; absent for the row of the condition itself. */
   readonly up?: number;
   readonly filter?: Predicate;
-  /** Looks for a row for which the filter is false or unknown. */
+  /** Asks for a row for which the filter is false or unknown. */
   readonly unless: boolean;
   readonly negated: boolean;
 }

@@ -3,10 +3,10 @@ import type { Plan } from './plan.ts';
 import type { Connection, Selection } from './rows.ts';
 import type { Amount } from './slot.ts';
 
-/** The page sizes of lists that stand in each other, from the root inwards; one entry for each innermost list. */
+/** Page sizes of lists within each other, from the root inwards: `[20, 10]` for `customers(first: 20) { orders(first: 10) { id } }`. */
 export type RowPath = readonly Amount[];
 
-/** Every path of nested lists in a plan: what its answer may come to at worst is the product of one path's sizes. */
+/** The path of each innermost list of a plan. The rows that its answer may have at worst are the product of the path's sizes. */
 export function findRowPaths({ roots }: Plan): readonly RowPath[] {
   return roots.flatMap((root): readonly RowPath[] => {
     switch (root.kind) {
@@ -32,7 +32,7 @@ function pathsOfAnswer(answer: ChangeAnswer): readonly RowPath[] {
   );
 }
 
-/** The path so far is an entry of its own only where nothing goes further. */
+/** The path so far is an entry of its own only where no list goes further. */
 function pathsOf(selection: Selection, outer: RowPath): readonly RowPath[] {
   const inner = selection.flatMap(({ value }): readonly RowPath[] => {
     switch (value.kind) {

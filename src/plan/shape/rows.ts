@@ -5,7 +5,7 @@ import type { Amount, Slot } from './slot.ts';
 
 /** Rows, each shaped as its selection says. */
 export interface Rows extends Source {
-  /** Which of the visible rows; absent for all. */
+  /** Which of the visible rows are kept; absent for all. */
   readonly filter?: Predicate;
   readonly selection: Selection;
 }
@@ -39,7 +39,7 @@ export type EntryValue =
 /** What stands in the row itself. */
 export type OwnValue =
   | { readonly kind: 'field'; readonly field: Field }
-  /** One text for all of these fields: equal for equal values. */
+  /** One short text for all of these fields, equal for equal values. */
   | { readonly kind: 'hash'; readonly fields: readonly Field[] };
 
 /** What is told of a row beside its object, by response key: its hash, a field of its key. */
@@ -47,21 +47,21 @@ export interface RowFact extends Entry {
   readonly value: OwnValue;
 }
 
-/** A page of rows with the facts that were asked of it. */
+/** A page of rows with the facts that were selected of it. */
 export interface Connection extends Source {
   readonly filter?: Predicate;
   readonly order: readonly OrderTerm[];
   readonly page: Page;
-  /** True when the page is taken from the end (`last`); its rows are given in order all the same. */
+  /** True when the page is taken from the end (`last`). Its rows come in the same order all the same. */
   readonly fromEnd: boolean;
   readonly after?: Seek;
   readonly before?: Seek;
   /**
-   * How this page's cursors are made: of the order's values, which may be too long for one (`long`), and those of the key too
-   * (`longKey`); or of positions, where there is no key. Absent: of values that are short enough.
+   * How this page's cursors are made. Absent: of the order's values, which are short enough. `long`: those may be too long, so that the
+   * key stands in; `longKey`: the key may be too long as well, so that its hash does. `position`: of positions, where there is no key.
    */
   readonly cursors?: 'long' | 'longKey' | 'position';
-  /** What the order is called in them. */
+  /** The name of the order in the cursors. */
   readonly cursorOrder: string;
   readonly facts: readonly Fact[];
 }
@@ -70,13 +70,13 @@ export type Fact =
   | { readonly kind: 'items'; readonly key: string; readonly selection: Selection }
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: Groups }
-  /** `unlessLast`: a page after which there is none has no such fact. */
+  /** `unlessLast`: the fact is null on the last page. */
   | { readonly kind: ScalarFact; readonly key: string; readonly unlessLast?: true };
 
 export type ScalarFact = 'totalCount' | 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
 
 export interface OrderTerm {
-  /** To-one relationships from the row to the row that has the field; empty for the row's own. */
+  /** To-one relationships from the row to the row that has the field; empty for a field of the row itself. */
   readonly path: readonly RelatedSource[];
   readonly field: Field;
   readonly descending: boolean;
@@ -84,12 +84,12 @@ export interface OrderTerm {
 }
 
 /**
- * A place in an order, between rows: one value for each order term, `null` where the row there has NULL; or what a row is found by, which
- * has these values.
+ * A place in an order, between rows. Its values are those of the order's terms, or those by which a row is found whose values are read
+ * then. `null` stands for NULL.
  */
 export interface Seek {
   readonly side: 'after' | 'before';
-  /** The values are those of the row's key, or one hash of it; absent: of the order. */
+  /** The row is found by the values of its key, or by one hash of it. Absent: the values are those of the order. */
   readonly by?: 'key' | 'hash';
   readonly values: readonly (Slot | null)[];
 }

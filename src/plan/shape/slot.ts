@@ -2,18 +2,18 @@ import type { FieldType } from '../../model/model.ts';
 import type { SlotSource } from '../../operation/operation.ts';
 import type { SizeBounds } from '../../values/check-amount.ts';
 
-/** A value that is read, checked and encoded anew for every call. Two uses of one slot share its parameter. */
+/** A value that is read, checked and encoded anew for every call. Where one slot is used twice, both uses share its parameter. */
 export interface Slot {
   readonly source: SlotSource;
   readonly use: SlotUse;
 }
 
 export type SlotUse =
-  /** A value to compare a column of this type with; `field` is what clients call it, where the database alone can read the value. */
+  /** A value to compare a column of this type with. `field` is the field's name for messages, where the database alone can read the value. */
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
-  /** A value for a column of this type; `field` is what clients call it. */
+  /** A value for a column of this type; `field` is the field's name for messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
-  /** A list of such values; NULLs in it are dropped. `filled`: one must be left. */
+  /** A list of values to compare with; NULLs in it are dropped. `filled`: one value must be left. */
   | {
       readonly kind: 'values';
       readonly type: FieldType;
@@ -35,13 +35,13 @@ export type SlotUse =
   | { readonly kind: 'words'; readonly max: number }
   /** Keys of all rows of a write, as it captured them: a JSON list of lists of texts. */
   | { readonly kind: 'keys' }
-  /** A place in a JSON value. */
+  /** A path into a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)
-  /** One row more than that: where there is one, the page is not the last. */
+  /** A size, and one row more: where that row is there, the page is not the last. */
   | { readonly kind: 'oneMore'; readonly than: SlotUse }
   | { readonly kind: 'offset' }
-  /** Rows to skip or to take by a cursor that holds a position; `before` one, by the list of it and of the size of a page. */
+  /** Rows to skip or to take by a cursor that holds a position. For `before` the source is a list: the cursor and the page size. */
   | { readonly kind: 'position'; readonly argument: 'after'; readonly order: string; readonly gives: 'offset' }
   | {
       readonly kind: 'position';
@@ -50,7 +50,7 @@ export type SlotUse =
       readonly gives: 'size' | 'offset';
       readonly bounds: SizeBounds;
     }
-  /** One value of a cursor that must have been made for this order; the database's own text for a value of the type. */
+  /** One value of a cursor, which must have been made for this order: the database's own text for a value of the type. */
   | {
       readonly kind: 'cursor';
       readonly argument: string;

@@ -5,11 +5,11 @@ import { policyOf } from '../filter/visible-rows.ts';
 import { type Planning, refuseAction, rightTo } from '../planning.ts';
 import type { RowCheck, WriteRefusal } from '../shape/changes.ts';
 
-/** Whether the role may do that with rows of the entity at all. */
+/** Whether the role may do the action with any rows of the entity. */
 export const mayDo = (entity: Entity, action: Action, planning: Planning): boolean =>
   rightTo(entity, action, planning) !== undefined;
 
-/** What the role may do. @throws Refusal Forbidden where it may not do it at all */
+/** The role's right to the action. @throws Refusal Forbidden where it has none */
 export function requireRight(entity: Entity, action: Action, planning: Planning): Right {
   return rightTo(entity, action, planning) ?? refuseAction(entity, action, planning);
 }
@@ -25,7 +25,7 @@ export function requireField(entity: Entity, field: Field, action: Action, plann
   });
 }
 
-/** What rows must fulfil once the action has written them; ready to be spread. */
+/** The row check of the action, by the role's policy; ready to be spread. */
 export function policyCheck(entity: Entity, action: 'create' | 'update', planning: Planning): { check?: RowCheck } {
   const predicate = policyOf(entity, action, planning);
   if (predicate === undefined) return {};

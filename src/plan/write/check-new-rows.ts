@@ -2,7 +2,7 @@ import { refuse } from '../../base/errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { Root } from '../shape/plan.ts';
 
-/** Holds the rows that one operation may create, nested ones counted. @throws Refusal LimitExceeded with the maximum */
+/** Bounds the rows that one operation creates, nested ones counted. @throws Refusal LimitExceeded with the maximum */
 export function checkNewRows(roots: readonly Root[], { limits: { newRows: max } }: Pick<Model, 'limits'>): void {
   const rows = roots
     .flatMap((root) => (root.kind === 'change' ? root.change.writes : []))

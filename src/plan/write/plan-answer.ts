@@ -10,7 +10,7 @@ import type { Amount } from '../shape/slot.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
 
-/** What is answered of the one row that these writes change. @throws Refusal Forbidden for fields that the role may not read */
+/** The answer about the one row that these writes change. @throws Refusal Forbidden for fields that the role may not read */
 export function answerOne(
   entity: Entity,
   selected: SelectedField,
@@ -32,7 +32,7 @@ export function answerOne(
   return { ...answer, key };
 }
 
-/** Whether the row may have another key afterwards. */
+/** Whether the change may give the row another key. */
 function givesKey(entity: Entity, selected: SelectedField): boolean {
   const item = selected.arguments.get('item');
   const names = item?.kind === 'object' ? item.entries.map(([name]) => name) : [];
@@ -40,7 +40,7 @@ function givesKey(entity: Entity, selected: SelectedField): boolean {
 }
 
 /**
- * What is answered of the rows that these writes change.
+ * The answer about the rows that these writes change.
  * @param size rows that there can be at most
  */
 export function answerMany(

@@ -15,7 +15,10 @@ export interface GivenField {
   readonly value: Slot;
 }
 
-/** The fields that an item gives values to; what else is in it is left to the caller. @throws Refusal BadRequest for null, where that is checked */
+/**
+ * The fields that an item gives values to. Nested items are left to the caller.
+ * @throws Refusal BadRequest for null, where that is checked
+ */
 export function givenFields(entity: Entity, item: Value, { model }: Planning): readonly GivenField[] {
   return entriesOf(item).flatMap(([name, value]) => {
     const field = entity.fieldByDocumentName.get(name);
@@ -37,7 +40,7 @@ const assignedValue = (field: Field, value: Value): Slot => ({
   use: { kind: 'assign', field: field.name, type: field.type },
 });
 
-/** The same as assignments, where the role may make them. @throws Refusal Forbidden */
+/** Given fields as assignments. @throws Refusal Forbidden where the role may not make one */
 export function planAssignments(
   entity: Entity,
   given: readonly GivenField[],
@@ -50,12 +53,12 @@ export function planAssignments(
   });
 }
 
-/** Whether a new row can do without a value for the field. */
+/** Whether a new row needs no value for the field. */
 export const isOptional = ({ nullable, hasDefault, generated }: Field): boolean =>
   nullable || hasDefault || generated !== 'no';
 
 /**
- * What the schema leaves open, because related rows could fill it, must be there in the end.
+ * Holds a new row to have a value for each field that needs one. The schema leaves some open, as related rows could fill them.
  * @throws Refusal BadRequest with the fields that are missing
  */
 export function requireComplete(entity: Entity, columns: ReadonlySet<string>): void {
@@ -78,7 +81,7 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>): v
   );
 }
 
-/** The key arguments of a field of the mutation root, as values to compare with and as values to give. */
+/** The key arguments of a field of the mutation root: each key field with where its value comes from. */
 export function keyArguments(
   entity: Entity,
   given: ReadonlyMap<string, Value>,

@@ -9,7 +9,7 @@ import type { EntryValue } from '../shape/rows.ts';
 import { requireRight } from './change-rights.ts';
 import type { Creating } from './plan-create.ts';
 
-/** A run of the entity's function or procedure. What comes back is shown as it is. @throws Refusal Forbidden */
+/** A run of the entity's function or procedure. No policy restricts what comes back. @throws Refusal Forbidden */
 export function planCall(entity: Entity, selected: SelectedField, creating: Creating): Call {
   const { model, nextId } = creating;
   const { routine } = entity;
@@ -24,7 +24,7 @@ export function planCall(entity: Entity, selected: SelectedField, creating: Crea
   };
 }
 
-/** Undefined where the database fills it in. */
+/** Undefined for a parameter that the database fills in. */
 function planArgument(parameter: Parameter, selected: SelectedField): CallArgument | undefined {
   const { name, documentName, mode, hasDefault, type } = parameter;
   const slot = (source: SlotSource): CallArgument => ({

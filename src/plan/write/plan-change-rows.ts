@@ -29,7 +29,7 @@ export function namedRow(entity: Entity, selected: SelectedField): Predicate {
   return named;
 }
 
-/** The named row, if the action may touch it, the role does not have it hidden from itself, and it is as `ifMatch` says. */
+/** The named row, if the role may touch it by this action, may see it, and it is as `ifMatch` says. */
 export function touchedRow(entity: Entity, selected: SelectedField, action: Action, planning: Planning): Predicate {
   const touched = conjunction([
     namedRow(entity, selected),
@@ -41,7 +41,7 @@ export function touchedRow(entity: Entity, selected: SelectedField, action: Acti
   return touched;
 }
 
-/** That the row is in a state that `ifMatch` names. Who may not read it can only say that it is there. */
+/** That the row is in a state that `ifMatch` names. A role that may not read the row can only say that it is there (`*`). */
 function planMatch(entity: Entity, selected: SelectedField, planning: Planning): Predicate | undefined {
   const given = selected.arguments.get('ifMatch');
   if (given === undefined || !isGiven(selected, 'ifMatch')) return undefined;
@@ -51,12 +51,12 @@ function planMatch(entity: Entity, selected: SelectedField, planning: Planning):
   return { kind: 'matches', fields: etagFields(entity, planning), tags };
 }
 
-/** The rows that the role may see; all, where it may not read at all: then the right to change them is all that counts. */
+/** The rows that the role may see. Where it may not read at all these are all rows: then the right to change is all that counts. */
 const seenRows = (entity: Entity, planning: Planning): Source =>
   mayDo(entity, 'read', planning) ? readableSource(entity.name, planning) : { entity };
 
 /**
- * The rows that a filter keeps of those that the role may see, if it may see any, and that the action may touch.
+ * The rows that a filter keeps of those that the role may see (all, where it may not read) and that it may touch by the action.
  * @throws Refusal BadRequest for a filter that keeps every row, unless that is said to be meant
  */
 export function filteredRows(

@@ -74,7 +74,7 @@ function planDelete(entity: Entity, selected: SelectedField, creating: Creating)
   return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, creating);
 }
 
-/** A change of the row that is named. @param onNone what is said where there is no such row */
+/** A change of the row that is named. @param onNone the refusal where there is no such row */
 function changeOne(
   write: Update | Delete,
   onNone: WriteRefusal | undefined,
@@ -83,7 +83,7 @@ function changeOne(
 ): Change {
   const { entity, id, kind } = write;
   const answer = answerOne(entity, selected, [id], creating);
-  // Who sees what they may not change is told so, unless the configuration has it look as if it were not there.
+  // A role that sees the row is told that it may not change it, unless the configuration wants the row to look missing.
   const isTold = !creating.model.forbiddenRowIsMissing || (kind === 'update' && isGiven(selected, 'ifMatch'));
   const probes = isTold ? probeForbidden(entity, selected, kind, { creating, unless: id, onNone }) : [];
   if (probes.length > 0) return { writes: [write, ...probes], answer };

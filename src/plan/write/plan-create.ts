@@ -10,22 +10,22 @@ import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { givenFields, planAssignments, requireComplete } from './plan-assignments.ts';
 import { leftOut } from './write-refusals.ts';
 
-/** What making rows looks at, and how its writes are numbered. */
+/** What creating rows looks at, and how its writes are numbered. */
 export interface Creating extends Planning {
   readonly nextId: () => number;
 }
 
-/** Writes in their order; `ids` are those of them that make the rows of the items. */
+/** Writes in their order; `ids` are the writes that make the rows of the items themselves. */
 export interface Inserts {
   readonly ids: readonly number[];
   readonly writes: readonly Write[];
 }
 
-/** Values that a row gets from the one that it is nested in, by column. */
+/** Values that a nested row gets from the row it is nested in: `order_id` of an order's detail. */
 type Tie = readonly Assignment[];
 
 /**
- * Rows that bring no others along are made by one write together; every other one by itself, with those that it brings.
+ * Rows without nested ones are made by one write together. Where one has nested rows, each row is a write of its own, with its nested ones.
  * @throws Refusal Forbidden, BadRequest
  */
 export function planInserts(entity: Entity, items: readonly Value[], tie: Tie, creating: Creating): Inserts {
@@ -43,7 +43,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
   writes: parts.flatMap(({ writes }) => writes),
 });
 
-/** Parents first, then the row itself, then what refers to it. */
+/** Parents first, then the row itself, then the rows that refer to it. */
 function planWithRelated(entity: Entity, item: Value, tie: Tie, creating: Creating): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
@@ -60,14 +60,14 @@ interface Nested {
   readonly value: Value;
 }
 
-/** Related rows that an item brings along; null brings none. */
+/** The nested items of an item; null is none. */
 const nestedEntries = (entity: Entity, item: Value): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
     return relationship === undefined || value.kind === 'null' ? [] : [{ relationship, value }];
   });
 
-/** A row that is referred to, and the values by which it is. */
+/** The writes that make a parent, and the values by which the row that brings it along refers to it. */
 function planParent(
   entity: Entity,
   { relationship: { link, target }, value }: Nested,
@@ -80,7 +80,7 @@ function planParent(
   return { tie, writes };
 }
 
-/** Rows that refer to the row of a write: children, or those that a junction ties to it. */
+/** The writes of rows that refer to the row of a write: children, or rows that a junction ties to it. */
 function planReferring(
   entity: Entity,
   id: number,
@@ -130,7 +130,7 @@ function planJunction(junction: Junction, from: Written, to: Written, creating: 
   return toInsert(junction.source, [row], creating, entity);
 }
 
-/** Rows that give values to different columns are one write all the same. */
+/** One write for all rows, though they may give values to different columns. */
 export function toInsert(
   { schema, name }: Insert['table'],
   rows: readonly (readonly Assignment[])[],
@@ -178,7 +178,7 @@ function assignAll(entity: Entity, item: Value, tie: Tie, creating: Creating): r
   return [...own, ...tie];
 }
 
-/** A value that the database gave for a row of an earlier write, on its way into a column. */
+/** A column's value that the database gives for the row of an earlier write. */
 function capturedValue(
   { entity, id }: Written,
   column: string,

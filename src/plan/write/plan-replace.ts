@@ -71,7 +71,7 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   if (!update) return planNew(replacing, create, { some: hidden, none: absent });
   const first = planUpdate(replacing, {});
   if (!create) return [first, planProbe(replacing, { some: hidden, none: absent, unless: [first.id] })];
-  // Where no key of the database tells, it is asked whether there is such a row.
+  // Where the database holds nobody to the key, a probe asks whether there is such a row.
   const found = entity.keyIsUnique ? [] : [planProbe(replacing, { some: hidden, unless: [first.id] })];
   const insert = planInsert(replacing, { unless: [first.id] });
   const second = planUpdate(replacing, { unless: [first.id, insert.id] });
@@ -87,10 +87,10 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   ];
 }
 
-/** Whether no policy keeps rows from the role, where it reads them. */
+/** Whether no policy hides rows from the role. */
 const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity, 'read', creating) === undefined;
 
-/** The row is created only. Whether it is there is asked first, so that what the item breaks of other rules does not hide it. */
+/** The row is only created. A probe comes first: a row that is there is told as such, even where the item breaks other rules. */
 function planNew(
   replacing: Replacing,
   create: boolean,
@@ -100,7 +100,7 @@ function planNew(
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
 }
 
-/** The row is changed only, as `ifMatch` says. */
+/** The row is only changed, if it is as `ifMatch` says. */
 function planMatching(replacing: Replacing): readonly Write[] {
   const { entity, selected, creating } = replacing;
   const onNone = noLongerMatches(entity);
@@ -109,13 +109,13 @@ function planMatching(replacing: Replacing): readonly Write[] {
   return probes.length > 0 ? [update, ...probes] : [{ ...update, onNone }];
 }
 
-/** When one of the tries is made, and what is said where it comes to nothing. */
+/** When one of the tries is made, and the refusal where it comes to nothing. */
 type Turn = Pick<Write, 'unless' | 'onNone'>;
 
 function planUpdate({ entity, selected, given, others, creating }: Replacing, turn: Turn): Update {
   const right = findRight(entity, creating.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
-  // A version that began anew would let tags of older states match again.
+  // The version field keeps its value: one that began anew would let tags of older states match again.
   const left = updatableFields(entity).filter(
     (field) => others === 'default' && field !== entity.versionField && right?.fields.has(field.name) === true,
   );
@@ -133,7 +133,7 @@ function planUpdate({ entity, selected, given, others, creating }: Replacing, tu
   };
 }
 
-/** What is not given gets its default, which is NULL where there is none. */
+/** A field that is not given gets its default, or NULL where the configuration says so and the column allows it. */
 function leaveOut({ name, column, type, nullable }: Field, { model }: Creating): Assignment {
   if (!nullable || !model.changes.leftOutIsNull) return { column };
   return { column, value: { source: { kind: 'constant', value: null }, use: { kind: 'assign', field: name, type } } };
@@ -168,7 +168,7 @@ function planProbe(
 const toAssignments = (given: readonly GivenField[]): readonly Assignment[] =>
   given.map(({ field, value }) => ({ column: field.column, value }));
 
-/** Whether the role may do it with all fields that are given, and for a new row with those of its key. */
+/** Whether the role may do the action with all fields that are given, and for a new row with those of its key. */
 function mayGive(
   entity: Entity,
   given: readonly GivenField[],
@@ -180,13 +180,13 @@ function mayGive(
   return writtenFields(entity, given, action).every(({ name }) => fields?.has(name) === true);
 }
 
-/** What the role has to have the right to give; not what the database makes of a key by itself. */
+/** The fields that the role must have the right to give: not those of a key that the database makes by itself. */
 const writtenFields = (entity: Entity, given: readonly GivenField[], action: Action): readonly Field[] =>
   [...given.map(({ field }) => field), ...(action === 'create' ? entity.key : [])].filter(
     ({ insertable }) => insertable !== false,
   );
 
-/** Whether what is given makes a row: a key that the database makes by itself names none that is to come. */
+/** Whether a row can be created of what is given. Not where the database makes the key by itself: the new row would have another one. */
 function canCreate({ entity, given }: Replacing): boolean {
   if (entity.key.some(({ insertable }) => insertable === false)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);

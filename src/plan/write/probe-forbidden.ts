@@ -10,10 +10,10 @@ import type { Creating } from './plan-create.ts';
 import { mayNotTouch } from './write-refusals.ts';
 
 /**
- * Where a change of one row met none: whether that is because of the action's policy. The role may read the row, so that it is no secret
- * that it is there. Only what policies say is asked, not what `ifMatch` does. Nothing where no such row can be; ready to be spread.
- * @param unless the write that met none
- * @param onNone what is said of a row that is not there, or hidden, or no longer as `ifMatch` says
+ * A probe for where a change of one row met no row: is the row there, visible, and only the action's policy in the way? That may be told,
+ * since the role may read the row. `ifMatch` is not asked again. No probe where there can be no such row; ready to be spread.
+ * @param unless the write that met no row
+ * @param onNone the refusal for a row that is not there, or hidden, or no longer as `ifMatch` says
  */
 export function probeForbidden(
   entity: Entity,

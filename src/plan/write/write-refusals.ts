@@ -17,7 +17,7 @@ export const isThere = ({ name }: Entity): WriteRefusal => ({
   message: `The "${name}" is there already, and "ifNoneMatch" lets it be created only.`,
 });
 
-/** The row is there, and the role may not touch it, be it that it may touch others. */
+/** The row is there, and the role may not touch it, though it may touch others. */
 export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete', role: string): WriteRefusal {
   const policy = verb === 'delete' ? 'delete' : 'update';
   return {
@@ -27,7 +27,7 @@ export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete
   };
 }
 
-/** Where the configuration names a key that the database holds nobody to; ready to be spread. */
+/** For a key that only the configuration names, so that several rows may have it; ready to be spread. */
 export const onSeveral = ({ name, keyIsUnique }: Entity): { onSeveral?: WriteRefusal } =>
   keyIsUnique
     ? {}
@@ -35,13 +35,13 @@ export const onSeveral = ({ name, keyIsUnique }: Entity): { onSeveral?: WriteRef
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
       };
 
-/** A trigger can keep the database from what it was told. */
+/** A trigger kept the row from being created. */
 export const leftOut = ({ name }: Entity): WriteRefusal => ({
   code: 'ApplicationError',
   message: `The database itself kept the "${name}" from being created.`,
 });
 
-/** Neither there to be changed nor missing to be created: others come and go. */
+/** The row was neither there to be changed nor missing to be created: others created and deleted it meanwhile. */
 export const overtaken: WriteRefusal = {
   code: 'Unavailable',
   message: 'Other changes came in between; try again.',
