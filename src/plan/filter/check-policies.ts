@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { planExpression } from './plan-expression.ts';
 import { policyResolver } from './visible-rows.ts';
 
-/** The problems of all policies: each is planned once at boot, so that unknown names and values of another type are found before anybody asks. */
+/** The problems of all policies: each is planned once at boot, so that wrong names and types are found before anybody asks. */
 export function checkPolicies(model: Model): readonly Problem[] {
   return model.entities.flatMap((entity) =>
     [...entity.rights].flatMap(([role, rights]) =>

@@ -21,7 +21,7 @@ export type SlotUse =
       readonly field?: string;
       readonly filled?: true;
     }
-  /** Text that must stand at a place in another: a pattern for `LIKE`, its wildcards escaped; of `max` characters at most. `filled`: it must have characters. */
+  /** Text to look for at a place in other text, `start` and `end` say where: `%oak%`. Of `max` characters at most; `filled`: it must have some. */
   | {
       readonly kind: 'pattern';
       readonly start: string;
