@@ -9,9 +9,9 @@ export interface CatalogColumn {
   readonly hasDefault: boolean;
   /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
   readonly generated: 'no' | 'identity' | 'always';
-  /** True for what is `always` made, but can be given to a new row whose statement says so: `GENERATED ALWAYS AS IDENTITY`. */
+  /** True for `always` where a new row can be given a value all the same, by OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overridable?: true;
-  /** True for a column of a view that can be changed, but not here. */
+  /** True for a column that cannot be changed, of a view that can. */
   readonly readOnly?: true;
 }
 
@@ -20,7 +20,7 @@ export interface ColumnType {
   readonly scalar: ScalarName;
   /** True for an array of `scalar`. */
   readonly list: boolean;
-  /** What stands between values of it in an array's text; a comma unless said. */
+  /** The sign between values in an array's text; a comma where it is absent. */
   readonly delimiter?: string;
   /** The labels in their declared order, for an enum; `scalar` is `String` then. */
   readonly enum?: {
@@ -29,7 +29,7 @@ export interface ColumnType {
     readonly labels: readonly string[];
     readonly comment?: string;
   };
-  /** True for a domain whose values PostgreSQL compares and aggregates only as those of the type below it, which `native` is. */
+  /** True for a domain whose values PostgreSQL compares and aggregates only as values of the type below it; `native` is that type. */
   readonly domain?: true;
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */
   readonly native: string;
@@ -40,7 +40,7 @@ export interface ColumnType {
   readonly asText: boolean;
   /** True for an array that is shown as JSON, with its dimensions; `native` is the array's own type. */
   readonly arrayAsJson?: true;
-  /** What a type that is shown as text is called. */
+  /** The database's name of a type that is shown as text. */
   readonly own?: { readonly schema: string; readonly name: string };
   /**
    * How the values compare where they have no order: by equality alone, or not at all. PostgreSQL's operator classes say so, not a list
@@ -49,9 +49,9 @@ export interface ColumnType {
   readonly comparison?: 'equality' | 'none';
   /** True where equal values may be written differently, such as 1 day and 24 hours. */
   readonly spellings?: true;
-  /** True for a row of columns, which is NULL to SQL where all of these are. */
+  /** True for a row of columns: to SQL it is NULL where all of its columns are. */
   readonly composite?: true;
-  /** True for what the database's full-text search looks into. */
+  /** True for a type that the database's full-text search looks into. */
   readonly fullText?: true;
   /** How long a string may be, where the type says so: in characters, or in `lengthUnit`. */
   readonly maxLength?: number;

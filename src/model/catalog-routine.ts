@@ -11,7 +11,7 @@ export interface CatalogRoutine {
   readonly closed?: boolean;
   /** Whether it is declared to change nothing. */
   readonly readOnly: boolean;
-  /** In order; what only comes out of a function is none. */
+  /** In order, without those that only come out of a function. */
   readonly parameters: readonly CatalogParameter[];
   readonly result: RoutineResult;
   /** Why it cannot be served, as a part of a sentence; absent where it can. */
@@ -21,7 +21,7 @@ export interface CatalogRoutine {
 export interface CatalogParameter {
   /** Empty where it has none. */
   readonly name: string;
-  /** `variadic`: the last one, any number of values, as a list. */
+  /** `variadic`: the last parameter, which takes any number of values as a list. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly type: ColumnType;
   /** Whether the database fills it when it is left out. */
@@ -30,10 +30,10 @@ export interface CatalogParameter {
 
 /** What comes back. */
 export interface RoutineResult {
-  /** `maybeOne`: a row of NULL alone stands for none. */
+  /** `maybeOne`: one row, where a row that is NULL in all columns stands for none. */
   readonly rows: 'none' | 'one' | 'maybeOne' | 'many';
   /** Empty for `none` alone. */
   readonly columns: readonly CatalogColumn[];
-  /** Whether it is one value, which has a name only because it is given one here. */
+  /** Whether it is one value without a name of its own; its column is named here. */
   readonly isValue: boolean;
 }

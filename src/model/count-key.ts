@@ -1,2 +1,2 @@
-/** The member that tells the number of related items. */
+/** The response key of the number of related items: `orders` → `orders_connection`. */
 export const countKey = (relationship: string): string => `${relationship}_connection`;

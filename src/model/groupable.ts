@@ -29,7 +29,7 @@ export function aggregateType(name: AggregateName, type: FieldType): FieldType {
   }
 }
 
-/** What the GraphQL types behind `groupBy` of an entity are called, whose own type has this name. */
+/** The names of the GraphQL types behind `groupBy`, of the entity whose own type has this name. */
 export const nameGroupTypes = (type: string) =>
   ({
     group: `${type}GroupBy`,

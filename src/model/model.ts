@@ -4,8 +4,8 @@ import type { CatalogConstraint, CatalogIndex } from './catalog.ts';
 import type { ColumnType } from './catalog-column.ts';
 
 /**
- * What is served: configuration and catalog brought together, every name resolved, nothing left to look up. Frozen; the
- * one value that all later stages share.
+ * What is served: configuration and catalog brought together, every name resolved, nothing left to look up. It is frozen; all later
+ * stages share this one value.
  */
 export interface Model {
   /** In the order of the configuration. */
@@ -16,12 +16,12 @@ export interface Model {
   readonly rootFields: ReadonlyMap<string, RootField>;
   /** Every role that the configuration names, `anonymous` and `authenticated` always among them. */
   readonly roles: ReadonlySet<string>;
-  /** Each of them by its name in lower case; absent where the case counts. */
+  /** The roles by their names in lower case; absent where the case counts. */
   readonly roleInAnyCase?: ReadonlyMap<string, string>;
   readonly enums: readonly EnumType[];
   /** `minusOneIsMax`: a size of -1 stands for the largest. */
   readonly pageSize: { readonly default: number; readonly max: number; readonly minusOneIsMax: boolean };
-  /** Whether a page after which there is none has an `endCursor`. */
+  /** Whether the last page has an `endCursor`. */
   readonly cursorOnLastPage: boolean;
   /** Whether items of create mutations may hold related items. */
   readonly nestedCreate: boolean;
@@ -81,24 +81,24 @@ export interface Entity {
   readonly name: string;
   readonly description?: string;
   readonly source: Source;
-  /** What is run, where the entity is no rows but a function or procedure; `fields` are those of what comes back then. */
+  /** The function or procedure that is run, where the entity is one and no table or view; its `fields` are those of what comes back. */
   readonly routine?: Routine;
   /** Exposed fields in the order of the columns. */
   readonly fields: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
-  /** The same by what documents call them. */
+  /** The same by the names that documents have for them. */
   readonly fieldByDocumentName: ReadonlyMap<string, Field>;
-  /** Names that GraphQL does not allow, by the response keys that stand for them in documents of REST. */
+  /** Names that GraphQL does not allow, by the names that stand for them in documents of REST. */
   readonly shownNames: ReadonlyMap<string, string>;
-  /** Exposed or not, by name: what policies may look at. */
+  /** All fields by name, exposed or not: policies may look at each. */
   readonly allFields: ReadonlyMap<string, Field>;
   /** Key fields in key order; empty where the source has no key. Columns of a key that are not exposed are fields here too. */
   readonly key: readonly Field[];
   /** Whether the database itself lets no two rows have the same key. */
   readonly keyIsUnique: boolean;
-  /** Names of the fields that `search` looks into, texts and what full-text search looks into; absent: every text. */
+  /** Names of the fields that `search` looks into: of texts, and of types for full-text search. Absent: every text. */
   readonly searchFields?: ReadonlySet<string>;
-  /** Changes with every write of a row, so that its ETag needs no other field; absent: no such field. */
+  /** The field that changes with every write of a row, so that its ETag needs no other; absent where there is none. */
   readonly versionField?: Field;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
@@ -111,13 +111,13 @@ export interface Entity {
     readonly expand: boolean;
   };
   readonly operations: ReadonlySet<Action>;
-  /** What a change can violate by name. */
+  /** Constraints that a change can violate, by name. */
   readonly constraints: ReadonlyMap<string, EntityConstraint>;
   /** By role, without inheritance; `roleRights` resolves it. */
   readonly rights: ReadonlyMap<string, RoleRights>;
 }
 
-/** The table or view behind an entity; of a function or procedure, where it lies. */
+/** The table or view behind an entity, or the function or procedure. */
 export interface Source {
   readonly kind: 'table' | 'view';
   readonly schema: string;
@@ -147,9 +147,9 @@ export interface Routine {
   readonly methods: readonly RestMethod[];
   /** In order. */
   readonly parameters: readonly Parameter[];
-  /** `maybeOne`: a row of NULL alone stands for none. */
+  /** `maybeOne`: one row, where a row that is NULL in all columns stands for none. */
   readonly rows: 'none' | 'one' | 'maybeOne' | 'many';
-  /** Whether what comes back is one value, which needs to be given its name. */
+  /** Whether what comes back is one value without a name of its own. */
   readonly isValue: boolean;
 }
 
@@ -159,18 +159,18 @@ export interface Parameter {
   readonly documentName: string;
   readonly description?: string;
   readonly type: FieldType;
-  /** `out`: nobody gives it, though a call has to name it; `variadic`: a list of any length, empty where it is left out. */
+  /** `out`: no client gives it, though a call has to name it. `variadic`: a list of any length, empty where it is left out. */
   readonly mode: 'in' | 'inout' | 'out' | 'variadic';
   readonly required: boolean;
-  /** What the configuration fills in, null included, as it is written there; absent where it says nothing. */
+  /** The default of the configuration as it is written there, null included; absent where there is none. */
   readonly default?: string | number | boolean | null;
-  /** Whether the database fills it in. */
+  /** Whether the database has a default for it. */
   readonly hasDefault: boolean;
 }
 
 export interface EntityNames extends ManyNames {
   readonly type: string;
-  /** What the names of generated types are made from: `type`, unless one of them would be another's. */
+  /** What names of generated types begin with: `type`, or where such a name is taken, `type` and `_`. */
   readonly stem: string;
   readonly plural: string;
   readonly one: string;
@@ -178,7 +178,7 @@ export interface EntityNames extends ManyNames {
   readonly changes: Readonly<Record<ChangeKind, string>>;
 }
 
-/** The fields that give many rows; there is no list where the plain name is the connection's. */
+/** The fields that give many rows. There is no list where the plain name is that of the connection. */
 export interface ManyNames {
   readonly list?: string;
   readonly connection: string;
@@ -186,7 +186,7 @@ export interface ManyNames {
 
 export interface Field {
   readonly name: string;
-  /** What documents call it: its name, or one that GraphQL allows, where REST alone shows it. */
+  /** Its name in documents: its own, or where REST alone shows it and GraphQL does not allow the name, one in its place. */
   readonly documentName: string;
   readonly column: string;
   readonly description?: string;
@@ -194,7 +194,7 @@ export interface Field {
   readonly nullable: boolean;
   readonly hasDefault: boolean;
   readonly generated: 'no' | 'identity' | 'always';
-  /** Whether a new row can be given a value: by itself, or `overriding` what the database would make always. */
+  /** Whether a new row can be given a value; `overriding`: only where the statement says OVERRIDING. */
   readonly insertable: boolean | 'overriding';
   /** False for a key column that the configuration hides: usable as tie-break, never named by a client. */
   readonly exposed: boolean;
@@ -203,9 +203,9 @@ export interface Field {
 /** A column's type; `enumType` is set where the schema has a GraphQL enum for it. */
 export interface FieldType extends ColumnType {
   readonly enumType?: EnumType;
-  /** What its filter input is called after, where that is not the scalar: `Interval`. */
+  /** The stem of its filter input, where that is not the scalar: `Interval` for `IntervalFilterInput`. */
   readonly filterName?: string;
-  /** What an enum takes that GraphQL has as text. */
+  /** The labels of an enum that GraphQL has as text. */
   readonly labels?: readonly string[];
 }
 
@@ -225,12 +225,12 @@ export interface Relationship {
   readonly many: boolean;
   /** The fields that follow it, and what each gives. */
   readonly fields: RelationshipFields;
-  /** The same in documents that REST is answered by, which need a list whatever clients of GraphQL have. */
+  /** The same in documents of REST, which always have a list. */
   readonly restFields: RelationshipFields;
   readonly link: Link;
   /**
-   * How a row that is created along it is tied: a `parent` is there first, and referred to; a `child` refers; a row of the `junction`
-   * refers to both. Absent where the junction's rows need more than that.
+   * How a nested row is tied to the row that brings it along: a `parent` is created first and referred to; a `child` refers to the row; a
+   * row of the `junction` refers to both. Absent where the junction's rows need more values than that.
    */
   readonly nesting?: 'parent' | 'child' | 'junction';
 }

@@ -1,4 +1,4 @@
-/** What the GraphQL types are called that changes of an entity take and give, whose own type has this name. */
+/** The names of the GraphQL types that changes take and give, of the entity whose own type has this name. */
 export const nameChangeTypes = (type: string) =>
   ({
     create: `Create${type}Input`,

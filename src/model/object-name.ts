@@ -11,7 +11,7 @@ export function splitObjectName(written: string): { schema: string | undefined; 
   return { schema: parts.length > 1 ? parts.at(-2) : undefined, name };
 }
 
-/** Schemas that a name may be meant to lie in: its own may have dots, and so may that of the object. */
+/** Schemas that a name with dots may mean: of `a.b.c` they are `b`, `a` and `a.b`. */
 export function possibleSchemas(written: string): readonly string[] {
   const { schema } = splitObjectName(written);
   const parts = written.split('.');

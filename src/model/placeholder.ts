@@ -1,2 +1,2 @@
-/** The field of a type that would have none otherwise; it is null. */
+/** The only field of a type that would have none; it is null. */
 export const PLACEHOLDER = '_empty';

@@ -2,8 +2,8 @@ import type { Action } from '../config/config.ts';
 import type { Entity, Right } from './model.ts';
 
 /**
- * A role's right to an action on an entity, or undefined where it has none. An entity that says nothing of a role falls
- * back: a named role to `authenticated`, that to `anonymous`. Saying something of a role ends its inheritance.
+ * A role's right to an action on an entity, or undefined where it has none. Where an entity's permissions do not name the role, those of
+ * another count: of `authenticated` for a configured role, of `anonymous` for `authenticated`. A role that is named inherits nothing.
  */
 export function findRight(entity: Entity, role: string, action: Action): Right | undefined {
   const chain = role === 'anonymous' ? ['anonymous'] : [role, 'authenticated', 'anonymous'];

@@ -13,11 +13,11 @@ export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(en
 export const creatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'create').filter(({ insertable }) => insertable !== false);
 
-/** Fields that at least one role may change: all that can be written but the key, by which the row is named. */
+/** Fields that at least one role may change. The key is none of them, since it names the row. */
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));
 
-/** What the input of an update has: of the key only where the configuration says so. */
+/** The fields of the input of an update; those of the key only where the configuration says so. */
 export const updateInputFields = (entity: Entity, { changes }: Pick<Model, 'changes'>): readonly Field[] =>
   changes.keyInUpdate
     ? fieldsFor(entity, 'update').filter(({ generated }) => generated === 'no')
@@ -29,7 +29,7 @@ function fieldsFor(entity: Entity, action: Action): readonly Field[] {
   return entity.fields.filter((field) => rights.some((right) => right.fields.has(field.name)));
 }
 
-/** The changes that the entity offers: what no role may do, and what its source cannot, is not in the schema. */
+/** The changes that the entity offers. One that no role may do, or its source cannot, is not in the schema. */
 export function offeredChanges(entity: Entity): readonly ChangeKind[] {
   const isKeyed = hasNamedKey(entity);
   const creates = offers(entity, 'create');
@@ -51,7 +51,7 @@ export const isSearchable = (type: FieldType): boolean => isPlainText(type) || t
 export const searchedFields = (entity: Entity): readonly Field[] =>
   readableFields(entity).filter(({ name, type }) => entity.searchFields?.has(name) ?? isPlainText(type));
 
-/** Whether some role may do anything with the entity; otherwise it is as one that is not configured. */
+/** Whether some role may do anything with the entity; one that nobody may use is served as if it were not configured. */
 export const isGranted = ({ rights, operations }: Entity): boolean =>
   [...rights.values()].some((ofRole) => [...ofRole.keys()].some((action) => operations.has(action)));
 
@@ -62,11 +62,11 @@ export const isReadable = (entity: Entity): boolean => readableFields(entity).le
 export const executable = (entity: Entity): Routine | undefined =>
   offers(entity, 'execute') ? entity.routine : undefined;
 
-/** Whether a schema has the entity's type at all; that of a function or procedure is what comes back of it. */
+/** Whether a schema has the entity's type at all. The type of a function or procedure is what comes back. */
 export const isShown = (entity: Entity): boolean =>
   isReadable(entity) || offeredChanges(entity).length > 0 || executable(entity) !== undefined;
 
-/** What an API shows of the model: the entities that it is switched on for, and relationships among them. */
+/** What an API shows of the model: the entities for which it is switched on, and relationships among them. */
 export function modelOf(api: 'graphql' | 'rest', model: Model): Model {
   const entities = model.entities.filter((entity) => entity[api].enabled);
   return { ...model, entities, byName: new Map(entities.map((entity) => [entity.name, entity])) };
@@ -83,7 +83,7 @@ export function readableRelationships(
   });
 }
 
-/** Whether there is a key that clients can name to change a row, be it that they may not read it; a list is no argument of a key. */
+/** Whether clients can name a row to change it, by a key that they perhaps may not read. No key with a list can be named. */
 const hasNamedKey = ({ key }: Entity): boolean =>
   key.length > 0 && key.every(({ exposed, type }) => exposed && !type.list);
 
@@ -100,7 +100,7 @@ export function nestableRelationships(
   });
 }
 
-/** Whether some role may give what ties two new rows together. */
+/** Whether some role may give the columns that tie two new rows together. */
 function canTie(entity: Entity, { nesting, link }: Relationship, target: Entity, model: Model): boolean {
   const { on, through } = link;
   const from = on.map(([column]) => column);
@@ -121,7 +121,7 @@ function areCreatable(entity: Entity, columns: readonly string[]): boolean {
   return columns.every((column) => creatable.has(column));
 }
 
-/** Columns of each entity that a nested row, or the row that it is nested in, can fill. */
+/** Columns of each entity that can be filled by a nested row, or by the row around it. */
 export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<string>> {
   const pairs = model.entities.flatMap((entity) =>
     nestableRelationships(model, entity).flatMap(({ relationship: { link, nesting }, target }) => {
@@ -133,7 +133,7 @@ export function nestedColumns(model: Model): ReadonlyMap<Entity, ReadonlySet<str
   return new Map([...byEntity].map(([entity, found]) => [entity, new Set(found.map(({ column }) => column))]));
 }
 
-/** Whether clients can name every key field, so that one item can be asked for; a list is no argument of a key. */
+/** Whether clients can ask for one item: they can read every key field, and none is a list. */
 export function hasPublicKey(entity: Entity): boolean {
   const readable = new Set(readableFields(entity));
   return entity.key.length > 0 && entity.key.every((field) => readable.has(field) && !field.type.list);

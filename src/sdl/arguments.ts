@@ -3,10 +3,10 @@ import { searchedFields } from '../model/visibility.ts';
 import { isOrderableEntity } from './features/order.ts';
 import { FILTER_SCALAR } from './filter-scalar.ts';
 
-/** Whom a schema is for: clients of GraphQL, or the documents that REST is answered by, whose lists take a `where` besides. */
+/** Whom a schema is for: clients of GraphQL, or documents of REST, whose lists also take `where`. */
 export type SchemaUse = 'public' | 'rest';
 
-/** What arguments depend on beside the entity. */
+/** What printing depends on beside the entity. */
 export interface Printing {
   readonly model: Model;
   readonly use: SchemaUse;

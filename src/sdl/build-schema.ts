@@ -42,7 +42,7 @@ export function buildSchema(sdl: string): GraphQLSchema {
   return schema;
 }
 
-/** Gives a scalar of our own its parsers, before anybody else has the schema: SDL can only name it. */
+/** Gives a scalar of our own its parsers, since SDL can only name it. */
 function giveParsers(type: GraphQLScalarType): void {
   if (type.name === FILTER_SCALAR) {
     Object.assign(type, filterParsers);
@@ -55,7 +55,7 @@ function giveParsers(type: GraphQLScalarType): void {
   type.parseLiteral = (node) => scalar.parse(literalValue(node));
 }
 
-/** Numbers of a document keep their digits, as those of variables do. */
+/** The value of a literal. Numbers keep their digits, as those of variables do. */
 function literalValue(node: ValueNode): unknown {
   switch (node.kind) {
     case Kind.INT:
@@ -96,14 +96,14 @@ function mark(schema: GraphQLSchema): void {
   }
 }
 
-/** What rows are given, truths too, is only a value. */
+/** Marks the input of a row's new values: nothing in it shapes the plan but presence, not even booleans. */
 function markItem(type: GraphQLNamedType): void {
   if (!isInputObjectType(type) || type.extensions.item === true) return;
   type.extensions = { item: true };
   for (const field of Object.values(type.getFields())) markItem(getNamedType(field.type));
 }
 
-/** Arguments whose parts are counted, by what they count as. */
+/** Arguments whose parts are counted, and as what. */
 const COUNTED: Readonly<Record<string, Counted>> = {
   filter: 'filter',
   having: 'filter',
@@ -135,11 +135,11 @@ function groupFieldEnums(schema: GraphQLSchema): readonly GraphQLNamedType[] {
 const fieldsOf = (type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] =>
   isObjectType(type) ? Object.values(type.getFields()) : [];
 
-/** Parameters of procedures may have any name. */
+/** A parameter of a procedure may be called `filter` too. */
 const isFilter = ({ name, type }: GraphQLArgument): boolean =>
   name === 'filter' && isInputObjectType(getNamedType(type));
 
-/** Text of which more shapes the plan than that it is there; a key argument of the same name is no such text. */
+/** Marks arguments for cursors and words to search. A key argument that is called `after` or `search` is none. */
 function markText(argument: GraphQLArgument, { args, type }: GraphQLField<unknown, unknown>): void {
   const { name } = argument;
   if (!args.some(isFilter)) return;

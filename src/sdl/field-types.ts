@@ -49,7 +49,7 @@ export const shownTypes = (model: Model): readonly FieldType[] => [
     .flatMap(({ key }) => key.map(({ type }) => type)),
 ];
 
-/** Numbers are `Decimal` where they are aggregated by name: one argument may name fields of several types. */
+/** The types of an entity's aggregates. One argument may name fields of several types, so exact numbers are `Decimal`. */
 function aggregateTypes(entity: Entity): readonly FieldType[] {
   const numbers = numberFields(entity);
   const count = plainType('Int');

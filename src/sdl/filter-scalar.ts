@@ -4,7 +4,7 @@ import { FilterValue } from '../odata/filter-value.ts';
 /** The name of the scalar that takes a `$filter`. */
 export const FILTER_SCALAR = 'ODataFilter';
 
-/** What the scalar takes: a `$filter` that was parsed already, which only a variable can be. */
+/** The scalar takes a `FilterValue`, which only a variable can be. */
 export const filterParsers: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral' | 'extensions'> = {
   extensions: { expression: true },
   serialize: (value) => value,

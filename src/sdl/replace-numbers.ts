@@ -15,7 +15,7 @@ import {
 import { BigNumber } from '../base/json.ts';
 import { isNotFinite } from '../scalars/numbers.ts';
 
-/** As graphql-js has it, but numbers that kept their digits are taken too, and NaN as text; what a store wrote is given as it is. */
+/** The standard scalar, which also takes a `BigNumber`, and `Float` takes "NaN"; what a store wrote goes out as it is. */
 function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
   return new GraphQLScalarType({
     name: standard.name,
@@ -25,7 +25,7 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
       if (standard === GraphQLFloat && isNotFinite(value)) return value;
       return standard.parseValue(value instanceof BigNumber ? Number(value.text) : value);
     },
-    // graphql-js holds numbers in variables to what a double can be, but not those in documents.
+    // Of graphql-js only `parseValue` refuses numbers beyond a double.
     parseLiteral: (node, variables) =>
       standard === GraphQLFloat && node.kind === Kind.STRING && isNotFinite(node.value)
         ? node.value
@@ -34,8 +34,8 @@ function ownScalar(standard: GraphQLScalarType): GraphQLScalarType {
 }
 
 /**
- * Puts scalars of our own in the place of `Int` and `Float`, which a schema that is built from SDL cannot choose: they know
- * neither NaN in answers nor big numbers in variables. Works on the schema itself, before anybody else has it.
+ * Puts scalars of our own in the place of `Int` and `Float`: those of graphql-js know neither NaN in answers nor digits beyond a double in
+ * variables, and a schema that is built from SDL cannot choose others. Changes the schema itself, before anybody else has it.
  */
 export function replaceNumbers(schema: GraphQLSchema): void {
   const own = new Map<GraphQLType, GraphQLScalarType>(

@@ -1,7 +1,7 @@
 import type { CatalogConstraint } from '../catalog.ts';
 import type { Entity, Field } from '../model.ts';
 
-/** The constraints of an entity's source by name, their columns as clients know them; those that are not exposed are not named. */
+/** The constraints of an entity's source by name, each with the fields of its columns. Columns that are not exposed are left out. */
 export function buildConstraints(
   constraints: readonly CatalogConstraint[],
   fields: readonly Field[],

@@ -16,7 +16,7 @@ export interface EntityFields {
   readonly allFields: ReadonlyMap<string, Field>;
 }
 
-/** By what fields are built beside entity and source. */
+/** What fields are built by, beside entity and source. */
 export interface FieldContext {
   readonly enums: EnumTypes;
   readonly problems: ProblemList;
@@ -26,7 +26,7 @@ export interface FieldContext {
   readonly documentNameOf: (name: string) => string;
 }
 
-/** Columns become fields: aliases, descriptions, exposure, key. Names that cannot be ones are replaced where GraphQL shows them. */
+/** The fields of an entity's columns. A column whose name GraphQL does not allow gets another, where GraphQL shows the entity. */
 export function buildFields(entity: EntityConfig, source: CatalogObject, context: FieldContext): EntityFields {
   const { problems, apis, config } = context;
   const path = ['entities', entity.name];
@@ -72,7 +72,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
 
 const MISSING = 'What is said of {count} columns is ignored, as they do not exist';
 
-/** What is said of a column that is not there; a key needs all of its columns. */
+/** Reports settings of a column that does not exist: an error for a column of the key, else as `runtime.mistakes` says. */
 function reportMissing(
   column: string,
   columns: readonly string[],
@@ -115,7 +115,7 @@ function toField(
   };
 }
 
-/** Arrays have dimensions, which lists do not tell; undefined for what is no array. */
+/** The type of an array that is shown as JSON, since a list does not tell its dimensions; undefined for other types. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
   const array = list ? `${native}[]` : native;
   if (!array.endsWith('[]')) return undefined;
@@ -146,7 +146,7 @@ function reportDuplicates(fields: readonly Field[], path: readonly string[], pro
   }
 }
 
-/** Items are found by their key, and rows that are equal in an order are parted by it; so each of its columns has to have one itself. */
+/** Whether each column of a key has an order: rows that are equal in an order are told apart by the key. */
 function hasOrder(key: readonly Field[], entity: EntityConfig, problems: ProblemList): boolean {
   const without = key.find(({ type }) => type.comparison !== undefined);
   if (without === undefined) return true;

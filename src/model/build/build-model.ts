@@ -104,7 +104,7 @@ export function buildModel(
   return { model, problems: problems.all };
 }
 
-/** An entity with what is behind it; of a function or procedure, `source` is what comes back. */
+/** An entity with its database object. For a function or procedure that is the routine, and `source` has the form of what comes back. */
 interface Found extends Sourced {
   readonly routine?: CatalogRoutine;
 }
@@ -129,12 +129,12 @@ function findOrigin(
 interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
-  /** Names of the entities of which nothing was found. */
+  /** Names of the entities whose source was not found. */
   readonly unsourced: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, EntityNames>;
   readonly pluralIsConnection: boolean;
   readonly viewsByPermissions: boolean;
-  /** Whether the store changes anything. */
+  /** Whether the store can change rows. */
   readonly writes: boolean;
 }
 
@@ -216,7 +216,7 @@ function operationsOf({ entity, source, routine }: Found, key: readonly Field[],
 
 const isEnabled = ({ graphql, rest }: Entity): boolean => graphql.enabled || rest.enabled;
 
-/** Whether one of the APIs shows it. */
+/** Whether one of the APIs shows the entity. */
 const isServed = (entity: Entity): boolean => isEnabled(entity) && isShown(entity);
 
 function findVersionField(

@@ -15,8 +15,8 @@ export interface Naming {
 }
 
 /**
- * What each entity is called in documents. Those that GraphQL shows have the names of the configuration, else their own; what is
- * free of the others is found for those that REST alone shows, whatever they are called.
+ * What each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else its own. One that
+ * REST alone shows gets a name that is free, since no client sees it.
  */
 export function nameEntities(
   entities: readonly EntityConfig[],
@@ -43,13 +43,13 @@ export function nameEntities(
 const proposeType = (name: string, position: number): string =>
   proposeName(name, position).replace(/^column_/, 'entity_');
 
-/** A plural that was given counts for the type that was given. */
+/** The configuration's plural goes with the configuration's type name; another name gets a plural of its own. */
 function choosePlural({ graphql }: EntityConfig, type: string, candidate: string): string {
   const { plural } = graphql;
   return plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralOf(candidate);
 }
 
-/** Types and root fields that an entity can have. */
+/** Names of all types and root fields that an entity can have. */
 const namesOf = ({ type, list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   type,
   ...['Connection', 'FilterInput', 'ListFilterInput', 'OrderByInput'].map((suffix) => `${type}${suffix}`),
@@ -71,7 +71,7 @@ function nameEntity(type: string, plural: string, pluralIsConnection: boolean): 
   };
 }
 
-/** Where one and many have the same name, the fields for many say so. */
+/** Where a name is its own plural, fields for many have another: `createSheep`, `createSheepMany`. */
 function nameChanges(type: string, plural: string): EntityNames['changes'] {
   const many = plural === type ? `${type}Many` : plural;
   return {
@@ -110,7 +110,7 @@ const nameMany = (name: string, pluralIsConnection: boolean): ManyNames =>
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Names of one kind that must differ, with where each comes from. */
+/** Names of one kind that must differ, each with the place in the configuration that it comes from. */
 export class NameClaims {
   readonly #owners = new Map<string, ConfigPath>();
   readonly #what: string;

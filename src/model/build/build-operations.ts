@@ -3,7 +3,7 @@ import type { CatalogObject } from '../catalog.ts';
 import type { Field } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 
-/** The changes that can be asked for, and what the database calls each. */
+/** Actions that change rows, and the database's word for each. */
 const CHANGES = [
   ['create', 'insert'],
   ['update', 'update'],
@@ -11,8 +11,8 @@ const CHANGES = [
 ] as const;
 
 /**
- * What the entity offers: as configured, else all that its source can do, a view only to be read unless permissions count. What is configured and
- * cannot be done is reported, and left out.
+ * The actions that the entity offers: those that are configured, else all that its source can do. A view without configured actions is
+ * only read, unless `viewsByPermissions`. An action that is configured and cannot be done is reported and left out.
  */
 export function buildOperations(
   entity: EntityConfig,
@@ -63,7 +63,7 @@ function refusedBy(
   return `the database takes no ${verb} on "${name}"; give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
 }
 
-/** Rows are named by their key to be changed. */
+/** Why rows cannot be named by a key, where the action needs that; undefined where they can. */
 function keyMissing(action: Action, key: readonly Field[]): string | undefined {
   if (action !== 'update' && action !== 'delete') return undefined;
   if (key.length === 0)

@@ -17,14 +17,14 @@ export interface Sourced {
 export interface RelationshipContext {
   readonly catalog: Catalog;
   readonly byName: ReadonlyMap<string, Sourced>;
-  /** Names of the entities of which nothing was found. */
+  /** Names of the entities whose source was not found. */
   readonly unsourced: ReadonlySet<string>;
   readonly problems: ProblemList;
   readonly pluralIsConnection: boolean;
   readonly documentNameOf: (name: string) => string;
 }
 
-/** The relationships of one entity with their columns, from `on`, else from foreign keys; what cannot be told is a problem. */
+/** The relationships of one entity. Their columns come from `on`, else from foreign keys; where neither tells them, that is a problem. */
 export function buildRelationships(from: Sourced, context: RelationshipContext): readonly Relationship[] {
   return from.entity.relationships.flatMap((config) => {
     const path: ConfigPath = ['entities', from.entity.name, 'relationships', config.name];
@@ -69,7 +69,7 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
   };
 }
 
-/** As the configuration says, else as the foreign keys do, else the side whose columns are no key refers. */
+/** Which side refers to the other: as the configuration says, else as a foreign key says, else the side whose columns are no key. */
 function findNesting(
   kind: RelationshipConfig['kind'],
   { on, through }: Link,
@@ -84,7 +84,7 @@ function findNesting(
   return { nesting: outward || !isUnique(from, columns) ? 'parent' : 'child' };
 }
 
-/** Whether a row of the junction needs no other values than those that tie two rows. */
+/** Whether a row of the junction needs no values but those that tie two rows. */
 function needsOnlyLinks({ source, fromSource, toTarget }: Junction, { objects }: Catalog): boolean {
   const given = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
   const table = objects.find(({ schema, name }) => schema === source.schema && name === source.name);
@@ -135,7 +135,7 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   const through = config.through;
   if (through === undefined) return undefined;
   const entity = byName.get(through.object);
-  // Of an entity whose own source is not there, that is told where it stands.
+  // Where the source of the junction's entity is missing, that is reported at the entity.
   if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
@@ -163,7 +163,7 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   return { on: [], unique: false, through: built };
 }
 
-/** How the columns of a junction are said, in either spelling. */
+/** The keys of the configuration that name a junction's columns, in both spellings. */
 const SIDES = {
   source: { short: 'sourceOn', long: '"source.fields" and "linking.source.fields"' },
   target: { short: 'targetOn', long: '"linking.target.fields" and "target.fields"' },
@@ -171,7 +171,7 @@ const SIDES = {
 
 const isSourceEnd = (end: keyof typeof SIDES): boolean => end === 'source';
 
-/** Whether a foreign key of a junction has what is said of one of its sides, in whichever order. */
+/** Whether a foreign key of a junction has the columns that the configuration says of one side, in any order. */
 function hasColumns(key: ForeignKey, said: KeyColumns | undefined, side: Sourced): boolean {
   if (said === undefined) return true;
   const columns = said.side === 'junction' ? key.columns : key.targetColumns;

@@ -12,7 +12,7 @@ interface RightsContext {
   readonly mistakes: Runtime['mistakes'];
 }
 
-/** What each role may do with the entity, as configured: role → action → fields. */
+/** The rights of each role to the entity, as configured: role → action → fields and policy. */
 export function buildRights(
   entity: EntityConfig,
   fields: readonly Field[],
@@ -45,7 +45,7 @@ export function buildRights(
 
 const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
 
-/** A policy's text as a condition; its names are checked where plans are made. */
+/** A policy's text as a condition; its names are checked by planning it (`plan/filter/check-policies.ts`). */
 function readPolicy(text: string, path: ConfigPath, { problems, mistakes }: RightsContext): Condition | 'unreadable' {
   try {
     return parsePolicy(text);

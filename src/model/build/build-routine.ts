@@ -10,7 +10,7 @@ import type { EnumTypes } from './enum-types.ts';
 import { nameInDocuments } from './name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 
-/** What is run for an entity: the routine of the database, with what the configuration says of it. */
+/** The function or procedure of an entity, with what the configuration says of it. */
 export function buildRoutine(
   entity: EntityConfig,
   routine: CatalogRoutine,
@@ -63,7 +63,7 @@ function toParameter(
   };
 }
 
-/** A procedure changes what it likes; a function says whether it does, and is believed. */
+/** Reports what reads by a query or GET and may change data: a procedure always may, a function where it is not declared to only read. */
 function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRoutine, problems: ProblemList): void {
   const places = [
     ...(graphql.enabled && graphql.operation === 'query'
@@ -86,7 +86,7 @@ function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRou
   }
 }
 
-/** What comes back, in the form of a view: rows without a key. */
+/** What comes back as if it were a view: rows without a key. So an entity of a routine has fields like any other. */
 export function resultObject({ schema, name, comment, result }: CatalogRoutine): CatalogObject {
   return {
     kind: 'view',
@@ -101,7 +101,7 @@ export function resultObject({ schema, name, comment, result }: CatalogRoutine):
   };
 }
 
-/** A type must have a field, be it that there is never a row. */
+/** An object type must have a field, even where there is never a row. */
 const NOTHING: CatalogColumn = {
   name: 'result',
   comment: 'Stands here because nothing comes back: there is never a row.',

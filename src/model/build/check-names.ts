@@ -32,7 +32,7 @@ function rootNames(entity: Entity): readonly string[] {
   return [...reads, ...offeredChanges(entity).map((kind) => changes[kind])];
 }
 
-/** Names of fields are values of an enum, too, where rows can be grouped by them. */
+/** Where rows can be grouped by fields, the names of these are values of an enum too. */
 function checkEnumValues(entity: Entity, problems: ProblemList): void {
   for (const { name } of groupableFields(entity).filter(({ name }) => RESERVED_VALUES.has(name))) {
     problems.error(

@@ -2,15 +2,15 @@ import { scalarNames } from '../../scalars/scalar.ts';
 import type { ColumnType } from '../catalog-column.ts';
 import type { EnumType, FieldType } from '../model.ts';
 
-/** Values that GraphQL's grammar keeps for itself: https://spec.graphql.org/October2021/#EnumValue */
+/** Names that GraphQL allows for no enum value: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** Filter inputs that every schema may have, beside those of the scalars. */
+/** Stems of filter inputs that every schema may have, beside those of the scalars. */
 const RESERVED_FILTERS = ['ID', 'JSONPath'];
 
 /**
- * Gives the database's types their GraphQL names, one for each, made when the first column asks for it: to enums the type, to what is
- * shown as text a filter input.
+ * Gives types of the database their GraphQL names: an enum gets a type, a type that is shown as text a filter input. Each name is made
+ * when the first column asks for it.
  */
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
@@ -32,7 +32,7 @@ export class EnumTypes {
     return plain.own === undefined ? plain : { ...plain, filterName: this.#filterNameFor(plain.own) };
   }
 
-  /** `interval` → `Interval`; where that is taken, its schema stands in front, or `Type` behind, and then a number. */
+  /** `interval` → `Interval`; where that is taken `PgCatalogInterval`, `IntervalType`, `IntervalType2` … */
   #filterNameFor({ schema, name }: NonNullable<ColumnType['own']>): string {
     const databaseName = JSON.stringify([schema, name]);
     const known = this.#filterNames.get(databaseName);
@@ -81,8 +81,8 @@ export class EnumTypes {
 }
 
 /**
- * A column's type where no name is needed. An enum that GraphQL cannot have is shown as its labels, and compares and is ordered as it is
- * declared.
+ * A column's type where no GraphQL name is needed. An enum whose labels GraphQL does not allow is shown as text, and still compares and is
+ * ordered as the database declares it.
  */
 export function unnamed(type: ColumnType): FieldType {
   const { enum: source, ...plain } = type;
@@ -91,17 +91,17 @@ export function unnamed(type: ColumnType): FieldType {
   return { ...plain, asText: true, own: { schema, name }, labels };
 }
 
-/** An enum of GraphQL has a value at least. */
+/** Whether labels can be the values of an enum of GraphQL, which has one at least. */
 const canBeEnum = (labels: readonly string[]): boolean =>
   labels.length > 0 &&
   labels.every(
     (label) => /^[_A-Za-z][_0-9A-Za-z]*$/.test(label) && !label.startsWith('__') && !RESERVED_VALUES.has(label),
   );
 
-/** What stands in front of `FilterInput` for a type, and for lists of it. */
+/** What stands in front of `FilterInput` for a type and for lists of it: `Interval`, `IntervalList`. */
 const withLists = (name: string): readonly string[] => [name, `${name}List`];
 
-/** `order_status` → `OrderStatus`; a name without letters in front gets `start` there. */
+/** `order_status` → `OrderStatus`; `2nd_rate` → `Enum2ndRate` with `start`. */
 function pascalCase(name: string, start = 'Enum'): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

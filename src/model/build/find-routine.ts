@@ -6,7 +6,7 @@ import { splitObjectName } from '../object-name.ts';
 import { findObject } from './find-source.ts';
 import type { ProblemList } from './problems.ts';
 
-/** The function or procedure behind an entity. What is not there, cannot be run, or could be several is a problem. */
+/** The function or procedure behind an entity. One that is missing, cannot be run, or could be one of several is a problem. */
 export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogRoutine | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;
@@ -43,7 +43,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   return routine;
 }
 
-/** All of one name, in the first schema that has any. */
+/** All routines of a name, in the first schema that has one. */
 function findNamed({ routines, searchPath }: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitObjectName(written);
   const named = routines.filter((routine) => routine.name === name);
@@ -52,7 +52,7 @@ function findNamed({ routines, searchPath }: Catalog, written: string): readonly
   return named.filter((routine) => routine.schema === found);
 }
 
-/** The only one; of several, the only one that has all parameters of the configuration, or exactly these. */
+/** The only routine of the name. Of several it is the one with exactly the configured parameters, else the only one that has them all. */
 function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfig): CatalogRoutine | undefined {
   if (named.length === 1) return named[0];
   const wanted = source.parameters.map(({ name }) => name);
@@ -65,7 +65,7 @@ function chooseRoutine(named: readonly CatalogRoutine[], { source }: EntityConfi
   return more.length === 0 ? first : undefined;
 }
 
-/** Whether a call of a routine could be one of another as well: both take what is always given, and the other fills in the rest. */
+/** Whether a call of a routine could mean another one too, which takes all that is always given, and has defaults for the rest. */
 function mayBeMeant(other: CatalogRoutine, called: CatalogRoutine, { source }: EntityConfig): boolean {
   if (other.kind !== called.kind) return false;
   const configured = new Map(source.parameters.map((parameter) => [parameter.name, parameter]));

@@ -5,8 +5,8 @@ import { splitObjectName } from '../object-name.ts';
 import type { ProblemList } from './problems.ts';
 
 /**
- * The catalog's object for a name, looked for along the search path where no schema is written. A dot that nothing quotes parts schema and
- * name; where there is no such object it is a part of either, if only one is meant then.
+ * The catalog's object for a name, found along the search path where no schema is written. In `sales.orders` the dot parts schema and name;
+ * where there is no such object it may be part of either, if only one object is so named.
  */
 export function findObject(catalog: Catalog, written: string): CatalogObject | undefined {
   const parted = findParted(catalog, written);
@@ -15,7 +15,7 @@ export function findObject(catalog: Catalog, written: string): CatalogObject | u
   return others.length === 0 ? only : undefined;
 }
 
-/** Objects that a name with dots may mean, wherever the schema ends in it. */
+/** Objects that a name with dots may mean, whichever dot parts schema and name. */
 function findDotted({ objects, searchPath }: Catalog, written: string): readonly CatalogObject[] {
   if (!written.includes('.')) return [];
   return objects.filter(
@@ -35,7 +35,7 @@ function findParted(catalog: Catalog, written: string): CatalogObject | undefine
   return undefined;
 }
 
-/** As `findObject`, for an entity's source; a source that is not there is a problem with the nearest name. */
+/** The object of an entity's source. One that is missing, or cannot be read, is a problem. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
   const written = entity.source.object;

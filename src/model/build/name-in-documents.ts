@@ -14,7 +14,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 export const mayStandInDocuments = (name: string): boolean => isGraphqlName(name) && !RESERVED.has(name);
 
 /**
- * What documents call each of these names: itself, where it may be one there, else one made of it that none of the others has.
+ * What documents call each of these names: itself, where it may stand there, else one that is made of it and is none of the others.
  * @param mayBe whether a name may stand in documents as it is
  */
 export function nameInDocuments(
@@ -32,7 +32,7 @@ export function nameInDocuments(
   );
 }
 
-/** The name, or with a number behind it: `a_b`, `a_b_2`, `a_b_3`. */
+/** The first free one of `a_b`, `a_b_2`, `a_b_3` … */
 export function findFree(name: string, isFree: (candidate: string) => boolean): string {
   if (isFree(name)) return name;
   for (let number = 2; ; number += 1) {

@@ -4,7 +4,7 @@ import { countKey } from '../count-key.ts';
 import type { Field, Relationship } from '../model.ts';
 import { mayStandInDocuments, nameInDocuments } from './name-in-documents.ts';
 
-/** What documents call the fields and relationships of an entity: as they are called, where GraphQL is served with them. */
+/** What documents call the fields and relationships of an entity: by their own names, where GraphQL shows the entity. */
 export function nameMembers(
   { graphql, fields, relationships }: EntityConfig,
   { columns }: CatalogObject,
@@ -19,7 +19,7 @@ export function nameMembers(
   return (name) => documentNames.get(name) ?? name;
 }
 
-/** Names that documents cannot have, by the response keys that stand for them. */
+/** Names that GraphQL does not allow, by the names that stand for them in documents. */
 export function shownNames(
   fields: readonly Field[],
   relationships: readonly Relationship[],

@@ -13,8 +13,8 @@ export const nameCandidates = (candidates: readonly Candidate[]): string =>
   candidates.map(({ key, pairs }) => `${key.name} (${pairs.map((pair) => pair.join(' = ')).join(', ')})`).join(', ');
 
 /**
- * What to write for one of several foreign keys: the one that shares most words with the relationship's name is suggested, and where
- * none does alone, all of them are shown.
+ * What to write where several foreign keys could be meant. The key that shares most words with the relationship's name is suggested; where
+ * no single one does, all are shown.
  * @param write how columns are written in the configuration
  */
 export function suggestKey(
@@ -47,6 +47,6 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'id');
 
-/** Singular and plural are one word, and so is what is shortened to three letters or more. */
+/** Whether two words are the same, or one begins with the other, of three letters at least: `address` and `addresses`, `cust` and `customer`. */
 const isSameWord = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));

@@ -10,19 +10,19 @@ export class ProblemList {
     return undefined;
   }
 
-  /** @param kind of warnings that come in numbers, what all of them say, with `{count}` for how many they are */
+  /** @param kind for warnings that may be many: one sentence for all of them, with `{count}` for their number */
   warning(path: ConfigPath, message: string, kind?: string): undefined {
     this.all.push({ path, message, severity: 'warning', ...(kind !== undefined && { kind }) });
     return undefined;
   }
 
-  /** A name that nothing has; the known names give the suggestion. */
+  /** A name that does not exist; the nearest of the known names is suggested. */
   unknownName(path: ConfigPath, what: string, name: string, known: Iterable<string>): undefined {
     const names = [...known];
     const suggestion = nearest(name, names);
     return this.error(path, `${what} "${name}" does not exist.`, {
       found: name,
-      // Where nothing is near, what there is says more than silence.
+      // Where no name is near, the first of those that exist are told.
       ...(suggestion === undefined ? { expected: `one of ${names.slice(0, 12).join(', ')}` } : { suggestion }),
     });
   }

@@ -6,7 +6,7 @@ import type { ProblemList } from './problems.ts';
 const RENAMED = '{count} columns are called otherwise in the APIs, where their names cannot stand';
 const AS_TEXT = '{count} columns are read as text, because their types have no GraphQL scalar';
 
-/** Says what becomes of columns that are unlike others, where some role can reach them. */
+/** Warns of columns that get another name, or are read as text, where some role can reach them. */
 export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
   const aliases = new Map(written.map(({ name, fields }) => [name, fields]));
   for (const entity of entities) {
@@ -16,7 +16,7 @@ export function reportColumns(entities: readonly Entity[], { entities: written }
         const message = `The column ${JSON.stringify(column)} is called "${name}", as its own name cannot stand in the APIs; an "alias" gives it another.`;
         problems.warning(path, message, RENAMED);
       }
-      // Enums are told by their labels.
+      // An enum that is shown as text still takes and gives its labels: no need to warn.
       if (type.asText && type.labels === undefined) reportText(path, column, type.native, problems);
     }
     for (const { name, type } of executable(entity)?.parameters ?? []) {

@@ -5,7 +5,7 @@ import type { ProblemList } from './problems.ts';
 
 const SAME = '{count} entities have a plural that is the same as their singular';
 
-/** Says which names are their own plurals where nobody said so: it may be that the plural is not known. */
+/** Warns of names that are their own plurals though the configuration does not say so: perhaps the plural is just not known. */
 export function reportPlurals(entities: readonly Entity[], config: Config, problems: ProblemList): void {
   const said = new Set(config.entities.filter(({ graphql }) => graphql.plural !== undefined).map(({ name }) => name));
   for (const entity of entities) {

@@ -17,7 +17,7 @@ const LIST_IN_KEY = {
   kind: '{count} entities have a list in their key, so that no item of them can be asked for, changed or deleted',
 };
 
-/** Says what somebody will look for in the API and not find, as the source does not allow it. */
+/** Warns of what somebody will miss in the API, since the source does not allow it. */
 export function reportUnreachable(entities: readonly Entity[], problems: ProblemList): void {
   for (const entity of entities) {
     const found = describe(entity);
@@ -32,7 +32,7 @@ function describe(entity: Entity): typeof NO_COLUMNS | undefined {
   return entity.key.length === 0 && mayChange(entity) ? NO_KEY : undefined;
 }
 
-/** Whether some role was to change rows that are there. */
+/** Whether some role has the right to change rows that are there. */
 const mayChange = ({ operations, rights }: Entity): boolean =>
   (['update', 'delete'] as const).some(
     (action) => operations.has(action) && [...rights.values()].some((ofRole) => ofRole.has(action)),

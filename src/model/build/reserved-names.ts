@@ -3,17 +3,17 @@ import type { CatalogObject } from '../catalog.ts';
 import { ETAG_FIELD } from '../etag.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 
-/** Keys of a filter that a field cannot be named by; the second ones where lists of the entity are filtered. */
+/** Keys of a filter, which no field can have as its name; `QUANTIFIERS` only where a to-many relationship leads to the entity. */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
-/** What every JavaScript object has a member of: graphql-js takes such keys of an input for given. */
+/** Members of every JavaScript object, such as `toString`: graphql-js takes such keys of an input for given. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
 
-/** Arguments beside the key of a row that is changed. */
+/** Arguments of changes that stand beside the key's. */
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
 
-/** Whether a column of an entity cannot be called as it is in the database, though it is a name in GraphQL. */
+/** Tells whether a column's name means something else in the schema, though GraphQL allows it. */
 export function reservedNames(entity: EntityConfig, source: CatalogObject, { entities, runtime }: Config) {
   const key = entity.keyFields ?? source.primaryKey ?? [];
   const isListTarget = entities.some(({ relationships }) =>

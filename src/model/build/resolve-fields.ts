@@ -2,7 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { Field } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 
-/** Exposed names or columns as exposed names; what is neither is a problem. */
+/** Names of fields, written as names or as columns. One that is neither of an exposed field is a problem. */
 export function resolveFields(
   names: readonly string[],
   fields: readonly Field[],

@@ -4,7 +4,7 @@ import type { Entity, EnumType, Model } from '../model.ts';
 import { nameChangeTypes } from '../name-change-types.ts';
 import { isReadable, isShown, offeredChanges } from '../visibility.ts';
 
-/** Types that the schema has whatever is configured. */
+/** Types of every schema, whatever is configured. */
 const OWN_TYPES = [
   'Query',
   'Mutation',
@@ -21,7 +21,7 @@ const OWN_TYPES = [
 
 type Groups = Pick<Model, 'aggregation'>;
 
-/** Types that are there before any entity: the schema's own, and enums, with what filters them. */
+/** Types that are there before any entity: the schema's own and enums, each with its filter inputs. */
 export const givenTypes = (enums: readonly EnumType[]): readonly string[] =>
   [...OWN_TYPES, ...enums.map(({ name }) => name)].flatMap((name) => [
     name,
@@ -29,7 +29,7 @@ export const givenTypes = (enums: readonly EnumType[]): readonly string[] =>
     `${name}ListFilterInput`,
   ]);
 
-/** The types that are generated for an entity beside its own, by the stem of their names. */
+/** The types that are generated for an entity beside its own. Their names begin with the stem: `OrderFilterInput`. */
 export function generatedTypes(entity: Entity, model: Groups, stem = entity.graphql.stem): readonly string[] {
   const offered = offeredChanges(entity);
   const changes = nameChangeTypes(stem);
@@ -46,8 +46,8 @@ export function generatedTypes(entity: Entity, model: Groups, stem = entity.grap
 }
 
 /**
- * The same entities, with stems by which no generated type has the name of an entity's own, or of one that is there already: `_` is put
- * behind the type's name until that holds, one entity after the other.
+ * The same entities, each with a stem by which no generated type has a name that is taken already: the stem is the name of the entity's
+ * type, with `_` behind it until that holds. `Order_FilterInput` where another entity is called `OrderFilterInput`.
  * @param isServed whether an API shows an entity
  */
 export function chooseStems(

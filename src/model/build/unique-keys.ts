@@ -1,6 +1,6 @@
 import type { CatalogObject } from '../catalog.ts';
 
-/** Columns in which no two rows agree at any time, not even within a transaction; one list for each key. */
+/** The keys of an object, each a list of columns in which no two rows agree at any time, not even within a transaction. */
 export const uniqueKeys = ({
   primaryKey = [],
   isLateKey,

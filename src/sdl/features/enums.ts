@@ -2,7 +2,7 @@ import type { Model } from '../../model/model.ts';
 import { shownTypes } from '../field-types.ts';
 import { block, describe } from '../write.ts';
 
-/** The database's enums that some field has, labels in their declared order. */
+/** The database's enums, as far as some field has them; labels in their declared order. */
 export function printEnums(model: Model): readonly string[] {
   const used = new Set(shownTypes(model).map((type) => type.enumType));
   return model.enums

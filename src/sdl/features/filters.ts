@@ -4,7 +4,7 @@ import { filterOperators } from '../../scalars/operators.ts';
 import { elementName, filterInput, usedTypes } from '../field-types.ts';
 import { block } from '../write.ts';
 
-/** One input per type that some field has, with the operators that suit it. */
+/** An input for each type of a field, with the operators of the type. */
 export function printScalarFilters(model: Model): readonly string[] {
   const types = usedTypes(model);
   const inputs = [...types].map(([name, type]) =>

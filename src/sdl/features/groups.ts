@@ -6,7 +6,7 @@ import type { Printing, SchemaUse } from '../arguments.ts';
 import { elementName, filterInput, outputType } from '../field-types.ts';
 import { block } from '../write.ts';
 
-/** The field of a connection that gives its rows as groups; nothing for an entity that has nothing to group by. */
+/** The field of a connection that gives its rows as groups; none where the entity has no field to group by. */
 export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
   // REST has no groups.
   if (use === 'rest' || !hasGroups(model, entity)) return [];
@@ -69,7 +69,7 @@ function enums(entity: Entity): readonly string[] {
   return [...enumOf(groupable, groupableFields(entity)), ...enumOf(numbers, numberFields(entity))];
 }
 
-/** Nothing for no fields: an enum must have a value, an input a member. */
+/** An enum of fields; none where there are no fields, since an enum must have a value. */
 const enumOf = (name: string, fields: readonly Field[]): readonly string[] =>
   fields.length === 0
     ? []
@@ -122,7 +122,7 @@ function orders(entity: Entity): readonly string[] {
   ];
 }
 
-/** A member for each function of a field, by what it gives. */
+/** A member for each aggregate of a field; `inputs` are the types for counts, numbers and values. */
 function keyMembers(entity: Entity, inputs: Readonly<Record<'count' | 'number' | 'value', string>>): readonly string[] {
   const hasNumbers = numberFields(entity).length > 0;
   return (Object.keys(aggregates) as AggregateKey[]).flatMap((key) => {

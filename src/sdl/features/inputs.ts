@@ -13,7 +13,7 @@ import type { Printing, SchemaUse } from '../arguments.ts';
 import { inputType } from '../field-types.ts';
 import { block, describe } from '../write.ts';
 
-/** What new and changed rows are given, for each entity. */
+/** The inputs for new and changed rows of each entity. */
 export function printChangeInputs(model: Model, use: SchemaUse): readonly string[] {
   const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
   return model.entities.flatMap((entity) => {
@@ -31,14 +31,17 @@ export function printChangeInputs(model: Model, use: SchemaUse): readonly string
   });
 }
 
-/** An input must have a member. */
+/** An input; it must have a member, so that one stands in where there is none. */
 const input = (name: string, members: readonly string[]): string =>
   block(
     `input ${name}`,
     members.length > 0 ? members : [`"Stands here because there is nothing to give."\n${PLACEHOLDER}: Boolean`],
   );
 
-/** What a nested row can fill need not be given; it is asked for where neither is there. REST nests nothing. */
+/**
+ * The members of an item to create. A field that a nested row can fill need not be given; where neither is, planning refuses it. Documents
+ * of REST nest nothing.
+ */
 function createMembers(
   entity: Entity,
   fillable: ReadonlySet<string> | undefined,
@@ -55,7 +58,7 @@ function createMembers(
   return [...fields, ...related];
 }
 
-/** What a row that is replaced gets anew: a field that is left out gets its default. */
+/** The fields of a row that is replaced. */
 function replaceableFields(entity: Entity): readonly Field[] {
   const fields = new Set([...creatableFields(entity), ...updatableFields(entity)]);
   return entity.fields.filter((field) => fields.has(field) && field.generated === 'no' && !entity.key.includes(field));

@@ -6,7 +6,7 @@ import { elementName } from '../field-types.ts';
 import { block } from '../write.ts';
 import { executeFields } from './procedures.ts';
 
-/** The mutation root: of each entity the changes that it offers, and what is run; nothing where there is neither. */
+/** The mutation root: the changes that each entity offers, and the routines that are run by mutations; nothing where there are neither. */
 export function printMutations(model: Model, use: SchemaUse): readonly string[] {
   const changed = model.entities.filter((entity) => offeredChanges(entity).length > 0);
   const changes = changed.flatMap((entity) => offeredChanges(entity).map((kind) => printField(kind, entity, use)));

@@ -13,7 +13,7 @@ DESC_NULLS_FIRST
 DESC_NULLS_LAST
 }`;
 
-/** What rows can be ordered by: their own fields, and those of entities that a to-one relationship leads to. */
+/** The inputs for orders: fields of the rows themselves, and orders of entities that a to-one relationship leads to. */
 export function printOrderInputs(model: Model): readonly string[] {
   const inputs = model.entities
     .filter((entity) => isReadable(entity) && isOrderableEntity(entity))

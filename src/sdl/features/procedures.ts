@@ -23,7 +23,7 @@ function printParameter(parameter: Parameter): string {
   return `${describe(description)}${documentName}: ${inputType(parameter)}${required ? '!' : ''}${printDefault(parameter)}`;
 }
 
-/** What the configuration fills in. For JSON it is the text of a value, which GraphQL would write in its own way. */
+/** The default of a parameter in SDL. A default of JSON is left out: it is the text of a value, which GraphQL would write in its own way. */
 function printDefault({ type, ...parameter }: Parameter): string {
   const value = parameter.default;
   if (value === undefined || type.scalar === 'JSON') return '';
