@@ -1,2 +1,2 @@
-/** What the OpenAPI document is called below the path of the REST API. */
+/** The name of the OpenAPI document below the path of the REST API. */
 export const API_DESCRIPTION = 'openapi.json';

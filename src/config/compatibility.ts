@@ -1,6 +1,6 @@
 import type { GraphqlApi, Pagination, RestApi, Runtime } from './config.ts';
 
-/** What an API does differently for clients of another service, each as the option that later stages ask for. */
+/** Options in which the APIs of two services differ, by the names that later stages know. */
 export interface ApiStyle {
   readonly graphql: Pick<GraphqlApi, 'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar'>;
   readonly rest: Pick<
@@ -51,5 +51,5 @@ const dab: ApiStyle = {
   mistakes: 'warn',
 };
 
-/** The style that `runtime.compatibility` asks for; single keys of the file still win over it. */
+/** The style that `runtime.compatibility` asks for. Keys of the file win over it. */
 export const styleFor = (compatibility: 'dab' | undefined): ApiStyle => (compatibility === 'dab' ? dab : own);

@@ -1,10 +1,10 @@
 import type { Action, DatabaseType, EntityConfig, RestMethod, Runtime, Tls } from './config.ts';
 
-/** The configuration as it is written, once `@env` is replaced and the JSON Schema holds; keys as in the file. */
+/** The configuration as it is written, with the keys of the file; `@env` is replaced, and it is valid by the JSON Schema. */
 export interface ConfigFile {
   readonly $schema?: string;
   readonly 'data-source': DataSourceFile;
-  /** Other files, whose entities are among `entities` by now. */
+  /** Other files. Their entities are among `entities` already. */
   readonly 'data-source-files'?: readonly string[];
   readonly runtime?: RuntimeFile;
   readonly entities: Readonly<Record<string, EntityFile>>;
@@ -131,7 +131,7 @@ export interface EntityFile {
   readonly description?: string;
   readonly source: string | SourceFile;
   readonly fields?: readonly FieldFile[];
-  /** The older way to say `fields[].alias`: exposed names by column. */
+  /** The older spelling of `fields[].alias`: exposed names by column. */
   readonly mappings?: Readonly<Record<string, string>>;
   readonly expose?: { readonly include?: readonly string[]; readonly exclude?: readonly string[] };
   readonly operations?: readonly Action[];
@@ -150,9 +150,9 @@ export interface EntityFile {
 export interface SourceFile {
   readonly object: string;
   readonly type?: SourceKind;
-  /** The older spelling is a default by name. */
+  /** In the older spelling an object of defaults by name. */
   readonly parameters?: Readonly<Record<string, ParameterValue>> | readonly ParameterFile[];
-  /** The older way to say `fields[].primary-key`. */
+  /** The older spelling of `fields[].primary-key`. */
   readonly 'key-fields'?: readonly string[];
 }
 
@@ -204,7 +204,7 @@ export type ActionFile =
       readonly policy?: { readonly database?: string };
     };
 
-/** Both spellings at once: `hasMany` and its like with `through` and `on`, or `cardinality` with the dotted keys. */
+/** Keys of both spellings: `hasMany`, `hasOne` or `belongsTo` with `on` and `through`, or `cardinality` with the dotted keys. */
 export interface RelationshipFile {
   readonly hasMany?: string;
   readonly hasOne?: string;
@@ -221,12 +221,12 @@ export interface RelationshipFile {
   readonly 'linking.target.fields'?: readonly string[];
 }
 
-/** Columns that are compared, from one table's column to the other's. */
+/** Columns that are compared: `{ "customer_id": "id" }`. */
 export type ColumnMap = Readonly<Record<string, string>>;
 
 /**
- * The same in which any part may be missing: what is left when the malformed values are taken out, so that the checks
- * can go on and all problems are found at once.
+ * A type in which any part may be missing. Malformed values are taken out of a configuration, so that the checks can go on with the rest,
+ * and all problems are found at once.
  */
 export type Draft<T> = { readonly [K in keyof T]?: Draft<T[K]> };
 

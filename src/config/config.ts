@@ -26,8 +26,8 @@ export interface Tls {
 export interface DataSource {
   readonly databaseType: DatabaseType;
   /**
-   * A URL (`postgres://user:password@host:port/database`), whichever way it was written, with nothing of TLS in it;
-   * absent when `embedded` runs the server.
+   * A URL, however it was written: `postgres://user:password@host:port/database`. What it said of TLS is in `tls`. Absent when `embedded`
+   * runs the server.
    */
   readonly connectionString?: string;
   /** A real PostgreSQL from the npm package, as a child process; paths are absolute here. */
@@ -54,38 +54,38 @@ export interface Runtime {
   readonly mode: 'production' | 'development';
   readonly host: string;
   readonly port: number;
-  /** Addresses, subnets (`10.0.0.0/8`) and names of ranges (`loopback`) of proxies that are believed; none: nobody is. */
+  /** Addresses, subnets (`10.0.0.0/8`) and names of ranges (`loopback`) of proxies that are believed. */
   readonly trustedProxies: readonly string[];
-  /** Whether the log has the DETAIL of database errors, in which values of rows may be; in development it has it always. */
+  /** Whether the log has the DETAIL of database errors, which may hold values of rows. In development it always has. */
   readonly logErrorDetail: boolean;
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
   readonly authentication: Authentication;
   readonly pagination: Pagination;
-  /** Web pages of other origins that may read answers; no origins: none. */
+  /** Web pages of which other origins may read answers. */
   readonly cors: Cors;
   /** HTTPS of our own; absent: plain HTTP. */
   readonly tls?: ServerTls;
-  /** Path that a proxy in front takes away, put before the paths of `nextLink` and `Location`; `` or `/shop`. */
+  /** The path that a proxy in front takes away: empty, or `/shop`. `nextLink` and `Location` begin with it. */
   readonly baseRoute: string;
   /** Whose codes error bodies have: those of `docs/errors.md`, or the sub-status codes of Data API builder. */
   readonly errorCodes: 'joinery' | 'dab';
   /**
-   * A row that the role may read, and that the policy of `update` or `delete` keeps from it, is told of like one that is not there, but by
-   * `PUT`, by `PATCH` where that may create, and under `ifMatch`; else it is Forbidden.
+   * How a row is told of that the role may read, but not change by the policy of `update` or `delete`: as missing, or where this is false,
+   * as Forbidden. `PUT`, `PATCH` where it may create, and changes with `ifMatch` always say Forbidden.
    */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
-  /** Whether the configuration's roles are known in any case, as the two system roles always are. */
+  /** Whether the case of configured roles does not count; that of the two system roles never does. */
   readonly rolesInAnyCase: boolean;
   /**
-   * Whether a mistake that the service can do without keeps it from starting: what is said of a column that is not there is
-   * ignored otherwise, and an action whose policy cannot be read is withheld.
+   * Whether small mistakes keep the service from starting. With `warn`, settings of a column that does not exist are ignored, and an action
+   * whose policy cannot be read is withheld.
    */
   readonly mistakes: 'refuse' | 'warn';
   /** How `Long` and `Decimal` are written into answers. */
   readonly numbers: 'number' | 'string';
-  /** How hard answers are compressed for clients that take them so. */
+  /** How hard answers are compressed, for clients that accept it. */
   readonly compression: 'optimal' | 'fastest' | 'none';
   readonly limits: Limits;
   /** Bytes that the caches of compiled operations may hold. */
@@ -93,13 +93,13 @@ export interface Runtime {
 }
 
 export interface Cors {
-  /** `https://shop.example.com`, `https://*.example.com` for those below a domain, or `*` alone for every one. */
+  /** `https://shop.example.com`, `https://*.example.com` for all below a domain, or `*` alone for every origin. */
   readonly origins: readonly string[];
   /** Whether they may send cookies and other credentials that browsers keep. */
   readonly credentials: boolean;
   /** Headers of answers that their scripts may read. */
   readonly exposedHeaders: readonly string[];
-  /** Seconds for which a browser need not ask again whether it may. */
+  /** Seconds for which a browser need not send another preflight. */
   readonly maxAge: number;
 }
 
@@ -113,13 +113,13 @@ export interface ServerTls {
 
 /** How rows are changed, over both APIs. */
 export interface ChangeSettings {
-  /** Inputs of updates have the fields of the key, too, but for those that the database makes. */
+  /** Inputs of updates have the fields of the key too, except those that the database makes. */
   readonly keyInUpdate: boolean;
-  /** What a replacement leaves out of a row that is there becomes NULL where that may be, else its default. */
+  /** A field that a replacement leaves out becomes NULL, where the column allows it. Otherwise it gets its default. */
   readonly leftOutIsNull: boolean;
-  /** An explicit null for a column that takes none is told before the database is asked. */
+  /** An explicit null for a column that takes none is refused before the database is asked. */
   readonly checksNull: boolean;
-  /** A view without `operations` offers what the permissions ask for, as far as the database can do it; else it is only read. */
+  /** A view without `operations` offers all that the database can do with it. Otherwise it is only read. */
   readonly viewsByPermissions: boolean;
 }
 
@@ -131,9 +131,9 @@ export interface GraphqlApi {
   readonly aggregation: boolean;
   /** Whether the items of create mutations may hold related items. */
   readonly nestedCreate: boolean;
-  /** The plain plural name, and each to-many relationship, is the Connection; there is no `<plural>_connection` then. */
+  /** The plural name, and the name of each to-many relationship, gives a Connection; there is no `<plural>_connection`. */
   readonly pluralIsConnection: boolean;
-  /** `orderBy` takes a list of objects, else one object. */
+  /** `orderBy` takes a list of objects. Otherwise one object. */
   readonly orderByList: boolean;
   /** The scalar of a database's `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
@@ -142,24 +142,24 @@ export interface GraphqlApi {
 export interface RestApi {
   readonly enabled: boolean;
   readonly path: string;
-  /** Unknown fields in a body are refused, else ignored. */
+  /** Unknown fields in a body are refused. Otherwise they are ignored. */
   readonly bodyStrict: boolean;
-  /** One item as a body: the item itself, or `{ "value": [item] }`. */
+  /** The body for one item: the item itself, or `{ "value": [item] }`. */
   readonly singleItemEnvelope: 'none' | 'value';
-  /** A `GET` of one item that is not there is 200 with no item, else 404. */
+  /** A `GET` of an item that is not there is 200 without an item. Otherwise 404. */
   readonly missingItemIsEmpty: boolean;
-  /** `PATCH` creates the item when it is not there, unless `If-Match` is sent; else 404. */
+  /** `PATCH` creates an item that is not there, unless `If-Match` is sent. Otherwise it is 404. */
   readonly patchInserts: boolean;
-  /** `Location` names the fields of the key: `/id/5`, else `/5`. */
+  /** `Location` names the fields of the key: `/id/5`. Otherwise `/5`. */
   readonly namedLocation: boolean;
-  /** Where bodies are not strict, what they say of a key that the path has is passed over, else it must be the same. */
+  /** Where bodies are not strict, a key in the body is ignored. Otherwise it must be that of the path. */
   readonly ignoresKeyInBody: boolean;
 }
 
 export interface Authentication {
-  /** `Jwt`: bearer tokens of `issuers`. The next two trust the header `X-MS-CLIENT-PRINCIPAL` in their platform's form. */
+  /** `Jwt`: bearer tokens of `issuers`. `StaticWebApps` and `AppService`: the header `X-MS-CLIENT-PRINCIPAL` in their platform's form. */
   readonly provider: 'Unauthenticated' | 'Simulator' | 'Jwt' | 'StaticWebApps' | 'AppService';
-  /** Whose tokens are believed: each issuer once; some with the provider `Jwt`, none otherwise. */
+  /** The issuers whose tokens are believed; empty for other providers than `Jwt`. */
   readonly issuers: readonly TokenIssuer[];
   /** How the pages for developers sign people in, at the first issuer. */
   readonly signIn?: SignIn;
@@ -179,7 +179,7 @@ export interface TokenIssuer {
   readonly clockSkew: number;
 }
 
-/** What proves a token: keys that the provider's discovery names, those of a JWKS (URL or absolute path), or a shared secret. */
+/** The keys that prove a token: those that the provider's discovery names, those of a JWKS (URL or absolute path), or a shared secret. */
 export type IssuerKeys =
   | { readonly kind: 'discovery' }
   | { readonly kind: 'url'; readonly url: string }
@@ -195,11 +195,11 @@ export interface SignIn {
 export interface Pagination {
   readonly defaultPageSize: number;
   readonly maxPageSize: number;
-  /** `nextLink` is a path, else a whole URL. */
+  /** `nextLink` is a path. Otherwise a whole URL. */
   readonly nextLinkRelative: boolean;
-  /** A page size of -1 stands for the largest one, else it is refused. */
+  /** A page size of -1 stands for the largest one. Otherwise it is refused. */
   readonly minusOneIsMax: boolean;
-  /** The last page has an `endCursor` too, else null. */
+  /** The last page has an `endCursor` too. Otherwise it is null there. */
   readonly cursorOnLastPage: boolean;
 }
 
@@ -214,15 +214,15 @@ export interface Limits {
   readonly requestTimeout: number;
   /** Bytes of a response body. */
   readonly response: number;
-  /** Levels of a document; Infinity: none counted. */
+  /** Levels of a document; Infinity for no bound. */
   readonly depth: number;
   /** Aliases, directives and tokens of a document; tokens of an option of a URL too. */
   readonly aliases: number;
   readonly directives: number;
   readonly tokens: number;
-  /** What a document may cost by the literal page sizes in it. */
+  /** The cost of a document, by its fields and the page sizes that it says. */
   readonly cost: number;
-  /** Rows along any one path of an operation, at worst: the product of its page sizes. */
+  /** Rows at worst along one path of nested lists: the product of their page sizes. */
   readonly rows: number;
   /** Comparisons and connectives in one filter, empty ones counted. */
   readonly filterNodes: number;
@@ -236,7 +236,7 @@ export interface Limits {
   readonly cursorBytes: number;
   /** Rows that one request may create, nested ones counted. */
   readonly newRows: number;
-  /** Fields that an operation selects, with what its fragments stand for. */
+  /** Fields that an operation selects, those of its fragments each time. */
   readonly fields: number;
   /** Values in a JSON body, members of objects and lists counted. */
   readonly jsonValues: number;
@@ -248,11 +248,11 @@ export interface Limits {
 
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'execute';
 
-/** What is said of one column. */
+/** The settings of one column. */
 export interface FieldConfig {
   readonly alias?: string;
   readonly description?: string;
-  /** What it is shown as, where that is not what its own type says. */
+  /** What it is shown as, where not by its own type. */
   readonly type?: 'JSON';
 }
 
@@ -263,14 +263,14 @@ export interface EntityConfig {
     /** As written: `orders` or `sales.orders`. */
     readonly object: string;
     readonly kind: 'table' | 'view' | 'stored-procedure';
-    /** What is said of single parameters of a procedure. */
+    /** Settings of single parameters of a procedure. */
     readonly parameters: readonly ParameterConfig[];
   };
   /** Key columns named by the configuration, for a view or a table without a primary key. */
   readonly keyFields?: readonly string[];
-  /** What is said of single columns, by column name. */
+  /** Settings of single columns, by column name. */
   readonly fields: ReadonlyMap<string, FieldConfig>;
-  /** Columns that no role can reach, or the only ones that any can. */
+  /** `include`: the only columns that any role can reach; `exclude`: columns that none can. */
   readonly expose: { readonly include?: readonly string[]; readonly exclude: readonly string[] };
   readonly operations?: readonly Action[];
   readonly rest: {
@@ -289,15 +289,15 @@ export interface EntityConfig {
     readonly operation: 'query' | 'mutation';
   };
   readonly cacheControl: {
-    /** The header's text for callers without an identity. */
+    /** The text of `cache-control` for callers without an identity. */
     readonly anonymous: string;
     readonly identified: 'no-store' | 'private';
   };
   /** Exposed names or columns that `search` looks into; absent: every text field. */
   readonly search?: readonly string[];
-  /** Exposed name or column that changes with every write of the row, for its ETag; absent: a hash of the row. */
+  /** The exposed name or column that changes with every write of the row, for its ETag. Absent: the ETag is a hash of the row. */
   readonly versionField?: string;
-  /** Whether new rows may be given values that the database makes by itself otherwise: identities and serials. */
+  /** Whether new rows may be given values that the database would make by itself: identities and serials. */
   readonly identityInsert: boolean;
   readonly relationships: readonly RelationshipConfig[];
   readonly permissions: readonly PermissionConfig[];
@@ -322,7 +322,7 @@ export interface KeyColumns {
 
 export interface RelationshipConfig {
   readonly name: string;
-  /** `one`: hasOne or belongsTo, whichever the foreign key says (DAB's cardinality). */
+  /** `one`: hasOne or belongsTo, as the foreign key says (`cardinality` of Data API builder). */
   readonly kind: 'hasMany' | 'hasOne' | 'belongsTo' | 'one';
   readonly target: string;
   /** Pairs of source column and target column (without `through`). */
@@ -334,17 +334,17 @@ export interface RelationshipConfig {
     readonly sourceOn?: readonly (readonly [source: string, junction: string])[];
     /** Pairs of junction column and target column. */
     readonly targetOn?: readonly (readonly [junction: string, target: string])[];
-    /** Columns by which a foreign key is found where only one side of the pairs is said. */
+    /** Columns by which a foreign key is found, where only one side of the pairs is given. */
     readonly sourceKey?: KeyColumns;
     readonly targetKey?: KeyColumns;
   };
   readonly description?: string;
 }
 
-/** What one role may do; naming a role ends its inheritance, so that no actions at all is a way to forbid. */
+/** What one role may do. A role that is named inherits no rights, so an empty list of actions forbids all. */
 export interface PermissionConfig {
   readonly role: string;
-  /** `*` is already spread into single actions. */
+  /** `*` has become single actions already. */
   readonly actions: readonly ActionConfig[];
 }
 

@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** What holds where the configuration is silent, under the keys of the file; the published schema shows the same. */
+/** The defaults, by the keys of the file; the published schema shows the same. */
 export const defaults = {
   pool: { max: 10, 'acquire-timeout-ms': 5_000, 'max-waiting': 1_000, 'connect-timeout-ms': 5_000 },
   prepared: true,

@@ -16,7 +16,7 @@ import { readFlag } from './document/read-flag.ts';
 export const entitiesOf = (file: Draft<ConfigFile>): (readonly [name: string, entity: Draft<EntityFile>])[] =>
   Object.entries(file.entities ?? {}).flatMap(([name, entity]) => (entity ? [[name, entity] as const] : []));
 
-/** The same of entities whose names clients of GraphQL meet. */
+/** The same for entities that GraphQL shows. */
 export function graphqlEntitiesOf(file: Draft<ConfigFile>): ReturnType<typeof entitiesOf> {
   const written = file.runtime?.graphql;
   const isServed = typeof written === 'boolean' ? written : (written?.enabled ?? defaults.graphql.enabled);
@@ -32,7 +32,7 @@ export function actionsOf(kind: SourceKind): readonly Action[] {
   return kind === 'stored-procedure' ? ['execute'] : ['create', 'read', 'update', 'delete'];
 }
 
-/** What is said of one column, and where: the column itself, and its name in the APIs. */
+/** The settings of one column, with the places of the column and of its name in the APIs. */
 export interface ColumnSettings {
   readonly name: string;
   readonly alias?: string;
@@ -42,7 +42,7 @@ export interface ColumnSettings {
   readonly aliasPath: ConfigPath;
 }
 
-/** What is said of single columns, from `fields` and from the older `mappings`; paths start at the entity. */
+/** Settings of single columns, from `fields` and from the older `mappings`; paths start at the entity. */
 export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): readonly ColumnSettings[] {
   const listed = fields.flatMap((field, index) => {
     if (field?.name === undefined) return [];
@@ -72,7 +72,7 @@ export function keyFieldsOf(entity: Draft<EntityFile>): readonly string[] {
   return [...listed, ...(sourceOf(entity)['key-fields'] ?? []).flatMap((name) => name ?? [])];
 }
 
-/** What is said of a procedure's parameters, in either spelling. */
+/** Settings of a procedure's parameters, in either spelling. */
 export function parametersOf(entity: Draft<EntityFile>): readonly ParameterConfig[] {
   const { parameters = [] } = sourceOf(entity);
   if (!Array.isArray(parameters)) {
@@ -102,7 +102,7 @@ export function restSettings(
   };
 }
 
-/** The entity in the GraphQL API, with the names of one and of many where they are given. */
+/** The entity in the GraphQL API; singular and plural only where they are given. */
 export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphql'] {
   const written = apiObject<EntityGraphqlFile>(entity.graphql === null ? false : entity.graphql, (type) => ({ type }));
   const names = typeof written.type === 'string' ? { singular: written.type } : written.type;
@@ -113,7 +113,7 @@ export function graphqlSettings(entity: Draft<EntityFile>): EntityConfig['graphq
   };
 }
 
-/** A flag stands for an object with `enabled` alone, a text that is no flag for what `fromText` makes of it. */
+/** Settings as an object: `true` → `{ enabled: true }`; any other text becomes what `fromText` makes of it. */
 function apiObject<T extends { readonly enabled?: boolean }>(
   written: boolean | string | Draft<T> | undefined,
   fromText: (text: string) => Draft<T>,

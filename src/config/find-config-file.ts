@@ -24,7 +24,7 @@ export function findConfigFile(given: string | undefined, folder: string, env: E
   return resolve(folder, found);
 }
 
-/** Data API builder would merge the file of its environment into `dab-config.json`; leaving that out changes what is served. */
+/** Data API builder would merge `dab-config.<environment>.json` into the file. To ignore that would change what is served, so it is refused. */
 function refuseVariant(folder: string, env: Environment): void {
   const environment = env.DAB_ENVIRONMENT || env.ASPNETCORE_ENVIRONMENT;
   const variant = `dab-config.${environment}.json`;

@@ -9,7 +9,7 @@ interface FileLine {
   readonly line?: number | undefined;
 }
 
-/** One warning for each kind of which there are several, with their number; all else as it is. */
+/** Problems with one warning, and a number, in place of several of one kind. */
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -26,8 +26,8 @@ export function summarizeWarnings(problems: readonly Problem[]): readonly Proble
 }
 
 /**
- * All problems as plain text for a terminal, in the order of the files and their lines. `file` is where the lines are looked
- * up, and in the files that it names; without it, or when it cannot be read, there are none.
+ * All problems as plain text for a terminal, in the order of the files and their lines. Lines are looked up in `file` and in the files that
+ * it names; without it, or when it cannot be read, there are no lines.
  */
 export function formatProblems(problems: readonly Problem[], file?: string): string {
   const lineOf = file === undefined ? () => ({}) : lineFinder(file);
@@ -49,7 +49,7 @@ function lineFinder(file: string): (path: ConfigPath) => FileLine {
   try {
     const { parts } = readFiles(file);
     return (path) => {
-      // An entity stands in one of the files; whatever else there is, first of all in the first.
+      // An entity is in one of the files; for everything else the first file is looked at.
       const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
       if (owner === undefined) return {};
       const line = owner.document.lineOf(path);
@@ -78,7 +78,7 @@ function format({ path, message, severity, found, expected, suggestion }: Proble
   ].join('\n');
 }
 
-/** `entities.Order.permissions[0]`; keys that are no plain words stand in quotes. */
+/** `entities.Order.permissions[0]`; keys other than plain words stand in quotes. */
 function formatPath(path: ConfigPath): string {
   return path
     .map((key, index) => {

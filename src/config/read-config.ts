@@ -18,8 +18,8 @@ import { validateShape } from './document/validate-shape.ts';
 import { withoutMistakes, withoutRepeats } from './document/without-mistakes.ts';
 
 /**
- * Reads a configuration file (JSON with comments, or YAML by its name), with the files that it names, into one frozen value.
- * `env` is where `@env('NAME')` looks; `overrides` win over the file. The problems that come back are warnings.
+ * Reads a configuration file (JSON with comments, or YAML by its name) and the files that it names into one frozen value.
+ * `@env('NAME')` is looked up in `env`; `overrides` win over the file. The problems that are returned are warnings.
  * @throws ConfigurationError with every problem at once, warnings among them
  */
 export function readConfig(
@@ -32,16 +32,16 @@ export function readConfig(
   return { config, problems };
 }
 
-/** What a file comes to. */
+/** A configuration file, read. */
 export interface Inspected {
   /** Absent where there are errors. */
   readonly config?: Config;
-  /** Of a file with errors what is left without them, where that names a database. */
+  /** What is left of a file without its errors, where that still names a database. */
   readonly rest?: Config;
   readonly problems: readonly Problem[];
 }
 
-/** As `readConfig`, for whoever goes on where there are errors. */
+/** As `readConfig`, for callers that go on where there are errors. */
 export function inspectConfig(file: string, env: Environment, overrides: Overrides = {}): Inspected {
   const { parts, problems: unreadable } = readFiles(file);
   if (unreadable.length > 0) return { problems: unreadable };
@@ -51,7 +51,7 @@ export function inspectConfig(file: string, env: Environment, overrides: Overrid
   const replaced = replaceEnvironment(written, env);
   const taken = takeDabKeys(replaced.value);
   const shape = validateShape(dropEmptyLists(taken.value), written);
-  // Nothing is said of a variable for what is ignored, and nothing else of a value that was taken out.
+  // A missing variable of a key that is ignored is not reported, and a value that was taken out is reported only once.
   const unset = replaced.problems.filter(({ path }) => !taken.ignored.some((place) => isWithin(path, place)));
   const without = new Set([...unset.map(({ path }) => path), ...taken.ignored, ...taken.refused].map(pointerOf));
   const mistakes = [

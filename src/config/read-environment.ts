@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from './document/replace-environment.ts';
 
-/** The environment with what the file `.env` in `folder` adds to it; a variable that is set already stays as it is. */
+/** The environment and the variables of the file `.env` in `folder`. A variable that is set already stays as it is. */
 export function readEnvironment(folder: string, env: Environment): Environment {
   const file = resolve(folder, '.env');
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;

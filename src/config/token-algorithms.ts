@@ -1,6 +1,6 @@
 /**
- * The `alg` of tokens by what proves them. The two never mix: a public key that is taken for a shared secret would let everybody
- * sign.
+ * The `alg` of tokens, for public keys and for shared secrets. The two never mix: if a public key were taken for a shared secret, everybody
+ * could sign.
  * https://www.rfc-editor.org/rfc/rfc8725#section-2.1
  */
 export const SIGNATURE_ALGORITHMS = [

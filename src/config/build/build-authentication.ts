@@ -4,7 +4,7 @@ import type { AuthenticationFile, JwtFile, ProviderName } from '../config-file.t
 import { defaults } from '../defaults.ts';
 import { SECRET_ALGORITHMS, SIGNATURE_ALGORITHMS } from '../token-algorithms.ts';
 
-/** What each name of a provider means; the four last ones differ in nothing but the name. */
+/** The provider for each name that can be written; the last four are names for the same. */
 const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   Unauthenticated: 'Unauthenticated',
   Simulator: 'Simulator',
@@ -16,14 +16,14 @@ const PROVIDERS: Readonly<Record<ProviderName, Authentication['provider']>> = {
   AzureAD: 'Jwt',
 };
 
-/** How the provider works that a configuration names. */
+/** The provider for a name in the configuration. */
 export const providerOf = (name: ProviderName = defaults.authentication.provider): Authentication['provider'] =>
   PROVIDERS[name];
 
 /** Whether the keys are to be fetched. */
 export const isUrl = (jwks: string): boolean => /^https?:/i.test(jwks);
 
-/** Who the callers are. `folder` is the one of the file, absolute. */
+/** How callers are known. `folder` is the absolute one of the file. */
 export function buildAuthentication(written: AuthenticationFile = {}, folder: string): Authentication {
   const { provider, jwt = [], 'sign-in': signIn } = written;
   return {

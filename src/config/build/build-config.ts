@@ -8,7 +8,7 @@ import { buildRoles } from './build-roles.ts';
 import { buildRuntime } from './build-runtime.ts';
 import { deepFreeze } from './deep-freeze.ts';
 
-/** Fills in every default. `folder` is the one of the file, absolute; relative paths start there. */
+/** Fills in every default. `folder` is the absolute one of the file, where relative paths start. */
 export function buildConfig(file: ConfigFile, folder: string, overrides: Overrides): Config {
   const { expand } = { ...defaults.rest, ...apiObject(file.runtime?.rest) };
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });

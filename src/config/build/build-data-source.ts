@@ -5,7 +5,7 @@ import { readConnection } from '../connection/read-connection.ts';
 import { defaults } from '../defaults.ts';
 import { buildTls } from './build-tls.ts';
 
-/** The database and the sessions with it; single keys win over what the connection string says. */
+/** The database and the sessions with it. Keys of the file win over options of the connection string. */
 export function buildDataSource(written: DataSourceFile, folder: string): DataSource {
   const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
   const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);

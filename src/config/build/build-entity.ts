@@ -14,9 +14,9 @@ import { buildPermission } from './build-permissions.ts';
 import { buildRelationship } from './build-relationship.ts';
 
 interface EntityBuilding {
-  /** What the service says of `$expand` where the entity says nothing. */
+  /** Whether `$expand` is offered where the entity does not say. */
   readonly expand: boolean;
-  /** How a role is written that was written so. */
+  /** The one spelling of a role, for any spelling: see `buildRoles`. */
   readonly roleOf: (role: string) => string;
 }
 

@@ -5,7 +5,7 @@ import { apiObject } from './api-object.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The most that `max-response-size-mb` can say, which -1 stands for. */
+/** The largest value of `max-response-size-mb`, for which -1 stands. */
 const LARGEST_RESPONSE_MB = 158;
 
 /** What one request may cost, from `limits` and from the two keys that stand elsewhere. */

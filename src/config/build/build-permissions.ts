@@ -2,7 +2,7 @@ import type { ActionConfig, PermissionConfig } from '../config.ts';
 import type { ActionFile, PermissionFile, SourceKind } from '../config-file.ts';
 import { actionsOf } from '../entity-settings.ts';
 
-/** One role's rights, one for each single action; `*` becomes what a source of this kind can do. */
+/** The rights of one role, one for each action; `*` becomes all actions of a source of this kind. */
 export function buildPermission({ role, actions }: PermissionFile, kind: SourceKind): PermissionConfig {
   const list: readonly ActionFile[] = actions === '*' ? [actions] : actions;
   const rights = list.flatMap((written) => {
@@ -15,7 +15,7 @@ export function buildPermission({ role, actions }: PermissionFile, kind: SourceK
 
 type ActionLimits = Omit<Exclude<ActionFile, string>, 'action'>;
 
-/** `*` among the included means all, which is what their absence says; among the excluded it leaves nothing. */
+/** One right. `*` in `include` means all fields, as no `include` does; `*` in `exclude` leaves no field. */
 function buildRight({ fields = {}, policy }: ActionLimits): Omit<ActionConfig, 'action'> {
   const { include, exclude = [] } = fields;
   const rows = policy?.database === undefined ? {} : { policy: policy.database };

@@ -60,7 +60,7 @@ function fromLong(written: RelationshipFile): Link {
   };
 }
 
-/** What is said of one side alone. */
+/** The columns of one side of a junction, where only that side is given. */
 function keyColumns(junction: readonly string[] = [], entity: readonly string[] = []): KeyColumns | undefined {
   if (junction.length > 0) return { side: 'junction', columns: junction };
   return entity.length > 0 ? { side: 'entity', columns: entity } : undefined;
@@ -73,7 +73,7 @@ function targetOf(target: string | undefined): string {
 
 const pairsOf = (columns: ColumnMap): Pairs => Object.entries(columns);
 
-/** Pairs by position; none where the lists are empty or not given, so that foreign keys decide. */
+/** Pairs by position. Undefined where the lists are empty or not given: then foreign keys decide. */
 function zip(left: readonly string[] = [], right: readonly string[] = []): Pairs | undefined {
   const pairs = left.flatMap((from, index) => {
     const to = right[index];

@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../config-file.ts';
 
-/** How the configuration's roles are written: each as it is there first, where the case does not count; the system roles in lower case. */
+/** Gives each role one spelling: where case does not count, the one that the file has first; system roles are in lower case. */
 export function buildRoles(file: ConfigFile, inAnyCase: boolean): (role: string) => string {
   if (!inAnyCase) return (role) => role;
   const written = Object.values(file.entities).flatMap(({ permissions = [] }) => permissions.map(({ role }) => role));

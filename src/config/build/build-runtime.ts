@@ -7,7 +7,7 @@ import { apiObject } from './api-object.ts';
 import { buildAuthentication } from './build-authentication.ts';
 import { buildLimits } from './build-limits.ts';
 
-/** How the APIs are served. `folder` is the one of the file, absolute. */
+/** How the APIs are served. `folder` is the absolute one of the file. */
 export function buildRuntime(
   written: RuntimeFile,
   { overrides, folder }: { overrides: Overrides; folder: string },

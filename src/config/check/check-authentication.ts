@@ -15,7 +15,7 @@ export function checkAuthentication({ runtime = {} }: Draft<ConfigFile>): Proble
 }
 
 function checkProvider(authentication: Draft<AuthenticationFile>, host: Draft<HostFile>): Problem[] {
-  // Of a provider that is malformed nothing further is known.
+  // The provider is malformed, which is told elsewhere: what it needs is not known.
   if ('provider' in authentication && authentication.provider === undefined) return [];
   const provider = providerOf(authentication.provider);
   const name = authentication.provider ?? provider;

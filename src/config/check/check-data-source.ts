@@ -9,7 +9,7 @@ export function checkDataSource(file: Draft<ConfigFile>): Problem[] {
   const source = file['data-source'];
   if (source === undefined) return [];
   const type = source['database-type'];
-  // A key whose value was malformed is still there, so that nothing further is said of it.
+  // A key with a malformed value is there, without its value; the mistake is told elsewhere.
   const hasUrl = 'connection-string' in source;
   const hasServer = 'embedded' in source;
   return [

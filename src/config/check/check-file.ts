@@ -30,5 +30,5 @@ const checks: readonly Check[] = [
   checkProcedures,
 ];
 
-/** Everything that can be wrong in a well-formed configuration and shows without a database. */
+/** All mistakes of a well-formed configuration that show without a database. */
 export const checkFile: Check = (file, overrides) => checks.flatMap((check) => check(file, overrides));

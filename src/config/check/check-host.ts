@@ -14,7 +14,7 @@ export function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Override
   return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host)];
 }
 
-/** Beyond this machine go neither plain HTTP nor the tools of development, unless it is said that they may. */
+/** Plain HTTP and development mode stay on this machine, unless the configuration says that they may go beyond. */
 function checkAddress(host: Draft<HostFile>, overrides: Overrides): Problem[] {
   const address = overrides.host ?? host.host ?? defaults.host.host;
   if (address === 'localhost' || isLoopbackAddress(address, 0)) return [];

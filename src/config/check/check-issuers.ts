@@ -10,7 +10,7 @@ const SECRET_BYTES = 32;
 
 const KEYS = 'The keys are';
 
-/** Issuers of tokens are told apart by name, and what proves their tokens cannot be forged on its way. */
+/** Issuers of tokens differ by name, and their keys cannot be forged on the way here. */
 export function checkIssuers(authentication: Draft<AuthenticationFile>): Problem[] {
   const issuers = issuersOf(authentication);
   const names = issuers.map(({ written }) => written.issuer);
@@ -39,13 +39,13 @@ function checkKeys({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): 
   return issuer === undefined ? [] : checkUrl(issuer, [...path, 'issuer'], KEYS);
 }
 
-/** Pages that sign people in find the provider by its name, wherever its keys come from. */
+/** Pages that sign people in find the provider by the issuer's name, so that must be a URL, wherever the keys come from. */
 function checkPages({ issuer, jwks, secret }: Draft<JwtFile>, path: ConfigPath): Problem[] {
   if (issuer === undefined || (jwks === undefined && secret === undefined)) return [];
   return checkUrl(issuer, [...path, 'issuer'], 'The provider of "sign-in" is');
 }
 
-/** What is found there comes over HTTPS, or from this machine. `what` begins a sentence. */
+/** A URL uses HTTPS, or leads to this machine. @param what begins the sentence of the problem */
 function checkUrl(text: string, path: ConfigPath, what: string): Problem[] {
   const expected = 'a URL such as https://login.example.com/';
   const url = URL.parse(text);

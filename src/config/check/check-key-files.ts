@@ -11,8 +11,8 @@ import { issuersOf } from './issuers-of.ts';
 const HOST = ['runtime', 'host'];
 
 /**
- * The files with a certificate and with keys hold such as can be used. What is said of a file that is missing is said elsewhere.
- * `folder` is the one of the configuration.
+ * Files with a certificate or keys can be used. That a file is missing is told elsewhere.
+ * @param folder of the configuration
  */
 export function checkKeyFiles({ runtime }: Draft<ConfigFile>, folder: string): Problem[] {
   const { tls, authentication } = runtime?.host ?? {};
@@ -37,7 +37,7 @@ function checkCertificate(cert: string | undefined, key: string | undefined, pas
     });
     return [];
   } catch (error) {
-    // As OpenSSL has it, the reason stands last: "error:05800074:x509 certificate routines::key values mismatch".
+    // OpenSSL puts the reason last: "error:05800074:x509 certificate routines::key values mismatch".
     const reason = (error as Error).message.split('::').at(-1);
     const message = `The certificate and its key cannot be used: ${reason}.`;
     return [errorAt([...HOST, 'tls'], message, { expected: 'PEM files that belong together, and their passphrase' })];

@@ -7,7 +7,7 @@ import { readConnection } from '../connection/read-connection.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { issuersOf } from './issuers-of.ts';
 
-/** The files that the configuration names are there. `folder` is the one of the configuration. */
+/** The files that the configuration names exist. @param folder of the configuration */
 export function checkNamedFiles(file: Draft<ConfigFile>, folder: string): Problem[] {
   return namedFiles(file).flatMap(({ path, name }) =>
     name === undefined || existsSync(resolve(folder, name))

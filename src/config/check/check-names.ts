@@ -6,7 +6,7 @@ import { columnsOf, graphqlEntitiesOf, graphqlSettings } from '../entity-setting
 // https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Whatever becomes a name in GraphQL can be one there; REST alone takes any. */
+/** GraphQL allows the names that it shows; an entity of REST alone may have any name. */
 export function checkNames(file: Draft<ConfigFile>): Problem[] {
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),

@@ -9,7 +9,7 @@ import type { FilePart } from '../document/read-files.ts';
 import { type Environment, replaceEnvironment } from '../document/replace-environment.ts';
 import { isRecord } from '../document/tree.ts';
 
-/** Every file that names a database names the one that the first of them does: one service asks one database. */
+/** All files that name a database name the same one: one service asks one database. */
 export function checkOneDatabase(parts: readonly FilePart[], env: Environment): Problem[] {
   const [first, ...others] = parts.flatMap(({ file, namedAt, document: { value } }) =>
     isRecord(value) && 'data-source' in value
@@ -28,7 +28,7 @@ export function checkOneDatabase(parts: readonly FilePart[], env: Environment): 
   );
 }
 
-/** What tells two databases apart: their URL, in whichever spelling; else everything that is said. */
+/** A value that is equal for equal databases: the URL, in one spelling; without one, all of `data-source`. */
 function databaseOf(source: unknown): unknown {
   if (!isRecord(source)) return source;
   const { 'database-type': type, 'connection-string': text } = source;

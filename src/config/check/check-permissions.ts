@@ -22,7 +22,7 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
 }
 
 function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
-  // A list whose content was malformed is no empty list.
+  // A list whose items were all malformed counts as there.
   if (entity.permissions ? entity.permissions.length > 0 : 'permissions' in entity) return [];
   return [warningAt(path, 'No role has permissions for this entity, so nobody can reach it.')];
 }
@@ -38,7 +38,7 @@ function checkAction(action: string | undefined, kind: SourceKind, path: ConfigP
   ];
 }
 
-/** Equal for what is one role. */
+/** Gives equal texts for spellings of one role. */
 type Spelling = (role: string) => string;
 
 function checkRights(path: ConfigPath, entity: Draft<EntityFile>, spelling: Spelling): Problem[] {

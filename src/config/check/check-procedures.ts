@@ -3,7 +3,7 @@ import type { ActionFile, ConfigFile, Draft, EntityFile } from '../config-file.t
 import { errorAt } from '../document/problem-at.ts';
 import { entitiesOf, keyFieldsOf, sourceKind } from '../entity-settings.ts';
 
-/** A procedure is no rows: it has no key, nothing is related to it, and nothing of what it gives back can be withheld. */
+/** A procedure has no rows of its own: it has no key and no relationships, and no role can have fields of its result withheld. */
 export function checkProcedures(file: Draft<ConfigFile>): Problem[] {
   const procedures = new Set(
     entitiesOf(file).flatMap(([name, entity]) => (sourceKind(entity) === 'stored-procedure' ? [name] : [])),
@@ -26,7 +26,7 @@ function checkKeys(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
   });
 }
 
-/** To leave out what was meant to be withheld would tell it. */
+/** Settings that withhold fields are errors: to ignore them would show what was meant to be withheld. */
 function checkRights(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
   return permissions.flatMap((permission, index) => {
     const actions = permission?.actions;

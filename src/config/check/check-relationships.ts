@@ -47,7 +47,7 @@ function checkTarget(relationship: Draft<RelationshipFile>, path: ConfigPath, en
 
 function checkSpelling(relationship: Draft<RelationshipFile>, path: ConfigPath): Problem[] {
   if ('cardinality' in relationship) return checkLong(relationship, path);
-  // Without any of these keys, which is a problem of its own, the spelling is not known.
+  // Without any of these keys the spelling is not known; that they are missing is told elsewhere.
   return KINDS.some((key) => key in relationship) ? checkShort(relationship, path) : [];
 }
 
@@ -98,7 +98,7 @@ function checkLong(relationship: Draft<RelationshipFile>, path: ConfigPath): Pro
           'only with "linking.object"',
         )),
     ...pairs.flatMap(([left, right]) =>
-      // Of a junction one side is enough, where foreign keys tell the other.
+      // One side of a junction is enough: foreign keys tell the other.
       linked && !(left in relationship && right in relationship) ? [] : checkPair(relationship, left, right, path),
     ),
   ];

@@ -4,10 +4,10 @@ import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { entitiesOf, restSettings } from '../entity-settings.ts';
 
-/** Segments without spaces and without the characters that mean something in a URL; `.` and `..` are no segments. */
+/** Segments have no spaces and no characters that mean something in a URL; `.` and `..` are no segments. */
 const PATH = /^(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"]+(\/(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"]+)*$/;
 
-/** Every entity in the REST API has a path of its own, and one that can stand in a URL. */
+/** Each entity in the REST API has its own path, which can stand in a URL. */
 export function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map<string, string>();
   return entitiesOf(file).flatMap(([name, entity]) => {

@@ -62,7 +62,7 @@ function checkCors({ host = {} }: Draft<RuntimeFile>): Problem[] {
   ];
 }
 
-/** As a browser writes it: in lower case, without the port that the scheme implies; the first label may be a `*`. */
+/** Whether this is an origin as browsers write it, `https://shop.example`: lower case, no default port. The first label may be `*`. */
 function isOrigin(text: string): boolean {
   const sample = text.replace('://*.', '://any.');
   return !sample.includes('*') && URL.parse(sample)?.origin === sample;

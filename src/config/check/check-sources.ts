@@ -3,7 +3,7 @@ import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt, warningAt } from '../document/problem-at.ts';
 import { entitiesOf, parametersOf, sourceKind } from '../entity-settings.ts';
 
-/** What is said of a source fits its kind, and is said in one spelling. */
+/** The settings of a source fit its kind, and are written in one spelling. */
 export function checkSources(file: Draft<ConfigFile>): Problem[] {
   return entitiesOf(file).flatMap(([name, entity]) => {
     const path = ['entities', name];

@@ -6,7 +6,7 @@ import { graphqlEntitiesOf, graphqlSettings } from '../entity-settings.ts';
 
 const BUILT_IN = [...scalarNames, 'ID', 'Query', 'Mutation', 'Subscription'];
 
-/** No two entities have the same GraphQL type; types that are generated for them move aside. */
+/** No two entities have the same GraphQL type. Generated types need no check: they give way (`model/build/type-names.ts`). */
 export function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
   const owners = new Map(BUILT_IN.map((type) => [type, 'GraphQL itself']));
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => {

@@ -2,9 +2,9 @@ import type { Tls } from '../config.ts';
 
 /** What a connection string says, in either spelling. */
 export interface Connection {
-  /** Absent when the string names no server that could be asked. */
+  /** Absent when the string names no server. */
   readonly url?: string;
-  /** What it says of single options; paths as written. */
+  /** Its options; paths as written. */
   readonly options: ConnectionOptions;
   readonly faults: readonly Fault[];
 }
@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   readonly statementTimeout?: number;
 }
 
-/** Something wrong with a connection string, in words that show neither values nor whatever may be part of a password. */
+/** A mistake in a connection string, in words that repeat no values, which may be parts of a password. */
 export interface Fault {
   readonly severity: 'error' | 'warning';
   readonly message: string;

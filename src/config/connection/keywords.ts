@@ -1,4 +1,4 @@
-/** What the keywords of the usual drivers mean (Npgsql, MySqlConnector, SqlClient, libpq), in `plain` spelling. */
+/** The keywords of the usual drivers (Npgsql, MySqlConnector, SqlClient, libpq) by their meaning, in `plain` spelling. */
 const MEANINGS = {
   host: ['host', 'server', 'datasource', 'address', 'addr', 'networkaddress'],
   port: ['port'],
@@ -34,11 +34,11 @@ const byKeyword = new Map<string, Meaning>(
   Object.entries(MEANINGS).flatMap(([meaning, keywords]) => keywords.map((keyword) => [keyword, meaning as Meaning])),
 );
 
-/** Meaning of a keyword, however it is spaced and capitalised; undefined for one that is not known. */
+/** The meaning of a keyword, however it is spaced and capitalised; undefined for one that is not known. */
 export const meaningOf = (keyword: string): Meaning | undefined => byKeyword.get(plain(keyword));
 
 /** Lower case, and nothing between words: `SSL Mode`, `SslMode` and `ssl-mode` are one. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
-/** What each keyword means that is there, with its value; of two with one meaning the later wins. */
+/** Values by meaning. Of two keywords with one meaning the later wins. */
 export type Settings = Readonly<Partial<Record<Meaning, string>>>;

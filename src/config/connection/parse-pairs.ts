@@ -8,8 +8,8 @@ export interface Pair {
 const PAIR = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;"'][^;]*?)?)\s*(?:;|$)|\s*;|\s+$/y;
 
 /**
- * The pairs of a connection string in ADO.NET style, in their order, or undefined where it cannot be read to its end: a quote
- * is open, text follows a quote that was closed, or a part has no `=`.
+ * The pairs of a connection string in ADO.NET style, in their order. Undefined where it cannot be read to its end: a quote is not closed,
+ * text follows a closing quote, or a part has no `=`.
  */
 export function parsePairs(text: string): readonly Pair[] | undefined {
   const pairs: Pair[] = [];

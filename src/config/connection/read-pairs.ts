@@ -57,7 +57,7 @@ function splitServer(written: string): { host: string; instance?: string; port?:
   return { host, ...(instance && { instance }), ...(port && { port }) };
 }
 
-/** An address of version 6 in brackets; the path of a socket encoded. */
+/** The host as it stands in a URL: `::1` → `[::1]`, the path of a socket is percent-encoded. */
 function encodeHost(host: string): string {
   if (host.startsWith('/')) return encodeURIComponent(host);
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -67,7 +67,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   const read = (key: 'poolMax' | 'connectTimeout' | 'statementTimeout', unit: number) => {
     const written = settings[key];
     if (written === undefined || !/^\d+$/.test(written)) return {};
-    // In these drivers 0 is a wait without an end.
+    // In these drivers 0 means to wait without end.
     const value = Number(written) === 0 ? LONGEST : Math.min(Number(written) * unit, LONGEST);
     return { [key]: value };
   };
@@ -80,7 +80,7 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   };
 }
 
-/** Keywords that would change who asks, or what a name means, if they were passed over. */
+/** Refuses keywords that cannot be ignored: they say who signs in and how, or what names mean. */
 function refuseSignIns({ signIn, method, searchPath }: Settings): readonly Fault[] {
   return [
     ...(signIn === undefined || ['false', 'no'].includes(plain(signIn))

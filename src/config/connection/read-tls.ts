@@ -21,7 +21,7 @@ const WITH_FALLBACK = ['allow', 'prefer', 'preferred'];
 const OFF = ['false', 'no', 'off', '0', 'optional'];
 const ON = ['true', 'yes', 'on', '1', 'mandatory'];
 
-/** What a connection string says of the protection of its sessions; paths as written. */
+/** The TLS settings of a connection string; paths as written. */
 export function readTls(settings: Settings): { tls: Partial<Tls>; faults: readonly Fault[] } {
   const { ca, cert, key } = settings;
   const { mode, faults } = settings.sslMode === undefined ? readEncrypt(settings) : readMode(settings.sslMode);
@@ -57,7 +57,7 @@ function readMode(written: string): Read {
   };
 }
 
-/** The two keywords of SqlClient, of which `Encrypt` is on where it is not given. */
+/** The two keywords of SqlClient: `Encrypt`, which is on by default, and `TrustServerCertificate`. */
 function readEncrypt({ encrypt, trust }: Settings): Read {
   if (encrypt === undefined && trust === undefined) return { faults: [] };
   const word = plain(encrypt ?? 'true');

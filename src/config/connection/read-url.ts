@@ -16,7 +16,7 @@ const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'k
 /** The form that a URL for this kind of database has. */
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
-/** A connection string that is a URL; what its query says of TLS becomes options and leaves the URL. */
+/** A connection string that is a URL. What its query says of TLS becomes options and is taken out of the URL. */
 export function readUrl(text: string, type: DatabaseType): Connection {
   const refused = (message: string): Connection => ({
     options: { tls: {} },

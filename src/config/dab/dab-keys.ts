@@ -1,14 +1,14 @@
-/** What becomes of a key that a configuration of Data API builder can have. */
+/** What Joinery does with a key of Data API builder's configuration. */
 export interface DabKey {
   /** `<name>` stands for any name, `[]` for each item of a list; a key that contains dots is in quotes. */
   readonly key: string;
-  /** Of a key that is ignored or refused, whatever stands below it is too. */
+  /** Keys below one that is ignored or refused are too. */
   readonly treatment: 'honoured' | 'ignored' | 'refused';
-  /** Of a key that is honoured: what differs, or nothing. */
+  /** Why it is ignored or refused. For a key that is honoured: what differs, or empty. */
   readonly reason: string;
-  /** The only values that this is said of. */
+  /** Where not all values are meant: those that are. */
   readonly values?: readonly string[];
-  /** Said even where the value switches the thing off. */
+  /** It is reported even where the value switches the thing off. */
   readonly evenOff?: true;
 }
 
@@ -142,7 +142,7 @@ export const dabKeys: readonly DabKey[] = [
   ignored('entities.<name>.mcp', NO_MCP),
 ];
 
-/** The steps of a key as it is written here: names without quotes, `<name>` and `[]`. */
+/** The steps of a key: `entities.<name>.permissions[]` → `entities`, `<name>`, `permissions`, `[]`; names lose their quotes. */
 export function stepsOf(key: string): readonly string[] {
   return [...key.matchAll(/"([^"]+)"|(\[\])|([^."[\]]+)/g)].map(
     ([, quoted, item, plain]) => quoted ?? item ?? plain ?? '',

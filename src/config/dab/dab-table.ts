@@ -1,6 +1,6 @@
 import { dabKeys } from './dab-keys.ts';
 
-/** What becomes of each key, as a Markdown table. */
+/** What Joinery does with each key, as a Markdown table. */
 export const dabTable = (): string =>
   [
     '| key | is | note |',

@@ -8,6 +8,6 @@ export function overrideConnection(root: unknown, env: Environment): unknown {
   if (!env[VARIABLE] || !isRecord(root)) return root;
   const source = root['data-source'];
   if (!isRecord(source) || 'embedded' in source) return root;
-  // As a reference, so that problems show the variable's name and never its value.
+  // A reference to the variable: so problems show its name and never its value.
   return { ...root, 'data-source': { ...source, 'connection-string': `@env('${VARIABLE}')` } };
 }

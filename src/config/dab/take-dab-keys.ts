@@ -5,7 +5,7 @@ import { isRecord, mapTree } from '../document/tree.ts';
 import { type DabKey, dabKeys, stepsOf } from './dab-keys.ts';
 
 export interface Taken {
-  /** The configuration in which the keys that are ignored or refused have no value. */
+  /** The configuration; keys that are ignored or refused are without a value. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
   /** Where these keys stand. */
@@ -18,8 +18,8 @@ const treated = dabKeys
   .map((line) => ({ line, steps: stepsOf(line.key) }));
 
 /**
- * Takes out what Data API builder knows and Joinery does not: each kind of key that is ignored is told once, each place of
- * one that is refused. What is switched off already is passed over in silence.
+ * Takes out keys that Data API builder knows and Joinery does not. A key that is ignored is reported once, one that is refused at each
+ * place. Nothing is reported of a thing that the value switches off.
  */
 export function takeDabKeys(root: unknown): Taken {
   const places: { readonly line: DabKey; readonly path: ConfigPath; readonly silent: boolean }[] = [];
@@ -64,7 +64,7 @@ function matches(step: string, key: string | number | undefined): boolean {
   return step === '<name>' ? typeof key === 'string' : step === key;
 }
 
-/** Whether a value switches off what it is about: false, nothing, or an object that is not `enabled` or holds only such. */
+/** Whether a value switches its thing off: false, null, an object with `enabled: false`, or one of which all values do. */
 function isOff(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return readFlag(value) === false;

@@ -4,8 +4,8 @@ import { isRecord } from './tree.ts';
 const COLUMNS = ['source.fields', 'target.fields', 'linking.source.fields', 'linking.target.fields'];
 
 /**
- * A configuration without its empty lists of fields: tools write them where nothing was given. An empty `include` stays,
- * as a role that is to have no field would have all of them.
+ * A configuration without its empty lists of fields, which tools write where nothing was given. An empty `include` stays: without it, a
+ * role that should have no field would have all.
  */
 export function dropEmptyLists(root: unknown): unknown {
   return changed(root, 'entities', (entities) => eachOf(entities, dropInEntity));
@@ -18,14 +18,14 @@ function dropInEntity(entity: unknown): unknown {
   return without(inAll, ['fields', 'mappings', 'search', 'expose', 'relationships']);
 }
 
-/** A map with what `change` makes of one of its values, if it has that. */
+/** A map with one of its values changed, if it has that key. */
 const changed = (map: unknown, key: string, change: (value: unknown) => unknown): unknown =>
   isRecord(map) && key in map ? { ...map, [key]: change(map[key]) } : map;
 
 const eachOf = (map: unknown, change: (value: unknown) => unknown): unknown =>
   isRecord(map) ? Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)])) : map;
 
-/** A map without those of these keys under which nothing is listed. */
+/** A map without those of these keys that hold an empty list. */
 const without = (map: unknown, keys: readonly string[]): unknown =>
   isRecord(map)
     ? Object.fromEntries(Object.entries(map).filter(([key, value]) => !keys.includes(key) || !isEmpty(value)))

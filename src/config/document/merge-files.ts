@@ -5,8 +5,8 @@ import type { FilePart } from './read-files.ts';
 import { isRecord } from './tree.ts';
 
 /**
- * Several files as one configuration: the entities of all, and of the rest what the earlier file says. `runtime` is that of the
- * first file alone.
+ * Several files as one configuration: the entities of all files; of each other key the value of the earliest file that has it. `runtime`
+ * comes from the first file alone.
  */
 export function mergeFiles([first, ...others]: readonly FilePart[]): { value: unknown; problems: readonly Problem[] } {
   const value = first?.document.value;
@@ -22,11 +22,11 @@ export function mergeFiles([first, ...others]: readonly FilePart[]): { value: un
   };
 }
 
-/** The entities of all, or those that are none at all, for the reader to complain of. */
+/** The entities of all files. Where one has something else than entities, that: the reader will refuse it. */
 const mergeEntities = (entities: readonly unknown[]): unknown =>
   entities.find((one) => !isRecord(one)) ?? merge(entities.filter(isRecord));
 
-/** The members of all; of two with one name the later stands. Every name becomes a member, `__proto__` too. */
+/** The members of all; of two with one name the later one. Every name becomes a member, `__proto__` too. */
 const merge = (records: readonly object[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(records.flatMap((record) => Object.entries(record)));
 

@@ -53,7 +53,7 @@ const startOf = (node: Node): number => (node.parent?.type === 'property' ? node
 
 const childrenOf = (node: Node): readonly Node[] => node.children ?? [];
 
-/** Key and value of each member; one whose value is missing, which is a fault of its own, is left out. */
+/** Key and value of each member. One without a value is left out; the parser has reported it. */
 function membersOf(node: Node): (readonly [key: string, value: Node])[] {
   return childrenOf(node).flatMap(({ children: [key, value] = [] }) =>
     key && value ? [[String(key.value), value] as const] : [],

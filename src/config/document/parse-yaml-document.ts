@@ -23,7 +23,7 @@ export function parseYamlDocument(text: string): Document {
   };
 }
 
-/** The document's value; aliases that lead nowhere, or to too much, show only here. */
+/** The document's value. Only here it shows that an alias leads nowhere, or to too much. */
 function resolve(document: { toJS(): unknown }): Pick<Document, 'value' | 'faults'> {
   try {
     return { value: document.toJS(), faults: [] };
@@ -33,7 +33,7 @@ function resolve(document: { toJS(): unknown }): Pick<Document, 'value' | 'fault
   }
 }
 
-/** Where the key or item at the path starts, or the nearest around it. */
+/** The offset of the key or item at the path, or of the nearest around it. */
 function offsetOf(node: Node, path: ConfigPath): number {
   const [key, ...rest] = path;
   const start = node.range?.[0] ?? 0;

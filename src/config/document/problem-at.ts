@@ -10,7 +10,7 @@ export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): P
   ...hints,
 });
 
-/** Something that is probably not meant so, but can be served. */
+/** Something that is probably a mistake, but can be served. */
 export const warningAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({
   path,
   message,

@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import { parseDocument } from './parse-document.ts';
 import { errorAt } from './problem-at.ts';
 
-/** Reads a file and understands it as JSON or YAML. @throws ConfigurationError when the file cannot be read */
+/** Reads a file as JSON or YAML. @throws ConfigurationError when the file cannot be read */
 export function readDocument(file: string): Document {
   return parseDocument(file, readText(file));
 }

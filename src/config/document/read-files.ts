@@ -11,7 +11,7 @@ export interface FilePart {
   /** Absolute. */
   readonly file: string;
   readonly document: Document;
-  /** Where the first file names it, or the file that does; the root for the first file itself. */
+  /** The place in the first file that names it, or names the file that does; the root for the first file itself. */
   readonly namedAt: ConfigPath;
 }
 
@@ -20,7 +20,7 @@ export function readFiles(file: string): { parts: readonly FilePart[]; problems:
   const first: FilePart = { file: resolve(file), document: readDocument(file), namedAt: [] };
   const parts = new Map([[first.file, first]]);
   const problems: Problem[] = [];
-  // A map hands out what is added to it while it is walked.
+  // The walk over a map comes to parts that are added meanwhile, too.
   for (const part of parts.values()) {
     for (const { name, namedAt } of filesNamedBy(part)) {
       const found = resolve(dirname(part.file), name);

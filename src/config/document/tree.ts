@@ -1,6 +1,6 @@
 import type { ConfigPath } from '../../base/problem.ts';
 
-/** A copy in which every value, parents before their children, has been offered to `replace`. */
+/** A copy in which every value is what `replace` makes of it, parents before their children. */
 export function mapTree(
   value: unknown,
   replace: (value: unknown, path: ConfigPath) => unknown,
@@ -40,6 +40,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string | numb
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the path leads to the place or to something in it. */
+/** Whether the path leads to the place, or to a value within it. */
 export const isWithin = (path: ConfigPath, place: ConfigPath): boolean =>
   place.every((key, index) => path[index] === key);

@@ -9,18 +9,18 @@ import { isRecord, mapTree, pointerOf, valueAt } from './tree.ts';
 
 export interface Shape {
   readonly problems: readonly Problem[];
-  /** The configuration without the values that are malformed. */
+  /** The configuration without its malformed values. */
   readonly draft: Draft<ConfigFile>;
 }
 
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(configSchema);
 
-/** Errors that concern a value itself, not what an object has or lacks. */
+/** Keywords whose errors are about a value itself, not about members that an object has or lacks. */
 const VALUE_KEYWORDS = new Set(['type', 'enum', 'anyOf', 'pattern', 'minLength', 'minimum', 'maximum', 'not']);
 
 /**
- * Holds a configuration against the JSON Schema. Flags and numbers may be texts, as they are when they come from the
- * environment. `written` is the same before `@env` was replaced, which is what problems show, so that no secret is shown.
+ * Holds a configuration against the JSON Schema. Flags and numbers may be texts, as those from the environment are. `written` is the same
+ * configuration before `@env` was replaced: problems show its values, and so no secret.
  */
 export function validateShape(read: unknown, written: unknown): Shape {
   const value = readTexts(read, findShapeErrors(read));
@@ -32,10 +32,10 @@ export function validateShape(read: unknown, written: unknown): Shape {
   return { problems: describeErrors(errors, value, written), draft: isRecord(draft) ? draft : {} };
 }
 
-/** What the JSON Schema says of a value whose texts are read already. */
+/** The errors of the JSON Schema for a value in which flags and numbers are no texts any more. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
-  // A choice between shapes or keys is told as a whole, not branch by branch; what is no object has no keys to choose.
+  // A choice between shapes or keys is one error, not one for each branch; a value that is no object has no keys to choose from.
   return (validate.errors ?? []).filter(
     ({ schemaPath, keyword, data }) => !/\/(any|one)Of\//.test(schemaPath) && (keyword !== 'oneOf' || isRecord(data)),
   );
@@ -57,7 +57,7 @@ function readText(text: string, type: unknown): boolean | number | undefined {
   return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
 }
 
-/** One problem for each place; a key that is missing because it is misspelt is told once, as misspelt. */
+/** One problem for each place. A key that is missing because it is misspelt is reported once, as misspelt. */
 function describeErrors(errors: readonly ErrorObject[], value: unknown, written: unknown): readonly Problem[] {
   const described = errors.map((error) => ({ error, problem: describeShapeError(error, value, written) }));
   const meant = new Set(described.flatMap(({ problem }) => meantPlace(problem, value) ?? []));
@@ -71,7 +71,7 @@ function describeErrors(errors: readonly ErrorObject[], value: unknown, written:
   });
 }
 
-/** Where the suggested key would stand, if nothing stands there yet. */
+/** The place of the suggested key, if it is free. */
 function meantPlace({ path, suggestion }: Problem, value: unknown): string | undefined {
   if (suggestion === undefined) return undefined;
   const place = [...path.slice(0, -1), suggestion];

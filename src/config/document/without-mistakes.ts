@@ -3,18 +3,18 @@ import type { ConfigFile } from '../config-file.ts';
 import { isRecord, pathOf, pointerOf, valueAt } from './tree.ts';
 import { findShapeErrors } from './validate-shape.ts';
 
-/** Keys of `data-source` without which nobody knows which database is meant. */
+/** Keys of `data-source` that say which database is meant. */
 const NAMING_DATABASE = ['database-type', 'connection-string', 'embedded', 'tls'];
 
 /**
- * What a configuration says without all that is wrong in it, so that the rest can be held against the database; undefined where it
- * is not known which database that is, or nothing is left. With what is wrong goes as little as leaves a whole: an alias, else the
- * field; of relationships all, and those that lead to an entity that is gone.
+ * A configuration without its mistakes, so that the rest can be held against the database. Undefined where it is not known which database
+ * that is, or nothing is left. With a mistake goes the smallest part without which the rest is whole: an alias, a field, a relationship.
+ * Relationships to an entity that is gone go with it.
  */
 export function withoutMistakes(draft: unknown, problems: readonly Problem[]): ConfigFile | undefined {
   const errors = problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
   if (errors.some(hidesDatabase)) return undefined;
-  // What is said of an entity as a whole, such as that its name is another's too, leaves it as it is.
+  // A mistake of an entity as a whole, a name that another has too for example, does not take it out.
   let rest = removeAll(
     draft,
     errors.filter((path) => path.length > 2 || path[0] !== 'entities').map((path) => unitOf(path, draft)),
@@ -38,19 +38,19 @@ const hidesDatabase = ([root, key]: ConfigPath): boolean =>
   root === 'data-source-files' ||
   (root === 'data-source' && (key === undefined || NAMING_DATABASE.includes(String(key))));
 
-/** The smallest part that can go: what is wrong itself, or what lacks a part. */
+/** The smallest part that can be taken out: the value that is wrong, or the one that lacks a part. */
 function unitOf(path: ConfigPath, root: unknown): ConfigPath {
   if (path[0] === 'entities' && path[2] === 'relationships') return path.slice(0, 4);
   return path.length > 1 && !isThere(path, root) ? path.slice(0, -1) : path;
 }
 
-/** Whether something stands there, be it a value that was malformed, which is undefined by now. */
+/** Whether the place has a value, or had a malformed one, which is undefined by now. */
 function isThere(path: ConfigPath, root: unknown): boolean {
   const parent = valueAt(root, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }
 
-/** The same without these parts, and without what is undefined. */
+/** The same without these parts, and without members that are undefined. */
 function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
   const gone = new Set(places.map(pointerOf));
   const copy = (value: unknown, path: ConfigPath): unknown => {
@@ -67,7 +67,7 @@ function removeAll(root: unknown, places: readonly ConfigPath[]): unknown {
 
 const namesIn = (root: unknown): readonly string[] => Object.keys(valueAt(root, ['entities']) ?? {});
 
-/** Without relationships that name one of these entities. */
+/** The same without relationships that name one of these entities. */
 function withoutDeadEnds(root: unknown, gone: readonly string[]): unknown {
   if (gone.length === 0) return root;
   const places = namesIn(root).flatMap((name) => {
@@ -94,7 +94,7 @@ export function withoutRepeats(problems: readonly Problem[]): readonly Problem[]
   });
 }
 
-/** The same and what a later stage found, but for places of which an error is told already: in other words it would be the same. */
+/** Problems and those of a later stage, without later ones at places that have an error already: they would tell the same in other words. */
 export function withLater(problems: readonly Problem[], later: readonly Problem[]): readonly Problem[] {
   const told = new Set(problems.filter(({ severity }) => severity === 'error').map(({ path }) => pointerOf(path)));
   return withoutRepeats([...problems, ...later.filter(({ path }) => !told.has(pointerOf(path)))]);

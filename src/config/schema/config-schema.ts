@@ -3,7 +3,7 @@ import { entitySchema } from './entity-schema.ts';
 import { type JsonSchema, object, texts } from './json-schema.ts';
 import { runtimeSchema } from './runtime-schema.ts';
 
-/** What the configuration must look like once `@env` is replaced; the published schema and its table derive from it. */
+/** The JSON Schema of the configuration once `@env` is replaced; the published schema and its table derive from it. */
 export const configSchema: JsonSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Joinery configuration',

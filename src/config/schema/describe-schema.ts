@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonType } from './json-schema.ts';
 
-/** In words what a value must be: `a whole number from 0 to 65535`. */
+/** What a value must be, in words: `a whole number from 0 to 65535`. */
 export function describeSchema(schema: JsonSchema): string {
   const choices = choicesOf(schema);
   const words = [
@@ -13,7 +13,7 @@ export function describeSchema(schema: JsonSchema): string {
   return joinWords(words, 'or');
 }
 
-/** The words of which one can stand there. */
+/** The words that the value can be. */
 export function choicesOf({ enum: choices, anyOf = [] }: JsonSchema): readonly string[] {
   return choices ?? anyOf.flatMap((branch) => branch.enum ?? []);
 }

@@ -28,7 +28,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
 }
 
-/** The keys of which exactly one must be there. */
+/** Keys, exactly one of which must be there. */
 export const alternativesOf = ({ oneOf = [] }: JsonSchema): readonly string[] =>
   oneOf.flatMap(({ required }) => required);
 
@@ -55,14 +55,14 @@ export const flag = (description: string, value: boolean): JsonSchema => ({
   default: value,
 });
 
-/** A whole number within bounds, both included; the upper one is what a timer or a 32 bit counter can hold. */
+/** A whole number within bounds, both included. By default the upper one is the most that a timer or a 32 bit counter can hold. */
 export const wholeNumber = (
   description: string,
   value: number | undefined,
   { minimum = 1, maximum = 2_147_483_647 }: { minimum?: number; maximum?: number } = {},
 ): JsonSchema => ({ description, type: 'integer', minimum, maximum, ...(value !== undefined && { default: value }) });
 
-/** The same from 1 on, where -1 stands for the most there can be and null for what holds without the key. */
+/** A whole number from 1 on. -1 stands for the most there can be, null for the default. */
 export const wholeNumberOrNone = (
   description: string,
   value: number | undefined,

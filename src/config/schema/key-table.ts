@@ -12,7 +12,7 @@ function rows(schema: JsonSchema, path: string): string[] {
     return [row(child, childPath, schema.required?.includes(key) ?? false), ...rows(child, childPath)];
   });
   const named = schema.additionalProperties ? rows(schema.additionalProperties, `${path}.<name>`) : [];
-  // A list in place of an object holds such objects.
+  // Where a list may stand in place of an object, its items are such objects.
   const listed = schema.items && !schema.properties ? rows(schema.items, `${path}[]`) : [];
   return [...own, ...named, ...listed];
 }

@@ -1,6 +1,6 @@
 import { choice, type JsonSchema, object, text, texts } from './json-schema.ts';
 
-/** What a permission can name. */
+/** The actions that a permission can name. */
 export const ACTIONS = ['create', 'read', 'update', 'delete', 'execute'];
 
 const actionFields = object('Fields that the action may touch.', {

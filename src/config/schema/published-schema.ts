@@ -4,10 +4,10 @@ import type { JsonSchema, JsonType } from './json-schema.ts';
 
 const ENVIRONMENT = "@env\\('[^']+'\\)";
 
-/** The schema for editors, of the file as it is written: any scalar may come from the environment. */
+/** The schema for editors, of the file as it is written: any scalar may be a reference to the environment. */
 export const publishedSchema: JsonSchema = addIgnoredKeys(allowEnvironment(configSchema));
 
-/** With the keys of Data API builder that the reader passes over, whatever their values. */
+/** The schema with the keys of Data API builder that are ignored, whatever their values. */
 function addIgnoredKeys(schema: JsonSchema): JsonSchema {
   return dabKeys
     .filter(({ treatment }) => treatment === 'ignored')
