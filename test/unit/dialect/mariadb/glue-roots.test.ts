@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { glueRoots, type RootForm } from '../../../../src/dialect/mariadb/sql/glue-roots.ts';
+import { glueRoots, type RootForm, readApartRow } from '../../../../src/dialect/mariadb/sql/glue-roots.ts';
 import type { TextRow } from '../../../../src/store/result.ts';
 
 const glue = (forms: readonly RootForm[], rows: readonly TextRow[]): readonly (string | null)[] =>
@@ -27,4 +27,10 @@ it('roots are told apart by their numbers, not by their digits', () => {
       rows,
     ),
   ).toEqual(rows.map(([, text]) => text));
+});
+
+it('the one root with facts is the row that is not that of warnings', () => {
+  const warnings = [null, '0', null];
+  expect(readApartRow([{ rows: [['0', '{"id":1}', 'hash'], warnings] }])).toEqual(['{"id":1}', 'hash']);
+  expect(readApartRow([{ rows: [warnings] }])).toEqual([null]);
 });

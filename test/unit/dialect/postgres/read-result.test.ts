@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCall, readChange, readRoots } from '../../../../src/dialect/postgres/sql/read-result.ts';
+import { readApartRow, readCall, readChange, readRoots } from '../../../../src/dialect/postgres/sql/read-result.ts';
 
 const rows = (...given: (string | null)[][]) => [{ rows: given }];
 
@@ -58,4 +58,9 @@ describe('a call', () => {
 
 it('roots are the columns of one row', () => {
   expect(readRoots(rows(['[1]', null]))).toEqual(['[1]', null]);
+});
+
+it('a root with facts is a row of them, or none', () => {
+  expect(readApartRow(rows(['{"id":1}', 'hash', null]))).toEqual(['{"id":1}', 'hash', null]);
+  expect(readApartRow(rows())).toEqual([null]);
 });

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { assembleAnswer, assembleApart, type StepResults } from '../../../src/app/assemble-answer.ts';
+import type { ScriptRoot } from '../../../src/store/script.ts';
+import { rowOf } from '../execute/steps.ts';
+
+const scriptOf = (...roots: readonly ScriptRoot[]) => ({ requests: [], rowPaths: [], entities: [], roots });
+
+const results = (given: Partial<StepResults>): StepResults => ({
+  values: [],
+  outcomes: [],
+  introspect: () => '{}',
+  ...given,
+});
+
+describe('a root and its facts', () => {
+  const read = scriptOf({ kind: 'value', key: 'value', index: 0, apart: ['_etag', 'endCursor'] });
+  const changed = scriptOf({ kind: 'changed', key: 'value', steps: [0, 2], apart: ['_etag'] });
+
+  it('are texts beside each other, as the database wrote them', () => {
+    expect(assembleApart(read, results({ values: ['{ "id":1.50}', 'a"b', null] }))).toEqual({
+      data: '{ "id":1.50}',
+      facts: { _etag: 'a"b', endCursor: null },
+    });
+  });
+
+  it('are nothing where there is no row', () => {
+    const nothing = { data: 'null', facts: { _etag: null, endCursor: null } };
+    expect(assembleApart(read, results({ values: [null] }))).toEqual(nothing);
+    expect(assembleApart(changed, results({}))).toEqual({ data: 'null', facts: { _etag: null } });
+  });
+
+  it('are those of the step that ran last', () => {
+    const [first, other] = [rowOf({ values: ['{"id":1}', 'old'] }), rowOf({ values: ['{"id":2}', 'new'] })];
+    const assembled = assembleApart(changed, results({ outcomes: [first, rowOf({}), other] }));
+    expect(assembled).toEqual({ data: '{"id":2}', facts: { _etag: 'new' } });
+    expect(assembleApart(changed, results({ outcomes: [first, undefined, undefined] })).facts).toEqual({
+      _etag: 'old',
+    });
+  });
+
+  it('are the items alone, of rows that were created together', () => {
+    const created = scriptOf({ kind: 'items', key: 'items', steps: [0, 1], index: 0, form: 'each' });
+    const outcomes = [rowOf({ values: ['{"id":1}'] }), rowOf({ values: [null] })];
+    expect(assembleApart(created, results({ outcomes }))).toEqual({ data: '[{"id":1}]', facts: {} });
+  });
+});
+
+it('a whole answer has its roots by their keys, in their order, and no facts', () => {
+  const roots = [
+    { kind: 'value', key: 'b', index: 1 },
+    { kind: 'constant', key: '__typename', json: '"Query"' },
+    { kind: 'value', key: 'a', index: 0 },
+  ] as const;
+  expect(assembleAnswer(scriptOf(...roots), results({ values: ['[1]', null] }))).toEqual({
+    data: '{"b":null,"__typename":"Query","a":[1]}',
+    facts: {},
+  });
+});

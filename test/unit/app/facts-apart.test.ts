@@ -1,0 +1,43 @@
+import { parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { AnswerRequest } from '../../../src/app/application.ts';
+import { coerceRequest } from '../../../src/app/coerce-request.ts';
+import { makeOfflineParts } from '../../../src/app/offline-parts.ts';
+import { dialects, kindOf } from '../../support/dialects.ts';
+import { openOfflineShop } from '../../support/offline-shop.ts';
+
+const requestOf = (document: string, apart?: readonly string[]): AnswerRequest => ({
+  document: parse(document),
+  operationName: undefined,
+  variables: {},
+  identity: { role: 'staff', claims: {} },
+  ...(apart && { apart }),
+});
+
+const ITEM = '{ value: order_by_pk(id: 5) { _etag id total } }';
+
+describe.each(dialects)('facts of an item on $name', ({ name }) => {
+  const { model, config, explain } = openOfflineShop(name);
+  const parts = makeOfflineParts({ config, model, kind: kindOf(name), generation: 0 });
+
+  it('make another script than the same document without them', () => {
+    const keys = [undefined, [], ['_etag'], ['_etag', 'id'], ['id']].map((apart) => {
+      const coerced = coerceRequest(requestOf(ITEM, apart), parts);
+      return 'key' in coerced ? coerced.key.join('\0') : '';
+    });
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('are no members of its object, but columns', () => {
+    const textOf = (apart?: readonly string[]) => explain(requestOf(ITEM, apart)).statements[0]?.text ?? '';
+    expect(textOf()).toContain('_etag');
+    expect(textOf(['_etag'])).not.toContain('_etag');
+    expect(textOf(['_etag'])).toMatch(/sha2/);
+    expect(textOf([])).toBe(textOf());
+  });
+
+  it('belong to one root', () => {
+    const two = '{ a: order_by_pk(id: 5) { id } b: order_by_pk(id: 6) { id } }';
+    expect(() => explain(requestOf(two, ['id']))).toThrow('one root');
+  });
+});
