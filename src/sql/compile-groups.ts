@@ -20,13 +20,13 @@ export function compileGroups(
   const [rows, alias] = [aliases.next(), aliases.next()];
   const chosen = chooseRows(connection, { alias: rows, parent }, compiling);
   const having = groups.having && compilePredicate(groups.having, { alias: rows }, compiling);
-  const by = groups.by.map((field) => dialect.operands.column(column(rows, field.column), field.type));
+  const by = groups.by.map(({ column: own, type }) => ({
+    sql: dialect.operands.column(column(rows, own), type),
+    type,
+  }));
   const aggregates = distinctAggregates(groups);
   const columns = [
-    ...groups.by.map(({ type }, index) => ({
-      name: fieldName(index),
-      value: dialect.operands.groupKey(by[index] ?? [], type),
-    })),
+    ...by.map(({ sql, type }, index) => ({ name: fieldName(index), value: dialect.operands.groupKey(sql, type) })),
     ...aggregates.map((aggregate, index) => ({
       name: aggregateName(index),
       value: compileAggregate(aggregate, rows, compiling),

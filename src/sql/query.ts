@@ -153,10 +153,10 @@ export interface HasPageSql {
 /** Rows in groups, and what each group becomes. */
 export interface GroupsQuery {
   readonly rows: ChosenRows;
-  /** Expressions in which the rows of a group agree; empty for one group, of which there is always one. */
-  readonly by: readonly Sql[];
+  /** Values in which the rows of a group agree; empty for one group, of which there is always one. */
+  readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
-  /** What is known of each group; one of these is an aggregate where `by` is empty. */
+  /** What is known of each group: first what it is grouped by, then aggregates; one at least where `by` is empty. */
   readonly columns: readonly { readonly name: string; readonly value: Sql }[];
   readonly order: readonly GroupOrderSql[];
   readonly size: Amount;

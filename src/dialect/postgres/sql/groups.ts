@@ -14,7 +14,13 @@ export const groups = (query: GroupsQuery): Sql =>
 
 function grouped({ rows, by, having, columns, order, size }: GroupsQuery): Sql {
   const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
-  const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
+  const grouping =
+    by.length === 0
+      ? []
+      : sql`${clause('group by')}${join(
+          by.map((value) => value.sql),
+          ', ',
+        )}`;
   const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
   const ordered = orderBy(order.map((term) => ({ ...term, expression: name(term.column) })));
   return sql`select ${join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}${ordered}${limitOffset({ size })}`;
