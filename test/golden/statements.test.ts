@@ -38,7 +38,9 @@ describe.each(dialects)('golden cases for $name', ({ name: dialect }) => {
     if (golden.name === 'walkthrough') {
       await expect(printOperation(app, request)).toMatchFileSnapshot(inFolder('operation.json'));
     }
-    await expect(printPlan(explained.plan)).toMatchFileSnapshot(inFolder('plan.json'));
+    // Where columns have other types, a plan may be another one, too.
+    const own = inFolder(`plan.${dialect}.json`);
+    await expect(printPlan(explained.plan)).toMatchFileSnapshot(existsSync(own) ? own : inFolder('plan.json'));
     await expect(printStatements(explained)).toMatchFileSnapshot(inFolder(`${dialect}.sql`));
   });
 });

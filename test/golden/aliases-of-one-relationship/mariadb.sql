@@ -1,24 +1,24 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'cheap', coalesce((
-    select json_arrayagg(
-      json_object('total', `2`.`total`)
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"cheap":[', (
+    select ifnull(group_concat(
+      concat('{"total":', ifnull(`2`.`total`, 'null'), '}')
       order by `2`.`total`, `2`.`id`
       limit 1
-    )
+    ), '')
     from `orders` as `2`
     where `2`.`customer_id` = `1`.`id`
-  ), json_array()), 'dear', coalesce((
-    select json_arrayagg(
-      json_object('total', `3`.`total`)
+  ), '],"dear":[', (
+    select ifnull(group_concat(
+      concat('{"total":', ifnull(`3`.`total`, 'null'), '}')
       order by `3`.`total` desc, `3`.`id`
       limit 1
-    )
+    ), '')
     from `orders` as `3`
     where `3`.`customer_id` = `1`.`id`
-  ), json_array()), 't', cast(`1`.`name` as char), 'select', cast(`1`.`country` as char)) as j
+  ), '],"t":', ifnull(json_quote(`1`.`name`), 'null'), ',"select":', ifnull(json_quote(`1`.`country`), 'null'), '}')
   from `customers` as `1`
   order by `1`.`id`
   limit 2
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

@@ -23,42 +23,42 @@ returning '1' as r, json_array(cast(`categories`.`id` as char)) as k
 
 -- if write 0 changed a row
 (
-  select concat(`0`.`n`) as r, json_object('name', cast(`1`.`name` as char), 'parent', (
-    select json_object('name', cast(`2`.`name` as char))
+  select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `categories` as `2`
     where `2`.`id` = `1`.`parent_id`
-  ), 'children', coalesce((
-    select json_arrayagg(
-      json_object('name', cast(`3`.`name` as char))
+  ), 'null'), ',"children":[', (
+    select ifnull(group_concat(
+      concat('{"name":', ifnull(json_quote(`3`.`name`), 'null'), '}')
       order by `3`.`id`
       limit 100
-    )
+    ), '')
     from `categories` as `3`
     where `3`.`parent_id` = `1`.`id`
-  ), json_array())) as v0
+  ), ']}') as v0
   from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
   order by `0`.`n`
   limit 18446744073709551615
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- ["keys of write 0"]
 
 -- if write 3 changed a row
 (
-  select concat(`0`.`n`) as r, json_object('name', cast(`1`.`name` as char), 'parent', (
-    select json_object('name', cast(`2`.`name` as char))
+  select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `categories` as `2`
     where `2`.`id` = `1`.`parent_id`
-  ), 'children', coalesce((
-    select json_arrayagg(
-      json_object('name', cast(`3`.`name` as char))
+  ), 'null'), ',"children":[', (
+    select ifnull(group_concat(
+      concat('{"name":', ifnull(json_quote(`3`.`name`), 'null'), '}')
       order by `3`.`id`
       limit 100
-    )
+    ), '')
     from `categories` as `3`
     where `3`.`parent_id` = `1`.`id`
-  ), json_array())) as v0
+  ), ']}') as v0
   from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
   order by `0`.`n`
   limit 18446744073709551615
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- ["keys of write 3"]

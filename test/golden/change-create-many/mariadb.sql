@@ -1,5 +1,5 @@
 -- write 0
 insert into `categories` (`name`, `parent_id`)
 values (?, default), (?, ?)
-returning '1' as r, json_object('name', cast(`categories`.`name` as char), 'parent_id', `categories`.`parent_id`) as v0, json_object('id', `categories`.`id`) as v1
+returning '1' as r, concat('{"name":', ifnull(json_quote(`categories`.`name`), 'null'), ',"parent_id":', ifnull(`categories`.`parent_id`, 'null'), '}') as v0, concat('{"id":', ifnull(`categories`.`id`, 'null'), '}') as v1
 -- ["Toys","Games","1"]

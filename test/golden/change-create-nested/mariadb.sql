@@ -17,25 +17,25 @@ values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
 
 -- if write 1 changed a row
 (
-  select concat(`0`.`n`) as r, json_object('reference', cast(`1`.`reference` as char), 'status', cast(`1`.`status` as char), 'total', `1`.`total`, 'customer', (
-    select json_object('name', cast(`2`.`name` as char), 'country', cast(`2`.`country` as char))
+  select concat(`0`.`n`) as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"country":', ifnull(json_quote(`2`.`country`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
-  ), 'orderDetails', coalesce((
-    select json_arrayagg(
-      json_object('line_no', `3`.`line_no`, 'quantity', `3`.`quantity`, 'discount', `3`.`discount`, 'product', (
-        select json_object('name', cast(`4`.`name` as char))
+  ), 'null'), ',"orderDetails":[', (
+    select ifnull(group_concat(
+      concat('{"line_no":', ifnull(`3`.`line_no`, 'null'), ',"quantity":', ifnull(`3`.`quantity`, 'null'), ',"discount":', ifnull(`3`.`discount`, 'null'), ',"product":', ifnull((
+        select concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), '}')
         from `products` as `4`
         where `4`.`id` = `3`.`product_id`
-      ))
+      ), 'null'), '}')
       order by `3`.`line_no` desc, `3`.`order_id`
       limit 100
-    )
+    ), '')
     from `order_details` as `3`
     where `3`.`order_id` = `1`.`id`
-  ), json_array())) as v0
+  ), ']}') as v0
   from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `orders` as `1` on `1`.`id` = `0`.`k0`
   order by `0`.`n`
   limit 18446744073709551615
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- ["keys of write 1"]

@@ -7,5 +7,5 @@ where exists (
   where `1`.`id` = `order_details`.`order_id` and `1`.`id` = ?
 )
 order by `order_details`.`order_id`, `order_details`.`line_no`
-returning '1' as r, json_object('line_no', `order_details`.`line_no`) as v0
+returning '1' as r, concat('{"line_no":', ifnull(`order_details`.`line_no`, 'null'), '}') as v0
 -- [7]

@@ -2,5 +2,5 @@
 delete
 from `order_details`
 where (`order_details`.`order_id` = ? and `order_details`.`line_no` = ?)
-returning '1' as r, json_object('quantity', `order_details`.`quantity`) as v0
+returning '1' as r, concat('{"quantity":', ifnull(`order_details`.`quantity`, 'null'), '}') as v0
 -- [7,99]

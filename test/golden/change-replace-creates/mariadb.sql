@@ -18,12 +18,12 @@ where not exists (
 
 -- if write 1 changed a row
 (
-  select '1' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'quantity', `1`.`quantity`, 'product', (
-    select json_object('name', cast(`2`.`name` as char))
+  select '1' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"product":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `products` as `2`
     where `2`.`id` = `1`.`product_id`
-  )) as v0
+  ), 'null'), '}') as v0
   from `order_details` as `1`
   where `1`.`order_id` = ? and `1`.`line_no` = ?
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- [7,60]

@@ -14,7 +14,7 @@ where not exists (
   where `order_details`.`order_id` = ? and `order_details`.`line_no` = ?
   for update 
 )
-returning '1' as r, json_object('order_id', `order_details`.`order_id`, 'line_no', `order_details`.`line_no`, 'quantity', `order_details`.`quantity`, 'unit_price', `order_details`.`unit_price`, 'discount', `order_details`.`discount`) as v0
+returning '1' as r, concat('{"order_id":', ifnull(`order_details`.`order_id`, 'null'), ',"line_no":', ifnull(`order_details`.`line_no`, 'null'), ',"quantity":', ifnull(`order_details`.`quantity`, 'null'), ',"unit_price":', ifnull(`order_details`.`unit_price`, 'null'), ',"discount":', ifnull(`order_details`.`discount`, 'null'), '}') as v0
 -- ["7","1","3","5","1.25","7","1"]
 
 -- write 2, unless write 0 or 1 changed a row
@@ -31,16 +31,16 @@ where (`1`.`order_id` = ? and `1`.`line_no` = ?)
 
 -- if write 0 changed a row
 (
-  select '1' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'quantity', `1`.`quantity`, 'unit_price', `1`.`unit_price`, 'discount', `1`.`discount`) as v0
+  select '1' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), '}') as v0
   from `order_details` as `1`
   where `1`.`order_id` = ? and `1`.`line_no` = ?
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- [7,1]
 
 -- if write 2 changed a row
 (
-  select '1' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'quantity', `1`.`quantity`, 'unit_price', `1`.`unit_price`, 'discount', `1`.`discount`) as v0
+  select '1' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), '}') as v0
   from `order_details` as `1`
   where `1`.`order_id` = ? and `1`.`line_no` = ?
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- [7,1]

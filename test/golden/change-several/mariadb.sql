@@ -1,7 +1,7 @@
 -- write 0
 insert into `categories` (`name`)
 values (?)
-returning '1' as r, json_object('name', cast(`categories`.`name` as char)) as v0
+returning '1' as r, concat('{"name":', ifnull(json_quote(`categories`.`name`), 'null'), '}') as v0
 -- ["Toys"]
 
 -- write 1
@@ -18,9 +18,9 @@ set `1`.`description` = ?
 
 -- if write 1 changed a row
 (
-  select concat(`0`.`n`) as r, json_object('name', cast(`1`.`name` as char), 'description', cast(`1`.`description` as char)) as v0
+  select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"description":', ifnull(json_quote(`1`.`description`), 'null'), '}') as v0
   from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
   order by `1`.`id`
   limit 1000
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- ["keys of write 1"]

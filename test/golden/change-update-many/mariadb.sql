@@ -12,21 +12,21 @@ set `1`.`website` = ?
 
 -- if write 0 changed a row
 (
-  select concat(`0`.`n`) as r, json_object('name', cast(`1`.`name` as char), 'website', cast(`1`.`website` as char), 'products', coalesce((
-    select json_arrayagg(
-      json_object('name', cast(`2`.`name` as char))
+  select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"website":', ifnull(json_quote(`1`.`website`), 'null'), ',"products":[', (
+    select ifnull(group_concat(
+      concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
       order by `2`.`id`
       limit 1
-    )
+    ), '')
     from `products` as `2`
     where exists (
       select 1
       from `product_suppliers` as `3`
       where `3`.`supplier_id` = `1`.`id` and `3`.`product_id` = `2`.`id`
     )
-  ), json_array())) as v0
+  ), ']}') as v0
   from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `suppliers` as `1` on `1`.`id` = `0`.`k0`
   order by `1`.`id`
   limit 1000
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- ["keys of write 0"]

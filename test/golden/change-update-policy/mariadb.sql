@@ -12,12 +12,12 @@ where (`1`.`id` = ? and not (case when `1`.`status` <> ? then true else false en
 
 -- if write 0 changed a row
 (
-  select '1' as r, '1' as n, if(`1`.`status` <> ?, '1', '0') as ok, json_object('comment', cast(`1`.`comment` as char), 'customer', (
-    select json_object('name', cast(`2`.`name` as char))
+  select '1' as r, '1' as n, if(`1`.`status` <> ?, '1', '0') as ok, concat('{"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
-  )) as v0
+  ), 'null'), '}') as v0
   from `orders` as `1`
   where `1`.`id` = ?
-) union all (select null as r, @@warning_count as j, null, null)
+) union all (select null as r, concat(@@warning_count), null, null)
 -- ["DELIVERED",2]

@@ -6,8 +6,8 @@ where `1`.`id` = ?
 
 -- if write 0 changed a row
 (
-  select '1' as r, json_object('id', `1`.`id`, 'name', cast(`1`.`name` as char), 'description', cast(`1`.`description` as char)) as v0
+  select '1' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"description":', ifnull(json_quote(`1`.`description`), 'null'), '}') as v0
   from `categories` as `1`
   where `1`.`id` = ?
-) union all (select null as r, @@warning_count as j)
+) union all (select null as r, concat(@@warning_count))
 -- [3]

@@ -1,9 +1,9 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'total', `1`.`total`, 'gift', json_extract(if(`1`.`gift` is null, null, if(`1`.`gift`, 'true', 'false')), '$'), 'priority', `1`.`priority`) as j
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"gift":', if(`1`.`gift` is null, 'null', if(`1`.`gift`, 'true', 'false')), ',"priority":', ifnull(`1`.`priority`, 'null'), '}')
   from `orders` as `1`
   where ((`1`.`total` < ? or (`1`.`gift` = ? and not (`1`.`priority` is null))) and not (`1`.`status` = ?))
   order by `1`.`id`
   limit 3
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- ["20",1,"CANCELLED"]

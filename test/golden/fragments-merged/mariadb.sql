@@ -1,12 +1,12 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'status', cast(`1`.`status` as char), 'customer', (
-    select json_object('country', cast(`2`.`country` as char), 'name', cast(`2`.`name` as char), 'id', `2`.`id`, 'city', cast(`2`.`city` as char))
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"customer":', ifnull((
+    select concat('{"country":', ifnull(json_quote(`2`.`country`), 'null'), ',"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"id":', ifnull(`2`.`id`, 'null'), ',"city":', ifnull(json_quote(`2`.`city`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
-  ), '__typename', 'Order') as j
+  ), 'null'), ',"__typename":"Order"}')
   from `orders` as `1`
   order by `1`.`id`
   limit 2
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

@@ -1,18 +1,18 @@
 (
-  select '0' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'quantity', `1`.`quantity`, 'line_total', `1`.`line_total`, 'product', (
-    select json_object('name', cast(`2`.`name` as char))
+  select '0' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"product":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `products` as `2`
     where `2`.`id` = `1`.`product_id`
-  )) as j
+  ), 'null'), '}')
   from `order_details` as `1`
   where (`1`.`order_id` = ? and `1`.`line_no` = ?)
   limit 1
 )
 union all (
-  select '1' as r, json_object('quantity', `3`.`quantity`) as j
+  select '1' as r, concat('{"quantity":', ifnull(`3`.`quantity`, 'null'), '}')
   from `order_details` as `3`
   where (`3`.`order_id` = ? and `3`.`line_no` = ?)
   limit 1
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- [3,1,3,999]

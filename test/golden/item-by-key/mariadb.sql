@@ -1,8 +1,8 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'reference', cast(`1`.`reference` as char), 'status', cast(`1`.`status` as char), 'total', `1`.`total`, 'placed_at', concat(trim(trailing '.' from trim(trailing '0' from date_format(`1`.`placed_at`, '%Y-%m-%dT%H:%i:%s.%f'))), '+00:00'), 'shipped_at', concat(trim(trailing '.' from trim(trailing '0' from date_format(`1`.`shipped_at`, '%Y-%m-%dT%H:%i:%s.%f'))), '+00:00'), 'gift', json_extract(if(`1`.`gift` is null, null, if(`1`.`gift`, 'true', 'false')), '$')) as j
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`placed_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',"shipped_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`shipped_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',"gift":', if(`1`.`gift` is null, 'null', if(`1`.`gift`, 'true', 'false')), '}')
   from `orders` as `1`
   where `1`.`id` = ?
   limit 1
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- [7]

@@ -1,9 +1,9 @@
 (
-  select '0' as r, json_object('id', `1`.`id`) as j
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), '}')
   from `customers` as `1`
   where `1`.`country` = ?
   order by `1`.`id`
   limit 100
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- ["XX"]

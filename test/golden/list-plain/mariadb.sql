@@ -1,8 +1,8 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'name', cast(`1`.`name` as char), 'parent_id', `1`.`parent_id`) as j
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent_id":', ifnull(`1`.`parent_id`, 'null'), '}')
   from `categories` as `1`
   order by `1`.`id`
   limit 100
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

@@ -1,45 +1,53 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'suppliers', coalesce((
-    select json_arrayagg(
-      json_object('name', cast(`4`.`name` as char), 'products', coalesce((
-        select json_arrayagg(json_object('id', `6`.`id`) order by `6`.`id` limit 1)
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"suppliers":[', (
+    select ifnull(group_concat(
+      concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), ',"products":[', (
+        select ifnull(group_concat(
+          concat('{"id":', ifnull(`6`.`id`, 'null'), '}')
+          order by `6`.`id`
+          limit 1
+        ), '')
         from `products` as `6`
         where exists (
           select 1
           from `product_suppliers` as `7`
           where `7`.`supplier_id` = `4`.`id` and `7`.`product_id` = `6`.`id`
         )
-      ), json_array()))
+      ), ']}')
       order by `4`.`name`, `4`.`id`
       limit 3
-    )
+    ), '')
     from `suppliers` as `4`
     where exists (
       select 1
       from `product_suppliers` as `5`
       where `5`.`product_id` = `1`.`id` and `5`.`supplier_id` = `4`.`id`
     )
-  ), json_array()), 'productSuppliers', coalesce((
-    select json_arrayagg(
-      json_object('cost', `8`.`cost`, 'preferred', json_extract(if(`8`.`preferred` is null, null, if(`8`.`preferred`, 'true', 'false')), '$'))
+  ), '],"productSuppliers":[', (
+    select ifnull(group_concat(
+      concat('{"cost":', ifnull(`8`.`cost`, 'null'), ',"preferred":', if(`8`.`preferred` is null, 'null', if(`8`.`preferred`, 'true', 'false')), '}')
       order by `8`.`product_id`, `8`.`supplier_id`
       limit 2
-    )
+    ), '')
     from `product_suppliers` as `8`
     where `8`.`product_id` = `1`.`id`
-  ), json_array())) as j
-  from `products` as `1`
-  where exists (
-    select 1
-    from `suppliers` as `2`
+  ), ']}')
+  from (
+    select `1`.`id`
+    from `products` as `1`
     where exists (
       select 1
-      from `product_suppliers` as `3`
-      where `3`.`product_id` = `1`.`id` and `3`.`supplier_id` = `2`.`id`
+      from `suppliers` as `2`
+      where exists (
+        select 1
+        from `product_suppliers` as `3`
+        where `3`.`product_id` = `1`.`id` and `3`.`supplier_id` = `2`.`id`
+      )
     )
-  )
+    order by `1`.`id`
+    limit 3
+  ) as `1`
   order by `1`.`id`
-  limit 3
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

@@ -1,9 +1,9 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'employee', (
-    select json_object('last_name', cast(`2`.`last_name` as char))
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"employee":', ifnull((
+    select concat('{"last_name":', ifnull(json_quote(`2`.`last_name`), 'null'), '}')
     from `employees` as `2`
     where `2`.`id` = `1`.`employee_id`
-  ), 'total', `1`.`total`) as j
+  ), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), '}')
   from `orders` as `1`
   order by (
     select `3`.`last_name`
@@ -28,5 +28,5 @@
   ) desc, `1`.`total` desc, `1`.`id`
   limit 3
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

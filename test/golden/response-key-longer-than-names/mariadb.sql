@@ -1,12 +1,12 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_one', cast(`1`.`name` as char), 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_two', `1`.`price`, 'category', (
-    select json_object('bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', cast(`2`.`name` as char))
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_one":', ifnull(json_quote(`1`.`name`), 'null'), ',"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_two":', ifnull(`1`.`price`, 'null'), ',"category":', ifnull((
+    select concat('{"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `categories` as `2`
     where `2`.`id` = `1`.`category_id`
-  )) as j
+  ), 'null'), '}')
   from `products` as `1`
   order by `1`.`id`
   limit 2
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

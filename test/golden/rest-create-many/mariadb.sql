@@ -1,5 +1,5 @@
 -- write 0
 insert into `categories` (`name`, `parent_id`)
 values (?, ?), (?, default)
-returning '1' as r, json_object('id', `categories`.`id`, 'name', cast(`categories`.`name` as char), 'parent_id', `categories`.`parent_id`) as v0
+returning '1' as r, concat('{"id":', ifnull(`categories`.`id`, 'null'), ',"name":', ifnull(json_quote(`categories`.`name`), 'null'), ',"parent_id":', ifnull(`categories`.`parent_id`, 'null'), '}') as v0
 -- ["Lamps","1","Bulbs"]

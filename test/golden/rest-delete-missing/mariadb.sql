@@ -2,5 +2,5 @@
 delete
 from `categories`
 where `categories`.`id` = ?
-returning '1' as r, json_object('__typename', 'Category') as v0
+returning '1' as r, '{"__typename":"Category"}' as v0
 -- [9999]

@@ -1,8 +1,8 @@
 (
-  select '0' as r, json_object('quantity', `1`.`quantity`, 'unit_price', `1`.`unit_price`, 'line_total', `1`.`line_total`) as j, left(sha2(json_array(`1`.`order_id`, `1`.`line_no`, `1`.`product_id`, `1`.`quantity`, `1`.`unit_price`, `1`.`discount`, `1`.`line_total`, cast(`1`.`note` as char)), 256), 32) as f0
+  select '0' as r, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), '}'), left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32)
   from `order_details` as `1`
   where (`1`.`order_id` = ? and `1`.`line_no` = ?)
   limit 1
 )
-union all (select null as r, @@warning_count as j, null)
+union all (select null as r, concat(@@warning_count), null)
 -- [5,1]

@@ -1,28 +1,28 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'total', `1`.`total`, 'customer', (
-    select json_object('name', cast(`2`.`name` as char), 'accountManager', (
-      select json_object('last_name', cast(`3`.`last_name` as char))
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"accountManager":', ifnull((
+      select concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), '}')
       from `employees` as `3`
       where `3`.`id` = `2`.`account_manager_id`
-    ))
+    ), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
-  ), 'orderDetails', coalesce((
-    select json_arrayagg(
-      json_object('line_no', `4`.`line_no`, 'quantity', `4`.`quantity`, 'product', (
-        select json_object('name', cast(`5`.`name` as char))
+  ), 'null'), ',"orderDetails":[', (
+    select ifnull(group_concat(
+      concat('{"line_no":', ifnull(`4`.`line_no`, 'null'), ',"quantity":', ifnull(`4`.`quantity`, 'null'), ',"product":', ifnull((
+        select concat('{"name":', ifnull(json_quote(`5`.`name`), 'null'), '}')
         from `products` as `5`
         where `5`.`id` = `4`.`product_id`
-      ))
+      ), 'null'), '}')
       order by `4`.`line_no` desc, `4`.`order_id`
       limit 2
-    )
+    ), '')
     from `order_details` as `4`
     where `4`.`order_id` = `1`.`id` and `4`.`quantity` >= ?
-  ), json_array())) as j, left(sha2(json_array(`1`.`id`, cast(`1`.`reference` as char), `1`.`customer_id`, `1`.`employee_id`, `1`.`billing_address_id`, `1`.`shipping_address_id`, cast(`1`.`status` as char), `1`.`priority`, json_extract(if(`1`.`gift` is null, null, if(`1`.`gift`, 'true', 'false')), '$'), concat(trim(trailing '.' from trim(trailing '0' from date_format(`1`.`placed_at`, '%Y-%m-%dT%H:%i:%s.%f'))), '+00:00'), `1`.`required_on`, concat(trim(trailing '.' from trim(trailing '0' from date_format(`1`.`shipped_at`, '%Y-%m-%dT%H:%i:%s.%f'))), '+00:00'), `1`.`total`, cast(`1`.`comment` as char)), 256), 32) as f0
+  ), ']}'), left(sha2(concat('[', ifnull(`1`.`id`, 'null'), ',', ifnull(json_quote(`1`.`reference`), 'null'), ',', ifnull(`1`.`customer_id`, 'null'), ',', ifnull(`1`.`employee_id`, 'null'), ',', ifnull(`1`.`billing_address_id`, 'null'), ',', ifnull(`1`.`shipping_address_id`, 'null'), ',', ifnull(json_quote(`1`.`status`), 'null'), ',', ifnull(`1`.`priority`, 'null'), ',', if(`1`.`gift` is null, 'null', if(`1`.`gift`, 'true', 'false')), ',', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`placed_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',', ifnull(concat('"', `1`.`required_on`, '"'), 'null'), ',', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`shipped_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',', ifnull(`1`.`total`, 'null'), ',', ifnull(json_quote(`1`.`comment`), 'null'), ']'), 256), 32)
   from `orders` as `1`
   where `1`.`id` = ?
   limit 1
 )
-union all (select null as r, @@warning_count as j, null)
+union all (select null as r, concat(@@warning_count), null)
 -- ["3",5]

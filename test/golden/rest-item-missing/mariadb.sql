@@ -1,8 +1,8 @@
 (
-  select '0' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'product_id', `1`.`product_id`, 'quantity', `1`.`quantity`, 'unit_price', `1`.`unit_price`, 'discount', `1`.`discount`, 'line_total', `1`.`line_total`, 'note', cast(`1`.`note` as char)) as j, left(sha2(json_array(`1`.`order_id`, `1`.`line_no`, `1`.`product_id`, `1`.`quantity`, `1`.`unit_price`, `1`.`discount`, `1`.`line_total`, cast(`1`.`note` as char)), 256), 32) as f0
+  select '0' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"product_id":', ifnull(`1`.`product_id`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"note":', ifnull(json_quote(`1`.`note`), 'null'), '}'), left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32)
   from `order_details` as `1`
   where (`1`.`order_id` = ? and `1`.`line_no` = ?)
   limit 1
 )
-union all (select null as r, @@warning_count as j, null)
+union all (select null as r, concat(@@warning_count), null)
 -- [5,99]

@@ -14,7 +14,7 @@ where not exists (
   where `order_details`.`order_id` = ? and `order_details`.`line_no` = ?
   for update 
 )
-returning '1' as r, json_object('order_id', `order_details`.`order_id`, 'line_no', `order_details`.`line_no`, 'product_id', `order_details`.`product_id`, 'quantity', `order_details`.`quantity`, 'unit_price', `order_details`.`unit_price`, 'discount', `order_details`.`discount`, 'line_total', `order_details`.`line_total`, 'note', cast(`order_details`.`note` as char)) as v0, left(sha2(json_array(`order_details`.`order_id`, `order_details`.`line_no`, `order_details`.`product_id`, `order_details`.`quantity`, `order_details`.`unit_price`, `order_details`.`discount`, `order_details`.`line_total`, cast(`order_details`.`note` as char)), 256), 32) as v1
+returning '1' as r, concat('{"order_id":', ifnull(`order_details`.`order_id`, 'null'), ',"line_no":', ifnull(`order_details`.`line_no`, 'null'), ',"product_id":', ifnull(`order_details`.`product_id`, 'null'), ',"quantity":', ifnull(`order_details`.`quantity`, 'null'), ',"unit_price":', ifnull(`order_details`.`unit_price`, 'null'), ',"discount":', ifnull(`order_details`.`discount`, 'null'), ',"line_total":', ifnull(`order_details`.`line_total`, 'null'), ',"note":', ifnull(json_quote(`order_details`.`note`), 'null'), '}') as v0, left(sha2(concat('[', ifnull(`order_details`.`order_id`, 'null'), ',', ifnull(`order_details`.`line_no`, 'null'), ',', ifnull(`order_details`.`product_id`, 'null'), ',', ifnull(`order_details`.`quantity`, 'null'), ',', ifnull(`order_details`.`unit_price`, 'null'), ',', ifnull(`order_details`.`discount`, 'null'), ',', ifnull(`order_details`.`line_total`, 'null'), ',', ifnull(json_quote(`order_details`.`note`), 'null'), ']'), 256), 32) as v1
 -- ["5","1","1","3","0.5","5","1"]
 
 -- write 2, unless write 0 or 1 changed a row
@@ -31,16 +31,16 @@ where (`1`.`order_id` = ? and `1`.`line_no` = ?)
 
 -- if write 0 changed a row
 (
-  select '1' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'product_id', `1`.`product_id`, 'quantity', `1`.`quantity`, 'unit_price', `1`.`unit_price`, 'discount', `1`.`discount`, 'line_total', `1`.`line_total`, 'note', cast(`1`.`note` as char)) as v0, left(sha2(json_array(`1`.`order_id`, `1`.`line_no`, `1`.`product_id`, `1`.`quantity`, `1`.`unit_price`, `1`.`discount`, `1`.`line_total`, cast(`1`.`note` as char)), 256), 32) as v1
+  select '1' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"product_id":', ifnull(`1`.`product_id`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"note":', ifnull(json_quote(`1`.`note`), 'null'), '}') as v0, left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32) as v1
   from `order_details` as `1`
   where `1`.`order_id` = ? and `1`.`line_no` = ?
-) union all (select null as r, @@warning_count as j, null)
+) union all (select null as r, concat(@@warning_count), null)
 -- [5,1]
 
 -- if write 2 changed a row
 (
-  select '1' as r, json_object('order_id', `1`.`order_id`, 'line_no', `1`.`line_no`, 'product_id', `1`.`product_id`, 'quantity', `1`.`quantity`, 'unit_price', `1`.`unit_price`, 'discount', `1`.`discount`, 'line_total', `1`.`line_total`, 'note', cast(`1`.`note` as char)) as v0, left(sha2(json_array(`1`.`order_id`, `1`.`line_no`, `1`.`product_id`, `1`.`quantity`, `1`.`unit_price`, `1`.`discount`, `1`.`line_total`, cast(`1`.`note` as char)), 256), 32) as v1
+  select '1' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"product_id":', ifnull(`1`.`product_id`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"note":', ifnull(json_quote(`1`.`note`), 'null'), '}') as v0, left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32) as v1
   from `order_details` as `1`
   where `1`.`order_id` = ? and `1`.`line_no` = ?
-) union all (select null as r, @@warning_count as j, null)
+) union all (select null as r, concat(@@warning_count), null)
 -- [5,1]

@@ -1,16 +1,16 @@
 (
-  select '0' as r, json_object('id', `1`.`id`, 'name', cast(`1`.`name` as char), 'accountManager', coalesce((
-    select json_arrayagg(
-      json_object('status', cast(`2`.`status` as char))
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"accountManager":[', (
+    select ifnull(group_concat(
+      concat('{"status":', ifnull(json_quote(`2`.`status`), 'null'), '}')
       order by `2`.`id`
       limit 1
-    )
+    ), '')
     from `orders` as `2`
     where `2`.`customer_id` = `1`.`id`
-  ), json_array())) as j
+  ), ']}')
   from `customers` as `1`
   order by `1`.`id`
   limit 2
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- []

@@ -1,33 +1,37 @@
 (
-  select '0' as r, json_object('name', cast(`1`.`name` as char)) as j
+  select '0' as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), '}')
   from `products` as `1`
   where ((lower(`1`.`name`) like lower(?) or lower(`1`.`description`) like lower(?)) and (lower(`1`.`name`) like lower(?) or lower(`1`.`description`) like lower(?)))
   order by `1`.`id`
   limit 2
 )
 union all (
-  select '1' as r, json_object('name', cast(`2`.`name` as char), 'orders', coalesce((
-    select json_arrayagg(json_object('id', `3`.`id`) order by `3`.`id` limit 1)
+  select '1' as r, concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"orders":[', (
+    select ifnull(group_concat(
+      concat('{"id":', ifnull(`3`.`id`, 'null'), '}')
+      order by `3`.`id`
+      limit 1
+    ), '')
     from `orders` as `3`
     where `3`.`customer_id` = `2`.`id` and (lower(`3`.`reference`) like lower(?) or lower(`3`.`comment`) like lower(?))
-  ), json_array())) as j
+  ), ']}')
   from `customers` as `2`
   where (`2`.`country` <> ? and ((lower(`2`.`name`) like lower(?) or lower(`2`.`email`) like lower(?) or lower(`2`.`phone`) like lower(?) or lower(`2`.`country`) like lower(?) or lower(`2`.`city`) like lower(?) or lower(`2`.`vat_number`) like lower(?) or lower(`2`.`notes`) like lower(?)) and (lower(`2`.`name`) like lower(?) or lower(`2`.`email`) like lower(?) or lower(`2`.`phone`) like lower(?) or lower(`2`.`country`) like lower(?) or lower(`2`.`city`) like lower(?) or lower(`2`.`vat_number`) like lower(?) or lower(`2`.`notes`) like lower(?))))
   order by `2`.`id`
   limit 2
 )
 union all (
-  select '2' as r, json_object('id', `4`.`id`) as j
+  select '2' as r, concat('{"id":', ifnull(`4`.`id`, 'null'), '}')
   from `suppliers` as `4`
   order by `4`.`id`
   limit 1
 )
 union all (
-  select '3' as r, json_object('id', `5`.`id`) as j
+  select '3' as r, concat('{"id":', ifnull(`5`.`id`, 'null'), '}')
   from `categories` as `5`
   where ((lower(`5`.`name`) like lower(?) or lower(`5`.`description`) like lower(?)) and (lower(`5`.`name`) like lower(?) or lower(`5`.`description`) like lower(?)) and (lower(`5`.`name`) like lower(?) or lower(`5`.`description`) like lower(?)) and (lower(`5`.`name`) like lower(?) or lower(`5`.`description`) like lower(?)))
   order by `5`.`id`
   limit 100
 )
-union all (select null as r, @@warning_count as j)
+union all (select null as r, concat(@@warning_count))
 -- ["%STEEL%","%STEEL%","%table%","%table%","%100\\%%","%100\\%%","DK","%an%","%an%","%an%","%an%","%an%","%an%","%an%","%ER%","%ER%","%ER%","%ER%","%ER%","%ER%","%ER%","%nowhere%","%nowhere%","%to%","%to%","%be%","%be%","%found%","%found%"]

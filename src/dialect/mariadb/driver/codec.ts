@@ -4,9 +4,10 @@ import { claimIn } from '../../../plan/shape/claim-in.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { isNotFinite } from '../../../scalars/numbers.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
-import { isPlaced, placeOf } from '../catalog/labels.ts';
+import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
 import { checkMoment } from './check-moment.ts';
 import { checkOwn } from './check-own.ts';
+import { encodeSought } from './encode-sought.ts';
 
 /** What the driver takes as a value. */
 export type Encoded = number | string | Buffer | null;
@@ -14,6 +15,7 @@ export type Encoded = number | string | Buffer | null;
 /** A checked value as the driver takes it; bytes as a Buffer, a list as the text of a JSON array. */
 export function encode(value: unknown, { use, source }: Slot): Encoded {
   if (value === null || value === undefined) return null;
+  if (use.kind === 'cursor') return encodeSought(String(value), use);
   if ('type' in use && use.type.asText) checkOwn(value, use, claimIn(source));
   switch (use.kind) {
     case 'value':
@@ -120,8 +122,8 @@ const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'po
  */
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
-  if (use.kind !== 'value') return 'other';
-  if (isPlaced(use.type)) return 'integer';
+  if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
+  if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) return 'integer';
   switch (use.type.scalar) {
     case 'Boolean':
     case 'Short':

@@ -8,6 +8,7 @@ import {
   readCauses,
   refusalFor,
 } from '../../database-error.ts';
+import { ROW_IS_GONE } from '../sql/cursors.ts';
 
 /** By error number: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
 const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
@@ -68,6 +69,7 @@ function readMariadbError(error: MariadbError): Refusal | undefined {
   if (SIGNALLED.has(error.errno) || error.sqlState === '45000') {
     return applicationError(error.message, error, { sqlState: error.sqlState });
   }
+  if (error.message.includes(ROW_IS_GONE)) return refusalFor('rowIsGone', { cause: error });
   const meaning = meanings.get(error.errno);
   return meaning === undefined
     ? undefined

@@ -2,10 +2,12 @@ import type { OperandVerbs } from '../../../sql/dialect.ts';
 import { sql, subquery } from '../../../sql/fragment.ts';
 import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
+import { aggregate } from './aggregate.ts';
 import { neverOffered } from './conditions.ts';
+import { text } from './glue.ts';
 import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
-import { comparand, text } from './output.ts';
+import { comparand } from './output.ts';
 
 export const operands = {
   column: comparand,
@@ -17,6 +19,6 @@ export const operands = {
   call,
   scalar: (wanted, rows, atMostOne) => subquery(sql`select ${wanted}${fromWhere(rows)}${limitOne(atMostOne)}`),
   jsonPath: () => neverOffered(),
-  aggregate: () => neverOffered(),
-  groupKey: () => neverOffered(),
+  aggregate,
+  groupKey: (value) => value,
 } satisfies OperandVerbs;

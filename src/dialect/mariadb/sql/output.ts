@@ -1,46 +1,49 @@
 import type { FieldType, Model } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
+import { orNull } from './glue.ts';
 
-/**
- * A column as a value of `json_object`, which keeps the digits of numbers and takes JSON as JSON. What it would write
- * otherwise than every other store does is converted.
- */
+/** A column as JSON text, `null` where it is NULL; each value is written as it is on every other store. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
-  if (asText) return textOf(column, native);
+  if (asText) return quotedText(textOf(column, native));
   switch (scalar) {
-    case 'String':
-      // Two columns of different binary collations cannot stand in one object, and a view's column may be JSON without the
-      // catalog saying so; as plain text they can, and are text.
-      return sql`cast(${column} as char)`;
     case 'Boolean':
-      // Comparisons are written as true and false in some places, as 1 and 0 in others; JSON is JSON everywhere.
-      return sql`json_extract(if(${column} is null, null, if(${column}, 'true', 'false')), '$')`;
+      // Comparisons are written as true and false in some places, as 1 and 0 in others.
+      return sql`if(${column} is null, 'null', if(${column}, 'true', 'false'))`;
     case 'Long':
     case 'Decimal':
-      return numbers === 'string' ? sql`cast(${plainNumber(column, native)} as char)` : plainNumber(column, native);
+      return numbers === 'string' ? quoted(plainNumber(column, native)) : orNull(plainNumber(column, native));
     case 'Short':
     case 'Int':
-      return plainNumber(column, native);
+      return orNull(plainNumber(column, native));
     case 'Single':
-      return shortestSingle(column);
+      return orNull(shortestSingle(column));
+    case 'Float':
+      return orNull(column);
+    case 'JSON':
+      // Columns of different collations cannot stand in one text, unless these are converted.
+      return orNull(sql`cast(${column} as char)`);
     case 'DateTime':
-      return isWhole(native)
-        ? sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s+00:00')`
-        : sql`concat(${withoutZeros(sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%f')`)}, '+00:00')`;
+      if (native === 'date') return orNull(sql`concat('"', ${column}, 'T00:00:00+00:00"')`);
+      return orNull(sql`concat('"', insert(${withoutZeros(column, native)}, 11, 1, 'T'), '+00:00"')`);
     case 'LocalTime':
-      return isWhole(native) ? column : withoutZeros(sql`cast(${column} as char)`);
+      return quoted(withoutZeros(column, native));
+    case 'Date':
+    case 'UUID':
+      return quoted(column);
     case 'Base64String':
       // to_base64() breaks lines every 76 characters.
-      return sql`replace(to_base64(${column}), '\\n', '')`;
+      return quoted(sql`replace(to_base64(${column}), '\\n', '')`);
     default:
-      return column;
+      return quotedText(column);
   }
 }
 
-/** Text known beforehand, without quotes or backslashes. */
-export const text = (value: string): Sql => raw(`'${value}'`);
+/** A text that has nothing to be escaped. */
+const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
+
+const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
 
 /** A column as something to compare and to order by; labels, which would compare as text, as the numbers of their places. */
 export const comparand = (column: Sql, type: FieldType): Sql => (isPlaced(type) ? sql`${column} + 0` : column);
@@ -55,11 +58,12 @@ const GEOMETRIES =
 export const plainNumber = (column: Sql, native: string): Sql =>
   /^bit|zerofill/.test(native) ? sql`${column} + 0` : column;
 
-/** Whether a temporal type keeps no fractions of a second: `time`, `datetime`; not `datetime(6)`. */
-const isWhole = (native: string): boolean => !native.includes('(');
-
-/** `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`; the fraction's point keeps zeros in front of it. */
-const withoutZeros = (text: Sql): Sql => sql`trim(trailing '.' from trim(trailing '0' from ${text}))`;
+/**
+ * `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`; the fraction's point keeps zeros in front of it. A type without fractions, as `time`,
+ * has nothing to trim.
+ */
+const withoutZeros = (column: Sql, native: string): Sql =>
+  native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
 
 /**
  * The number with the fewest digits that is still the same in 32 bits. MariaDB writes six, which may be another number; nine

@@ -8,7 +8,7 @@ import type { Result } from '../../../store/result.ts';
  * @param width columns behind the first one
  */
 export const warningsRow = (width: number): Sql =>
-  raw(`(select null as r, @@warning_count as j${', null'.repeat(width - 1)})`);
+  raw(`(select null as r, concat(@@warning_count)${', null'.repeat(width - 1)})`);
 
 /** What `warningsRow` told; 0 where it does not stand at the end. */
 export function countWarnings(result: Result): number {

@@ -1,13 +1,12 @@
 import type { Dialect } from '../../../sql/dialect.ts';
-import { clause, join, raw, type Sql } from '../../../sql/fragment.ts';
 import type { ApartRoot, RootQuery } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
 import { capabilities } from './capabilities.ts';
 import { conditions, neverOffered } from './conditions.ts';
-import { glueRoots, readApartRow } from './glue-roots.ts';
 import { operands } from './operands.ts';
-import { rootOne, rootRows } from './rows.ts';
-import { warningsRow } from './warnings.ts';
+import { connectionApart, rootConnection } from './root-connection.ts';
+import { rootList, rootOne, rowApart } from './root-rows.ts';
+import { type Root, readRoots, unionOf } from './roots.ts';
 import { writes } from './writes.ts';
 
 /** The SQL of MariaDB 10.6 and later. */
@@ -23,32 +22,27 @@ export const mariadb = {
   writes,
 } satisfies Dialect;
 
-/** A row for each item of a list and for each object: the number of its root, as text, and its JSON. */
-function read(roots: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
-  const members = roots.map((root, index) => rootMember(root, raw(`'${index}'`)));
-  return {
-    sql: join([...members, warningsRow(1)], clause('union all')),
-    read: glueRoots(roots.map(({ kind }) => (kind === 'list' ? 'list' : 'one'))),
-  };
+/** A row for each item of a list and for each object. */
+function read(queries: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
+  const roots = queries.map(rootOf);
+  return { sql: unionOf(roots), read: readRoots(roots) };
 }
 
-/** One row: the JSON of the root, and its facts behind it. */
+/** The same, with the facts of the one root in columns and rows of their own. */
 function readApart(root: ApartRoot): StatementSql<readonly (string | null)[]> {
-  if (root.kind === 'connection') return neverOffered();
-  const { query, apart } = root;
-  return {
-    sql: join([rootOne(query, raw("'0'"), apart), warningsRow(1 + apart.length)], clause('union all')),
-    read: readApartRow,
-  };
+  const apart = root.kind === 'one' ? rowApart(root.query, root.apart) : connectionApart(root.query);
+  const readOne = readRoots([apart]);
+  return { sql: unionOf([apart]), read: (result) => readOne(result).flat() };
 }
 
-function rootMember(root: RootQuery, index: Sql): Sql {
+function rootOf(root: RootQuery): Root {
   switch (root.kind) {
     case 'one':
-      return rootOne(root.query, index);
+      return rootOne(root.query);
     case 'list':
-      return rootRows(root.query, index);
+      return rootList(root.query);
     case 'connection':
+      return rootConnection(root.query);
     case 'call':
       return neverOffered();
   }

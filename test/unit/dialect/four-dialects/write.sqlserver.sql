@@ -1,7 +1,7 @@
 set xact_abort on; set nocount on; begin transaction; declare @w0 table ([id] int); insert into [dbo].[customers] ([name], [email], [country], [created_at])
 output inserted.[id]
 into @w0
-values (cast(@p0 as nvarchar(200)), cast(@p1 as nvarchar(200)), cast(@p2 as nvarchar(2)), cast(@p3 as datetime2(6))); declare @n0 int = @@rowcount; if @n0 < 1 throw 50100, N'refused', 1; select cast(@n0 as nvarchar(20)) as n; declare @w1 table ([id] int); insert into [dbo].[orders] ([reference], [placed_at], [billing_address_id], [customer_id])
+values (cast(@p0 as nvarchar(300)), cast(@p1 as nvarchar(200)), cast(@p2 as nvarchar(2)), cast(@p3 as datetime2(6))); declare @n0 int = @@rowcount; if @n0 < 1 throw 50100, N'refused', 1; select cast(@n0 as nvarchar(20)) as n; declare @w1 table ([id] int); insert into [dbo].[orders] ([reference], [placed_at], [billing_address_id], [customer_id])
 output inserted.[id]
 into @w1
 values (cast(@p4 as nvarchar(20)), cast(@p5 as datetime2(6)), cast(@p6 as int), (select top (1) [id] from @w0)); declare @n1 int = @@rowcount; if @n1 < 1 throw 50101, N'refused', 1; select cast(@n1 as nvarchar(20)) as n; insert into [dbo].[order_details] ([line_no], [product_id], [quantity], [unit_price], [order_id])

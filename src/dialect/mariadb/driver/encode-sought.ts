@@ -1,0 +1,60 @@
+import type { FieldType } from '../../../model/model.ts';
+import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import { parseScalar } from '../../../values/parse-scalar.ts';
+import { isOrderedByPlace } from '../catalog/labels.ts';
+import { readLabels } from '../catalog/types.ts';
+
+/**
+ * A value of a cursor, as the cursor has it, for the driver. What the database has not written is refused: it would be compared as if it were
+ * nothing.
+ * @throws Refusal BadRequest
+ */
+export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cursor' }>): string | number | Buffer {
+  if (!isWritten(text, use.type)) return refuseCursor(use.argument);
+  if (isOrderedByPlace(use.type)) return text;
+  switch (use.type.scalar) {
+    case 'Single':
+    case 'Float':
+      return Number(text);
+    case 'Base64String':
+      return Buffer.from(text, 'hex');
+    default:
+      return text;
+  }
+}
+
+/** What `cast(… as char)` makes of values, zero dates and spans of more than a day among them. */
+const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
+  Boolean: /^-?\d{1,3}$/,
+  Decimal: /^-?\d{1,65}(?:\.\d{1,38})?$/,
+  Date: /^\d{4}-\d\d-\d\d$/,
+  DateTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
+  LocalTime: /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/,
+  UUID: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+  Base64String: /^(?:[\dA-F]{2})*$/,
+};
+
+const PARSED: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single', 'Float', 'Date', 'DateTime']);
+
+function isWritten(text: string, type: FieldType): boolean {
+  if (isOrderedByPlace(type)) return isPlace(text, type);
+  if (FORMS[type.scalar]?.test(text) === false) return false;
+  return !PARSED.has(type.scalar) || /-00/.test(text) || isValue(text.replace(' ', 'T'), type.scalar);
+}
+
+/** Of one label, or a bit for each of several. */
+function isPlace(text: string, { native }: FieldType): boolean {
+  const labels = BigInt(readLabels(native).length);
+  return /^\d{1,20}$/.test(text) && BigInt(text) < (native.startsWith('set(') ? 1n << labels : labels + 1n);
+}
+
+function isValue(text: string, scalar: ScalarName): boolean {
+  try {
+    parseScalar(text, scalar);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import { type Condition, condition } from '../../../sql/condition.ts';
+import { clause, join, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
+import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { exact, groupSortKey, shown } from './aggregate.ts';
+import { glue } from './glue.ts';
+import { output } from './output.ts';
+import type { Member } from './roots.ts';
+import { listOf, objectOf, orderBy } from './rows.ts';
+
+/** A row for each group. */
+export function rootGroups(query: GroupsQuery): Member {
+  const { rows, by, size } = query;
+  const grouping =
+    by.length === 0
+      ? []
+      : sql`${clause('group by')}${join(
+          by.map((value) => exact(value.sql, value.type)),
+          ', ',
+        )}`;
+  const page = sql`${orderBy(orderOf(query))}${limitOffset({ size })}`;
+  return { columns: [itemOf(query)], rest: sql`${fromWhere(rows)}${grouping}${having(query)}${page}` };
+}
+
+/** Groups within a row, as texts with commas between. */
+export function groups(query: GroupsQuery): Sql {
+  const { by, size } = query;
+  if (by.length === 0) return sql`ifnull(${ofGroup(itemOf(query), query, [having(query), limitOffset({ size })])}, '')`;
+  const key = keyOf(query);
+  const [item, ...terms] = [
+    // All rows of a group agree in what is no aggregate.
+    ofGroup(itemOf(query), query, [having(query), limitOne(false)], isSame(key)),
+    ...orderOf(query).map(({ expression }) => ofGroup(expression, query, [limitOne(false)], isSame(key))),
+  ];
+  const order = query.order.map((term, index) => ({ ...term, expression: terms[index] ?? [] }));
+  return subquery(sql`select ${listOf(item ?? [], { order, size })}${clause('from')}${keysOf(key, query)}`);
+}
+
+/** A derived table does not see the row around it, but a table of JSON does: so there is a row for each distinct key, and a subquery for each. */
+const keysOf = (key: Sql, { rows }: GroupsQuery): Sql => {
+  const keys = subquery(sql`select concat('[', group_concat(distinct json_quote(${key})), ']')${fromWhere(rows)}`);
+  return sql`json_table(${keys}, '$[*]' columns (k longtext path '$')) g`;
+};
+
+/** The values that a group is told by, as one text. */
+const keyOf = ({ by }: GroupsQuery): Sql =>
+  sql`convert(${glue(['[', ...by.flatMap(({ sql: value, type }, index) => [index === 0 ? '' : ',', output(value, type, 'number')]), ']'])} using utf8mb4) collate utf8mb4_bin`;
+
+const isSame = (key: Sql): Condition => condition`${key} = g.k`;
+
+/** An expression over the rows of one group. */
+const ofGroup = (expression: Sql, { rows }: GroupsQuery, rest: readonly Sql[], of?: Condition): Sql =>
+  subquery(sql`select ${expression}${fromWhere(rows, of)}${rest.flat()}`);
+
+const itemOf = ({ entries, columns }: GroupsQuery): Sql => {
+  const expressions = new Map(columns.map(({ name, value }) => [name, value]));
+  return objectOf(entries, ({ name, type }: ColumnSql) => shown(expressions.get(name) ?? [], type));
+};
+
+/** Where nothing is grouped by, an aggregate alone makes one group of the rows, and there may be none that is shown. */
+function having({ having: asked, by }: GroupsQuery): Sql {
+  if (asked !== undefined) return sql`${clause('having')}${asked.sql}`;
+  return by.length === 0 ? sql`${clause('having')}count(*) >= 0` : [];
+}
+
+/** What it is grouped by sorts as it is, and not as it is shown. */
+const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
+  order.map((term) => {
+    const own = by[columns.findIndex(({ name }) => name === term.column)];
+    return { ...term, expression: own === undefined ? groupSortKey(term.expression, term.type) : own.sql };
+  });

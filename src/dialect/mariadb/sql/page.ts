@@ -1,0 +1,28 @@
+import { type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ChosenRows, ConnectionQuery, FactSql } from '../../../sql/query.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+
+/** Which facts of a page need its rows, and how many. */
+export interface PageNeeds {
+  readonly items: readonly ItemsFact[];
+  readonly cursor: boolean;
+  /** One row more than the page has, to know whether it goes on. */
+  readonly more: boolean;
+}
+
+export type ItemsFact = Extract<FactSql, { kind: 'items' }>;
+
+export const needsOf = (facts: readonly FactSql[]): PageNeeds => ({
+  items: facts.filter((fact) => fact.kind === 'items'),
+  cursor: facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor'),
+  more: facts.some(
+    (fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true),
+  ),
+});
+
+/** Whether any of them does, or what cursors name has to be looked up. */
+export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
+  items.length > 0 || cursor || more || found.length > 0;
+
+/** How many rows there are. */
+export const count = (rows: ChosenRows): Sql => subquery(sql`select count(*)${fromWhere(rows)}`);

@@ -1,0 +1,26 @@
+-- write 0
+insert into `order_details` (`order_id`, `line_no`, `product_id`, `quantity`, `unit_price`)
+values (?, ?, ?, ?, ?)
+returning '1' as r, json_array(cast(`order_details`.`order_id` as char), cast(`order_details`.`line_no` as char)) as k
+-- ["7","50","3","2","19.90"]
+
+-- if write 0 changed a row
+(
+  select concat(`0`.`n`) as r, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"product":', ifnull((
+    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
+    from `products` as `2`
+    where `2`.`id` = `1`.`product_id`
+  ), 'null'), ',"order":', ifnull((
+    select concat('{"orderDetails_connection":{"totalCount":', (
+      select count(*)
+      from `order_details` as `5`
+      where `5`.`order_id` = `3`.`id`
+    ), '}}')
+    from `orders` as `3`
+    where `3`.`id` = `1`.`order_id`
+  ), 'null'), '}') as v0
+  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]', k1 bigint path '$[1]')) as `0` straight_join `order_details` as `1` on `1`.`order_id` = `0`.`k0` and `1`.`line_no` = `0`.`k1`
+  order by `0`.`n`
+  limit 18446744073709551615
+) union all (select null as r, concat(@@warning_count))
+-- ["keys of write 0"]

@@ -1,0 +1,21 @@
+-- write 0
+(
+  select '1' as r, json_array(cast(`1`.`order_id` as char), cast(`1`.`line_no` as char)) as k, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"order":', ifnull((
+    select concat('{"id":', ifnull(`2`.`id`, 'null'), ',"orderDetails_connection":{"totalCount":', (
+      select count(*)
+      from `order_details` as `4`
+      where `4`.`order_id` = `2`.`id`
+    ), '}}')
+    from `orders` as `2`
+    where `2`.`id` = `1`.`order_id`
+  ), 'null'), '}') as v0
+  from `order_details` as `1`
+  where (`1`.`order_id` = ? and `1`.`line_no` = ?)
+  for update 
+) union all (select null as r, concat(@@warning_count), null)
+-- [7,1]
+
+-- write 0, if write 0 changed a row
+delete `order_details`
+from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]', k1 bigint path '$[1]')) as `0` straight_join `order_details` on `order_details`.`order_id` = `0`.`k0` and `order_details`.`line_no` = `0`.`k1`
+-- ["keys of write 0"]

@@ -1,0 +1,5 @@
+(
+  select '0' as r, concat((select count(*) from `orders` as `2` where `2`.`gift` = ?))
+)
+union all (select null as r, concat(@@warning_count))
+-- [1]

@@ -1,0 +1,17 @@
+(
+  select '0' as r, concat('{"fields":{"status":', ifnull(json_quote(`3`.`status`), 'null'), ',"gift":', if(`3`.`gift` is null, 'null', if(`3`.`gift`, 'true', 'false')), '},"aggregations":{"count":', ifnull(count(*), 'null'), ',"known":', ifnull(count(`3`.`employee_id`), 'null'), ',"employees":', ifnull(count(distinct `3`.`employee_id`), 'null'), ',"sum":', ifnull(sum(`3`.`total`), 'null'), ',"cheapest":', ifnull(min(`3`.`total`), 'null'), ',"avg":', ifnull(avg(cast(`3`.`priority` as decimal(65,12))), 'null'), ',"distinctSum":', ifnull(sum(distinct `3`.`priority`), 'null'), ',"minimum":{"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from min(`3`.`placed_at`))), 11, 1, 'T'), '+00:00"'), 'null'), '},"maximum":{"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from max(`3`.`placed_at`))), 11, 1, 'T'), '+00:00"'), 'null'), ',"shipped_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from max(`3`.`shipped_at`))), 11, 1, 'T'), '+00:00"'), 'null'), ',"reference":', ifnull(json_quote(group_concat(`3`.`reference` order by `3`.`reference` desc, cast(`3`.`reference` as binary) desc limit 1)), 'null'), ',"status":', ifnull(json_quote(elt(max(`3`.`status` + 0), 'PENDING', 'PAID', 'SHIPPED', 'DELIVERED', 'CANCELLED', 'RETURNED')), 'null'), '}}}')
+  from `orders` as `3`
+  where `3`.`status` <> ?
+  group by `3`.`status`, `3`.`gift`
+  order by `3`.`status`, `3`.`gift`
+  limit 4
+)
+union all (
+  select '1' as r, concat((
+    select count(*)
+    from `orders` as `2`
+    where `2`.`status` <> ?
+  ))
+)
+union all (select null as r, concat(@@warning_count))
+-- ["CANCELLED","CANCELLED"]

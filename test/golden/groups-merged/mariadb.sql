@@ -1,0 +1,9 @@
+(
+  select '0' as r, concat('{"__typename":"OrderGroupBy","averyveryveryveryveryveryveryveryveryveryveryveryveryverylongresponsekey":{"t":"OrderGroupByFields","select":', ifnull(json_quote(`2`.`status`), 'null'), ',"status":', ifnull(json_quote(`2`.`status`), 'null'), '},"aggregations":{"__typename":"OrderAggregations","averyveryveryveryveryveryveryveryveryveryveryveryveryverylongresponsekeybut":', ifnull(count(*), 'null'), ',"more":', ifnull(sum(`2`.`total`), 'null'), '}}')
+  from `orders` as `2`
+  group by `2`.`status`
+  order by `2`.`status`
+  limit 2
+)
+union all (select null as r, concat(@@warning_count))
+-- []

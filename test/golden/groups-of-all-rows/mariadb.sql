@@ -1,0 +1,42 @@
+(
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), '}')
+  from `products` as `1`
+  order by `1`.`id`
+  limit 1
+)
+union all (
+  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(count(*), 'null'), ',"total":', ifnull(sum(`2`.`stock`), 'null'), ',"barcodes":', ifnull(sum(`2`.`barcode`), 'null'), ',"unitCost":', ifnull(sum(`2`.`unit_cost`), 'null'), ',"rating":', ifnull(max(`2`.`rating`), 'null'), ',"meanRating":', ifnull(avg(cast(`2`.`rating` as double)), 'null'), '}}')
+  from `products` as `2`
+  having count(*) >= 0
+  limit 100
+)
+union all (
+  select '2' as r, '{"fields":{"__typename":"ProductGroupByFields"}}'
+  from `products` as `4`
+  having count(*) >= 0
+  limit 100
+)
+union all (
+  select '3' as r, concat('{"aggregations":{"count":', ifnull(count(*), 'null'), ',"sum":', ifnull(sum(`7`.`price`), 'null'), ',"maximum":{"name":', ifnull(json_quote(group_concat(`7`.`name` order by `7`.`name` desc, cast(`7`.`name` as binary) desc limit 1)), 'null'), '}}}')
+  from `products` as `7`
+  where `7`.`id` < ?
+  having count(*) >= 0
+  limit 100
+)
+union all (
+  select '4' as r, concat('{"fields":{"category_id":', ifnull(`9`.`category_id`, 'null'), '}}')
+  from `products` as `9`
+  where `9`.`id` < ?
+  group by `9`.`category_id`
+  order by `9`.`category_id` is null, `9`.`category_id`
+  limit 100
+)
+union all (
+  select '5' as r, concat('{"aggregations":{"count":', ifnull(count(*), 'null'), '}}')
+  from `products` as `11`
+  where `11`.`id` < ?
+  having count(*) > ?
+  limit 100
+)
+union all (select null as r, concat(@@warning_count))
+-- [0,0,0,0]

@@ -1,0 +1,23 @@
+(
+  select '0' as r, concat('{"fields":{"country":', ifnull(json_quote(`3`.`country`), 'null'), ',"satisfaction":', ifnull(`3`.`satisfaction`, 'null'), '}}')
+  from `customers` as `3`
+  group by cast(`3`.`country` as binary), `3`.`satisfaction`
+  order by `3`.`satisfaction` is null desc, `3`.`satisfaction` desc, `3`.`country`
+  limit 4
+)
+union all (
+  select '1' as r, concat('{"fields":{"country":', ifnull(json_quote(`5`.`country`), 'null'), '},"aggregations":{"count":', ifnull(count(*), 'null'), '}}')
+  from `customers` as `5`
+  group by cast(`5`.`country` as binary)
+  order by count(*) desc, `5`.`country`
+  limit 3
+)
+union all (
+  select '2' as r, concat('{"fields":{"newsletter":', if(`7`.`newsletter` is null, 'null', if(`7`.`newsletter`, 'true', 'false')), '},"aggregations":{"count":', ifnull(count(`7`.`birthday`), 'null'), ',"avg":', ifnull(avg(cast(`7`.`loyalty_points` as decimal(65,12))), 'null'), '}}')
+  from `customers` as `7`
+  group by `7`.`newsletter`
+  order by count(distinct cast(`7`.`country` as binary)), sum(`7`.`credit`) desc, `7`.`newsletter` is null desc, `7`.`newsletter` desc
+  limit ?
+)
+union all (select null as r, concat(@@warning_count))
+-- [10]
