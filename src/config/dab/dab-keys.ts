@@ -62,7 +62,7 @@ export const dabKeys: readonly DabKey[] = [
   honoured('runtime.graphql.enabled'),
   honoured('runtime.graphql.allow-introspection'),
   honoured('runtime.graphql.depth-limit', '10 where it is not given.'),
-  honoured('runtime.graphql.enable-aggregation', 'On PostgreSQL; MariaDB has no connections yet.'),
+  honoured('runtime.graphql.enable-aggregation'),
   honoured(
     'runtime.graphql.multiple-mutations.create.enabled',
     '`true` where it is not given; `false` with `compatibility`.',
