@@ -16,6 +16,7 @@ import type { Given, RereadQuery, WriteAliases, WriteFacts, WriteQuery, WriteSql
  * each states all, and the compiler holds it to that.
  */
 export interface Dialect {
+  /** As clients read it: 'Connections are not offered on ….' */
   readonly name: string;
   readonly capabilities: Capabilities;
   /** A name as an identifier. */

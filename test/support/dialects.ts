@@ -4,7 +4,7 @@ import type { DatabaseType } from '../../src/config/config.ts';
 import type { StoreKind } from '../../src/dialect/store-kind.ts';
 import type { ServerName } from './servers.ts';
 
-/** Every dialect by its folder below src/dialect, with what a configuration calls its databases. */
+/** Dialects whose servers tests start, by their folder below src/dialect, with what a configuration calls their databases. */
 export const dialects = [
   { name: 'postgres', type: 'postgresql' },
   { name: 'mariadb', type: 'mariadb' },
@@ -15,4 +15,27 @@ export function kindOf(dialect: ServerName): StoreKind {
   const kind = found && storeKinds[found.type];
   invariant(kind, `${dialect} is served`);
   return kind;
+}
+
+/** A dialect that prints goldens, whether a server of it runs or not. */
+export interface PrintingDialect {
+  /** Of its folder below src/dialect, of its golden files, and of its recorded catalog. */
+  readonly name: string;
+  readonly kind: Pick<StoreKind, 'capabilities' | 'createStore'>;
+  /** Whose configuration of the sample shop it takes. */
+  readonly shop: ServerName;
+}
+
+/**
+ * Every dialect below src/dialect. One that has no server yet is a line here, beside its catalog in test/fixtures/shop:
+ * `{ name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb' }`.
+ */
+export const printingDialects: readonly PrintingDialect[] = [
+  ...dialects.map(({ name }) => ({ name, kind: kindOf(name), shop: name })),
+];
+
+export function printingDialect(name: string): PrintingDialect {
+  const found = printingDialects.find((dialect) => dialect.name === name);
+  invariant(found, `${name} is a dialect`);
+  return found;
 }

@@ -10,8 +10,7 @@ import type { Config } from '../../src/config/config.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
 import type { Store } from '../../src/store/store.ts';
-import { kindOf } from './dialects.ts';
-import type { ServerName } from './servers.ts';
+import { printingDialect } from './dialects.ts';
 import { readShopConfig } from './shop-config.ts';
 
 /** An application without its database: requests become statements, and are refused instead of answered. */
@@ -22,17 +21,14 @@ export interface OfflineShop extends Application {
 }
 
 /** Where the catalog of the sample shop is recorded; `vitest run test/golden/catalogs-live.test.ts -u` does it. */
-export const recordedCatalog = (dialect: ServerName): string =>
+export const recordedCatalog = (dialect: string): string =>
   fileURLToPath(new URL(`../fixtures/shop/${dialect}.catalog.json`, import.meta.url));
 
 /** The sample shop by its recorded catalog. @param change what of the configuration is different */
-export function openOfflineShop(
-  dialect: ServerName,
-  change: (config: Config) => Config = (config) => config,
-): OfflineShop {
-  const config = change(readShopConfig(dialect, `${dialect}://localhost/shop`));
+export function openOfflineShop(dialect: string, change: (config: Config) => Config = (config) => config): OfflineShop {
+  const { kind, shop } = printingDialect(dialect);
+  const config = change(readShopConfig(shop, `${shop}://localhost/shop`));
   const catalog = JSON.parse(readFileSync(recordedCatalog(dialect), 'utf8')) as Catalog;
-  const kind = kindOf(dialect);
   const { model, problems } = buildModel(config, catalog, kind.capabilities);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);

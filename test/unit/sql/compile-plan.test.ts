@@ -3,7 +3,7 @@ import { Refusal } from '../../../src/base/errors.ts';
 import type { Plan } from '../../../src/plan/shape/plan.ts';
 import { explainOrRefuse, requestOf } from '../../golden/explain-case.ts';
 import { readCases } from '../../golden/read-cases.ts';
-import { dialects, kindOf } from '../../support/dialects.ts';
+import { printingDialect, printingDialects } from '../../support/dialects.ts';
 import { openOfflineShop } from '../../support/offline-shop.ts';
 
 /** Text that was broken into lines, on one again. */
@@ -13,7 +13,7 @@ const onOneLine = (text: string): string =>
     .replaceAll(/\n *\)/g, ')')
     .replaceAll(/\n */g, ' ');
 
-describe.each(dialects)('every golden plan for $name', ({ name }) => {
+describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
   const shop = openOfflineShop(name);
   const plans = readCases()
     .filter(({ dab }) => !dab)
@@ -39,7 +39,7 @@ describe.each(dialects)('every golden plan for $name', ({ name }) => {
   });
 
   it('has a name for each text, another one for another reading of the catalog', () => {
-    const later = kindOf(name).createStore(shop.model, 1);
+    const later = printingDialect(name).kind.createStore(shop.model, 1);
     const texts = new Map<string, string>();
     for (const { plan } of plans) {
       const again = later.compile(plan).requests;

@@ -2,8 +2,7 @@ import { type Condition, condition } from '../../../sql/condition.ts';
 import type { ConditionVerbs, SeekTerm } from '../../../sql/dialect.ts';
 import { join, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
-import { exists } from '../../standard/chosen-rows.ts';
-import { OPERATORS } from '../../standard/operators.ts';
+import { standardConditions } from '../../standard/conditions.ts';
 import { inList, values } from './operand.ts';
 
 // To IS NULL a row of NULLs is NULL, too.
@@ -13,24 +12,14 @@ const isNull: ConditionVerbs['isNull'] = ({ sql: operand, type }) =>
 const isNotNull: ConditionVerbs['isNotNull'] = ({ sql: operand, type }) =>
   type.composite === true ? condition`num_nulls(${operand}) = 0` : condition`${operand} is not null`;
 
-const constant = (value: boolean): Condition => condition`${raw(value ? 'true' : 'false')}`;
-
 export const conditions = {
-  constant,
+  ...standardConditions,
   unknown: condition`null::boolean`,
-  isNotTrue: (member) => condition`(${member}) is not true`,
-  guarded: (first, then) => condition`case when ${first} then ${then} else false end`,
-  exists,
-  beyond: (terms) => asRowComparison(terms) ?? beyondTermByTerm(terms, { constant, isNull, isNotNull }),
-  compare: (operator, left, right) => condition`${left.sql} ${raw(OPERATORS[operator])} ${right.sql}`,
   isNull,
   isNotNull,
+  beyond: (terms) => asRowComparison(terms) ?? beyondTermByTerm(terms, { ...standardConditions, isNull, isNotNull }),
   inList,
   arrayContains: (list, slot, all) => condition`${list.sql} ${raw(all ? '@>' : '&&')} ${values(slot)}`,
-  like: (operand, pattern, anyCase) =>
-    anyCase
-      ? condition`lower(${operand.sql}) like lower(${parameter(pattern)})`
-      : condition`${operand.sql} like ${parameter(pattern)}`,
   fullText: (document, words) => condition`${document.sql} @@ websearch_to_tsquery(${parameter(words)})`,
 } satisfies ConditionVerbs;
 

@@ -1,9 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import type { OperandVerbs } from '../../../sql/dialect.ts';
-import { raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows } from '../../../sql/query.ts';
-import { limitOne } from '../../limit-offset/limit-offset.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { scalar } from '../../limit-offset/limit-offset.ts';
 import { aggregate, groupKey } from './aggregate.ts';
 import { hash } from './hash.ts';
 import { call, isMidnight, jsonPath, value } from './operand.ts';
@@ -15,9 +13,6 @@ function comparand(column: Sql, type: FieldType): Sql {
   if (type.domain === true) return sql`${column}::${raw(type.native)}`;
   return type.list && isMidnight(type) ? sql`${column}::timestamp[]` : column;
 }
-
-const scalar = (value: Sql, rows: ChosenRows, atMostOne: boolean): Sql =>
-  subquery(sql`select ${value}${fromWhere(rows)}${limitOne(atMostOne)}`);
 
 export const operands = {
   column: comparand,

@@ -1,0 +1,21 @@
+import { type Condition, condition } from '../../sql/condition.ts';
+import type { ConditionVerbs } from '../../sql/dialect.ts';
+import { parameter, raw } from '../../sql/fragment.ts';
+import { exists } from './chosen-rows.ts';
+import { OPERATORS } from './operators.ts';
+
+/** Conditions as most databases say them. A dialect takes these, and states what it says otherwise. */
+export const standardConditions = {
+  constant: (value: boolean): Condition => condition`${raw(value ? 'true' : 'false')}`,
+  unknown: condition`null`,
+  isNotTrue: (member) => condition`(${member}) is not true`,
+  guarded: (first, then) => condition`case when ${first} then ${then} else false end`,
+  exists,
+  compare: (operator, left, right) => condition`${left.sql} ${raw(OPERATORS[operator])} ${right.sql}`,
+  isNull: (operand) => condition`${operand.sql} is null`,
+  isNotNull: (operand) => condition`${operand.sql} is not null`,
+  like: (operand, pattern, anyCase) =>
+    anyCase
+      ? condition`lower(${operand.sql}) like lower(${parameter(pattern)})`
+      : condition`${operand.sql} like ${parameter(pattern)}`,
+} satisfies Partial<ConditionVerbs>;
