@@ -9,8 +9,8 @@ import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 type ConnectionError = Error & { code?: string; rawPacket?: unknown };
 
 /**
- * Answers what Node's HTTP parser gave up on, before there is a request, and ends the connection.
- * @returns what was answered; undefined where nobody is there to be told
+ * Answers input that Node's HTTP parser gave up on, before there is a request, and ends the connection.
+ * @returns the refusal that was sent; undefined where the client has gone
  */
 export function answerClientError(
   error: ConnectionError,
@@ -26,7 +26,7 @@ export function answerClientError(
   return refusal;
 }
 
-/** Answers a request for a tunnel, which there is none of. */
+/** Answers CONNECT, which asks for a tunnel: there are none. */
 export function refuseConnect(socket: Duplex, codes: Runtime['errorCodes']): void {
   endWith(
     socket,
@@ -64,7 +64,7 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
   }
 }
 
-/** The URL is longer than is read; GraphQL takes the same things in a body. @param max absent where it is not known here */
+/** The refusal of a URL that is too long; GraphQL takes the same things in a body. @param max absent where it is not known */
 export function urlTooLong(max?: number): Refusal {
   const details = { limit: 'url', ...(max === undefined ? {} : { max }) };
   return limitExceeded('The URL is too long: ask for less in it, or ask GraphQL by a POST.', 414, details);
@@ -74,7 +74,7 @@ function limitExceeded(message: string, status: number, details?: ErrorDetails):
   return new Refusal('LimitExceeded', message, { status, ...(details && { details }) });
 }
 
-/** Whether most of what overflows is the URL; a packet in which it has no end begins within it. */
+/** Whether most of the packet at which the head became too long is the URL, or the rest of one. */
 function isMostlyUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false;
   const [start = ''] = /^(?:[A-Z]+ )?\S*/.exec(packet.toString('latin1')) ?? [];

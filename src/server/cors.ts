@@ -5,8 +5,8 @@ import type { Cors } from '../config/config.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Lets scripts of other origins ask and read answers, refusals among them; they may send any header. Where no origin is configured
- * nothing is added.
+ * Lets scripts of other origins ask and read all answers, refusals too; they may send any header. Without configured origins nothing is
+ * added.
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function addCors(server: FastifyInstance, { origins, credentials, exposedHeaders, maxAge }: Cors): void {
@@ -19,14 +19,14 @@ export function addCors(server: FastifyInstance, { origins, credentials, exposed
     exposedHeaders: [...exposedHeaders],
     maxAge,
   };
-  // Without this header OPTIONS asks what a path offers, which is answered elsewhere.
+  // Without this header OPTIONS is no preflight: it asks which methods a path offers, and routes answer that.
   const isPreflight = ({ headers }: FastifyRequest): boolean => headers['access-control-request-method'] !== undefined;
   server.register(fastifyCors, {
     delegator: (request, done) => done(null, { ...common, preflight: isPreflight(request), strictPreflight: false }),
   });
 }
 
-/** Whether an origin is one of these, as they are written; `*.` stands for one label or more. */
+/** Whether an origin is one of these. In `https://*.example.com`, `*.` stands for one label or more. */
 function allowedBy(origins: readonly string[]): (origin: string | undefined) => boolean {
   const exact = new Set(origins);
   const below = origins

@@ -30,7 +30,7 @@ import { countedLength, LINK_SPACE } from './url-length.ts';
 /** Bytes that headers may take beside the URL. */
 const HEADER_BYTES = 16_384;
 
-/** Milliseconds between looks at requests that are still on their way in; by so much they may overrun the time-out. */
+/** Milliseconds between looks at requests that are still coming in. They may overrun the time-out by as much. */
 const CHECKING_INTERVAL_MS = 1000;
 
 /**
@@ -55,7 +55,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     // Node enforces neither time-out while this is the longer of the two.
     headersTimeout: limits.requestTimeout,
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
-    // Node itself would refuse without a body; see `findHeadMistake`.
+    // Node's own refusal has no body; `findHeadMistake` refuses instead.
     requireHostHeader: false,
   };
   const server: FastifyInstance = Fastify({
@@ -72,11 +72,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
     frameworkErrors: (error, request, reply) =>
       sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers)),
   });
-  // Whatever method is asked for, what a path offers instead is told.
+  // Fastify routes all methods, so that a path can tell which ones it offers.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
     server.addHttpMethod(method);
   }
-  // Nothing here takes its body, so that whether its type is said does not matter.
+  // QUERY with a body must not be refused for a missing media type: no path takes that body.
   server.addHttpMethod('QUERY', { overrideExisting: true });
   // Node would answer these by itself, without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
@@ -122,7 +122,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   return server;
 }
 
-/** Only what somebody reads: a hook costs every request. */
+/** Adds only the hooks whose observations somebody reads: a hook costs every request. */
 function observeRequests(server: FastifyInstance, observers: Observers): void {
   const { observe } = observers;
   if (observers.reads('began')) {
@@ -139,7 +139,7 @@ function observeRequests(server: FastifyInstance, observers: Observers): void {
   }
 }
 
-/** Where nothing says how bodies are read, none is: whatever is sent, the answer is about the path and the method. */
+/** By default bodies are not read: whatever is sent, the answer is about the path and the method. */
 function ignoreBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -158,7 +158,7 @@ function addGate(server: FastifyInstance, maxUrl: number, headers: typeof COMMON
     else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(findHeadMistake(request.raw));
   });
-  // Otherwise a client that keeps its connection would keep the server from ending.
+  // Without this, a client that keeps its connection would keep the server from ending.
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
     done(null, payload);

@@ -1,9 +1,9 @@
 import type { Refusal } from '../base/errors.ts';
 
-/** Seconds after which a client may try again what was refused for lack of capacity. */
+/** Seconds after which a client may try again, where it was refused for lack of capacity. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** On every answer, whatever its status; pages override the policy with their own. */
+/** The headers of every answer, whatever its status; pages have a policy of their own. */
 export const COMMON_HEADERS = {
   vary: 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding',
   'x-content-type-options': 'nosniff',

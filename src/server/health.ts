@@ -4,7 +4,7 @@ import { JSON_TYPE, RETRY_AFTER_SECONDS } from './headers.ts';
 import { closeMethods } from './methods.ts';
 import { TimeLimit } from './time-limit.ts';
 
-/** Milliseconds after which a database that says nothing counts as away. */
+/** Milliseconds after which a database that does not answer counts as away. */
 const SILENCE_MS = 5000;
 
 /** `GET /health`: 200 when the database answers, else 503; open to everybody. */
@@ -25,7 +25,7 @@ export function addHealthRoute(server: FastifyInstance, application: Application
   closeMethods(server, '/health', ['GET', 'HEAD']);
 }
 
-/** Callers that come while one call is under way get its outcome: a flood of checks never becomes a flood of statements. */
+/** Callers that come while a call is under way get its outcome: so a flood of checks becomes no flood of statements. */
 function shareWhileRunning(call: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

@@ -41,7 +41,7 @@ export function addLandingPage(server: FastifyInstance, application: Application
 interface PageOptions {
   readonly origin: string;
   readonly head: string;
-  /** The role whose entities are listed, where it is one: else that of whoever sends none. */
+  /** The role whose entities are listed; where there is no such role, the one that requests without a role have. */
   readonly asked: unknown;
 }
 
@@ -80,7 +80,7 @@ ${entityTable({ application, role, linked: role === usual })}
 `;
 }
 
-/** Something to open, and what to try of it in a shell. */
+/** A page to open, and a line to try in a shell. */
 interface Offer {
   readonly path: string;
   readonly name: string;
@@ -133,5 +133,5 @@ export function curlLine(url: string, query: string): string {
   return `curl ${url} -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-/** A line for a shell, in which a dollar means something without quotes. */
+/** A line for a shell. The URL is quoted, since a dollar means something there. */
 export const restLine = (url: string): string => `curl '${url}'`;

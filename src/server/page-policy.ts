@@ -1,5 +1,5 @@
 /**
- * A content security policy that lets in what these directives name, and nothing else. An empty directive stands for nothing.
+ * A content security policy that allows the sources of these directives, and nothing else. An empty directive is left out.
  * https://www.w3.org/TR/CSP3/
  */
 export const pagePolicy = (directives: Readonly<Record<string, string>>): string =>

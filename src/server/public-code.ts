@@ -2,8 +2,7 @@ import type { ErrorCode, ErrorDetails } from '../base/errors.ts';
 import type { Runtime } from '../config/config.ts';
 
 /**
- * Our codes as Data API builder's sub-status codes; `graphql` is what the GraphQL engine in it says by itself. What it has no code for is
- * the nearest one.
+ * Our codes as sub-status codes of Data API builder, or the nearest one that it has. `graphql` is the code that its GraphQL engine gives.
  * https://github.com/Azure/data-api-builder/blob/main/src/Config/DataApiBuilderException.cs
  * https://github.com/ChilliCream/graphql-platform/blob/main/src/HotChocolate/Core/src/Abstractions/ErrorCodes.cs
  */
@@ -28,17 +27,16 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   Internal: { elsewhere: 'UnexpectedError' },
 };
 
-/** What that calls a policy on rows that forbids a change; others only keep rows from being found. */
+/** Data API builder's code where a row policy forbids a change; elsewhere policies only hide rows. */
 export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 
-/** What that calls a name in a path that is no field of the key. */
+/** Data API builder's code for a name in a path that is no field of the key. */
 export const DAB_KEY_CODE = 'InvalidIdentifierField';
 
 /**
- * A code as clients are told it, in the style that the configuration asks for.
- * @param api the part of the service that says the code
- * @param details of the refusal: of one by a policy they name the action that has it, of one in an argument that, of one in a path the
- * fields of the key
+ * The code that clients are told, in the style that the configuration asks for.
+ * @param api the part of the service that refuses
+ * @param details of the refusal: `policy` names the action whose policy forbids, `argument` the argument, `key` fields of a path's key
  */
 export function publicCode(
   code: ErrorCode,

@@ -22,10 +22,13 @@ export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void 
   });
 }
 
-/** Bounds of what JSON may come to. */
+/** Bounds of JSON that clients send. */
 export type JsonLimits = Pick<Limits, 'jsonValues' | 'jsonDepth'>;
 
-/** Parses JSON that a client sent, or without bounds what whoever runs the service wrote. @throws Refusal LimitExceeded, BadRequest with the place of the first mistake */
+/**
+ * Parses JSON. Text that a client sent has bounds; text of whoever runs the service needs none.
+ * @throws Refusal LimitExceeded, BadRequest with the place of the first mistake
+ */
 export function readJson(text: string, what: string, limits?: JsonLimits): unknown {
   if (limits !== undefined) checkExtent(text, what, limits);
   try {
@@ -36,7 +39,7 @@ export function readJson(text: string, what: string, limits?: JsonLimits): unkno
   }
 }
 
-/** Counts before anything is made of the text; what is so short that it cannot go beyond is not looked at. */
+/** Counts before anything is made of the text. A text too short to go beyond a bound is not looked at. */
 function checkExtent(text: string, what: string, { jsonValues, jsonDepth }: JsonLimits): void {
   if (text.length < 2 * Math.min(jsonValues, jsonDepth)) return;
   const { values, depth } = measureJson(text);
@@ -60,12 +63,12 @@ export function requireMap(value: unknown, what: string): Readonly<Record<string
   return value;
 }
 
-/** A number beyond a double is an object too, but of a class of its own. */
+/** Whether a value is a JSON object. A `BigNumber` is an object of JavaScript, but none of JSON. */
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** `JSON.parse` tells the place only sometimes, so the mistake is looked up by a second, slower reader. */
+/** The first mistake and its place. `JSON.parse` tells the place only sometimes, so a second, slower parser finds it. */
 function describeMistake(text: string, what: string): [message: string, options: { details: ErrorDetails }] {
   const mistakes: ParseError[] = [];
   parse(text, mistakes, { disallowComments: true });

@@ -4,7 +4,7 @@ import type { IdentityReader } from './identity/read-identity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; settled before the body is read, so that a refused caller uploads nothing. */
+    /** Who asks. It is known before the body is read, so that a caller who is refused uploads nothing. */
     identity: Identity;
   }
 }

@@ -4,8 +4,8 @@ import { Refusal } from '../base/errors.ts';
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * The target of a request as path and query, also where a client sent a whole URL, as to a proxy; what host that names takes the place
- * of the header. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
+ * The target of a request as path and query. Where a client sent a whole URL, as to a proxy, the host in it replaces the `Host` header.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
 export function originForm(request: IncomingMessage): string {
   const { url = '/' } = request;
@@ -18,7 +18,7 @@ export function originForm(request: IncomingMessage): string {
 }
 
 /**
- * What is wrong with the head of a request, whatever it asks for; undefined where nothing is.
+ * The refusal for a mistake in the head of a request, whatever it asks for; undefined where there is none.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6 https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
 export function findHeadMistake({
@@ -46,7 +46,7 @@ export function findHeadMistake({
   });
 }
 
-/** Names stand at even places; looked at for every request, so most are told by their length. */
+/** Counts `Host` headers. Names stand at even indexes. It runs for every request, so lengths are compared first. */
 function countHosts(rawHeaders: readonly string[]): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

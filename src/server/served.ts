@@ -6,6 +6,6 @@ import type { ServerTiming } from './server-timing.ts';
 export interface Served {
   readonly application: Application;
   readonly identities: IdentityReader;
-  /** Absent where clients are not told. */
+  /** Absent where clients are told no timing. */
   readonly timing: ServerTiming | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Observer, ReceivedRequest } from '../base/observation.ts';
 import { Stages } from './stages.ts';
 
-/** Where the time of each request goes, for its `Server-Timing` header. https://www.w3.org/TR/server-timing/ */
+/** The stages of each request, for its `Server-Timing` header. https://www.w3.org/TR/server-timing/ */
 export class ServerTiming {
   readonly #requests = new WeakMap<ReceivedRequest, Stages>();
 

@@ -3,13 +3,13 @@ import type { DatabaseFault, ErrorCode } from '../base/errors.ts';
 import type { ObservationOf, Observer } from '../base/observation.ts';
 import { splitUrl } from './split-url.ts';
 
-/** Lines that refusals of one kind may have within a window; the rest of them are counted. */
+/** Lines that refusals of one kind may have within a window; further ones are only counted. */
 const LINES_PER_WINDOW = 10;
 
 /** Milliseconds of a window. */
 const WINDOW_MS = 10_000;
 
-/** Characters of what a client sent, or a database said, that a line holds. */
+/** Characters that a line holds of a text from a client or a database. */
 const MAX_CHARACTERS = 200;
 
 /** Refusals of one kind within the present window. */
@@ -19,7 +19,7 @@ interface Window {
   leftOut: number;
 }
 
-/** What operators are told: faults with all there is to know, refusals with one line each, as long as these are not too many. */
+/** The log for operators: faults with all there is to know, refusals with one line each while they are not too many. */
 export class ServiceLog {
   readonly #log: Logger;
   readonly #detailed: boolean;
@@ -38,15 +38,15 @@ export class ServiceLog {
     },
   };
 
-  /** @param detailed whether DETAIL of the database is logged, in which values of rows may be */
+  /** @param detailed whether the database's DETAIL is logged, which may hold values of rows */
   constructor(log: Logger, detailed = false) {
     this.#log = log;
     this.#detailed = detailed;
   }
 
   /**
-   * What was refused for its size, or as the service or the database could not do it, in one short line without a stack. What else a
-   * client did wrong is for the client to know.
+   * One short line, without a stack, for a refusal by a limit, or where the service or the database could not do its work. Other mistakes
+   * of clients are not logged.
    */
   #refused({ refusal, request }: ObservationOf<'refused'>): void {
     const { code, status, message, cause, fault } = refusal;
@@ -56,14 +56,14 @@ export class ServiceLog {
       this.#log.warn({ code, status, ...asked, ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
       return;
     }
-    // A fault was told already, with all there is to know.
+    // A fault is logged by `#fault`, with all there is to know.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#take(code)) return;
     const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
     this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked, ...reason }, clip(message));
   }
 
-  /** Tells of what was left out until now. */
+  /** Logs how many lines were left out until now. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -27,12 +27,12 @@ const assets: ReadonlyMap<string, string> = new Map([
 
 const SIMPLIFY = fileURLToPath(new URL('pages/browser/simplify-document.js', import.meta.url));
 
-/** A file's URL has the package's version in it, so that it never changes. */
+/** A file never changes under its URL, which has the package's version in it. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const require = createRequire(import.meta.url);
 
-/** Where Swagger UI is served: in development, where there is a REST API and no API lies there itself. */
+/** The path of Swagger UI; undefined where it is not served: in production, without a REST API, or where an API has its path. */
 export function swaggerUiPath(runtime: Runtime): string | undefined {
   const { mode, rest } = runtime;
   return mode === 'development' && rest.enabled && !isTaken(PATH, runtime) ? PATH : undefined;
@@ -43,7 +43,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   const path = swaggerUiPath(config.runtime);
   if (path === undefined) return;
   const tags = signInTags(config.runtime);
-  // Everything comes from here, but for pictures within styles, and styles of single elements, which the page writes itself.
+  // Everything comes from this server, except pictures within styles, and styles of elements that the page writes itself.
   const policy = pagePolicy({
     'script-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
@@ -52,7 +52,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     'form-action': "'none'",
   });
   const { version }: { version: string } = require('swagger-ui-dist/package.json');
-  // Relative, so that a path which a proxy takes away stays in front of them.
+  // Paths are relative, so that the path which a proxy takes away stays in front of them.
   const folder = path.slice(1);
   const file = (name: string): string => `${folder}/${version}/${name}`;
 
@@ -101,7 +101,7 @@ ${head}
 </html>
 `;
 
-/** Shows the API in the page, as all roles have it, and offers that of each role. */
+/** Shows the API of all roles in the page, and offers that of each role. */
 function startScript(restPath: string, roles: readonly string[]): string {
   const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;
   const urls = [

@@ -1,4 +1,4 @@
-/** Work that has not ended, in a list by its deadline. */
+/** Work that has not ended; a member of a list in the order of deadlines. */
 interface Running {
   /** By `performance.now()`. */
   readonly deadline: number;
@@ -7,22 +7,22 @@ interface Running {
   after: Running | undefined;
 }
 
-/** Work of many requests that may take so long and no longer, under one timer. */
+/** Bounds the time of many requests' work with one timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
   readonly #late: () => Error;
-  /** The one that began first, whose deadline is the next. */
+  /** The work that began first: its deadline comes next. */
   #first: Running | undefined;
   #last: Running | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param late what work is rejected with that takes longer than these milliseconds */
+  /** @param late gives the error for work that takes longer than these milliseconds */
   constructor(milliseconds: number, late: () => Error) {
     this.#milliseconds = milliseconds;
     this.#late = late;
   }
 
-  /** What the work comes to, or a rejection when it takes too long; it runs on then. */
+  /** The outcome of the work, or a rejection when it takes too long. The work itself runs on then. */
   within<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const running = this.#begin(() => reject(this.#late()));
@@ -50,8 +50,8 @@ export class TimeLimit {
   }
 
   /**
-   * What has ended points at nothing, or each that V8 holds to be old would keep the next one until a full collection, and with
-   * it an answer: a set does that, by the tables that it outgrows.
+   * Work that has ended points at nothing. Otherwise each one that V8 holds to be old would keep the next one, and with it an answer, until
+   * a full collection. A set would do the same, by the tables that it outgrows.
    */
   #end(running: Running): void {
     const { before, after } = running;

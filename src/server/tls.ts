@@ -7,7 +7,7 @@ import type { ServerTls } from '../config/config.ts';
 /** Milliseconds between looks at the files. Links to them may change as well, which no event tells of. */
 const WATCH_INTERVAL_MS = 2_000;
 
-/** Browsers ask in HTTPS alone from then on, for a year. https://www.rfc-editor.org/rfc/rfc6797 */
+/** From then on browsers use HTTPS alone, for a year. https://www.rfc-editor.org/rfc/rfc6797 */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 /** Certificate and key as they are now. @throws Error when they cannot be read */
@@ -24,7 +24,7 @@ interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
 
-/** Takes certificate and key anew when their files change, for connections from then on; what does not fit is not taken. */
+/** Reads certificate and key again when their files change, for new connections. Where the two do not fit, the old ones stay. */
 export function renewTls(server: FastifyInstance, tls: ServerTls, { observe }: Observers): void {
   const { cert } = tls;
   const renew = (): void => {

@@ -15,8 +15,8 @@ const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
 ]);
 
 /**
- * What a client may know of an error: a refusal as it is, Fastify's in our words, everything else masked as `Internal`
- * with an id under which the log has the rest.
+ * An error as a client may know it: a refusal as it is, a refusal of Fastify in our words, everything else as `Internal` with an id under
+ * which the log has the error.
  */
 export function toRefusal(error: unknown, request: ReceivedRequest, { observe }: Observers): Refusal {
   const refusal = readRefusal(error, request, observe);
@@ -34,7 +34,7 @@ function readRefusal(error: unknown, request: ReceivedRequest, observe: Observer
   return known === undefined ? mask(error, request, observe) : known();
 }
 
-/** The body's media type is not read here. */
+/** The refusal of a body in another media type than JSON. */
 export function unsupportedMediaType(): Refusal {
   return new Refusal(
     'UnsupportedMediaType',
@@ -49,14 +49,14 @@ function bodyTooLarge(): Refusal {
 }
 
 /**
- * An answer that was not ready in time. Not a 408, upon which browsers send a request again by themselves: this one may
- * be at work in the database still.
+ * The refusal where an answer was not ready in time. Not a 408: browsers send a request again by themselves then, and the database may
+ * still be at work on the first one.
  */
 export function answerTooSlow(): Refusal {
   return new Refusal('DatabaseTimeout', 'The answer took too long: ask for less at a time.');
 }
 
-/** Node's word for an upload that its client gave up; nobody is there to be told. */
+/** Whether a client gave up its upload: nobody is there to be told. */
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted';
 
@@ -68,7 +68,7 @@ function mask(error: unknown, request: ReceivedRequest, observe: Observers['obse
   });
 }
 
-/** Only nesting within a client's value can take the stack; no recursion of ours is longer than its input is deep. */
+/** Whether the stack overflowed. Only a deeply nested value of a client can do that: our recursions are as deep as their input. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack');
 }

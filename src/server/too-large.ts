@@ -2,8 +2,8 @@ import { Refusal } from '../base/errors.ts';
 import { isLonger } from './is-longer.ts';
 
 /**
- * The refusal of a body that has more bytes than an answer may have; undefined for all others.
- * @param changed whether it tells of changes, which are made
+ * The refusal of a body with more bytes than an answer may have; undefined for other bodies.
+ * @param changed whether it is the answer to a change, which was made all the same
  */
 export function findTooLarge(body: string, maxBytes: number, changed = false): Refusal | undefined {
   if (!isLonger(body, maxBytes)) return undefined;

@@ -7,7 +7,7 @@ import { strictest } from './strictest.ts';
 /** The text of `Cache-Control` for an answer to this caller that is made from the entities of these names. */
 export type CacheControl = (entities: readonly string[], identity: Identity) => string;
 
-/** As the entities are configured: of several, the strictest; of none, as of an entity that says nothing. */
+/** By the entities' configuration: of several the strictest; for none, the default of an entity. */
 export function createCacheControl(configured: readonly Pick<EntityConfig, 'name' | 'cacheControl'>[]): CacheControl {
   const byName = new Map(configured.map(({ name, cacheControl }) => [name, cacheControl]));
   return (entities, identity) => {
@@ -22,5 +22,5 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
   };
 }
 
-/** A claim is an identity too: policies of the role `anonymous` can ask for it. */
+/** Whether a caller is identified. A claim is enough: policies of the role `anonymous` can ask for it. */
 const isIdentified = ({ role, claims }: Identity): boolean => role !== ANONYMOUS.role || Object.keys(claims).length > 0;

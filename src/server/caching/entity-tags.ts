@@ -5,7 +5,7 @@ import { type Coding, codings } from '../compression/coding.ts';
 export const listTag = (body: string): string => `W/"${hashBody(body)}"`;
 
 /**
- * The ETag of an item: `"<row>-<body>"`; the last `-` parts the two.
+ * The ETag of an item: `"<row>-<body>"`, parted by the last `-`.
  * @param row the item's `_etag`
  */
 export const itemTag = (row: string, body: string): string => `"${row}-${hashBody(body)}"`;
@@ -14,7 +14,7 @@ export const itemTag = (row: string, body: string): string => `"${row}-${hashBod
 const hashBody = (body: string): string => hash('sha256', body, 'hex').slice(0, 32);
 
 /**
- * The ETag of the same answer in a content coding: other bytes are sent, of the same row.
+ * The ETag of the same answer in a content coding, `"<row>-<body>.br"`: other bytes of the same row.
  * https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3
  */
 export const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.${coding}"`;
@@ -22,7 +22,7 @@ export const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0,
 const ROW_AND_BODY = new RegExp(`^(.*)-[0-9a-f]{32}(?:\\.(?:${codings.join('|')}))?$`);
 
 /**
- * The part of an item's tag that a write compares; a tag that stands for a row alone is all of it.
+ * The part of an item's tag that a write compares: `<row>`. A tag without the other part is all of it.
  * @param tag without its quotes
  */
 export const rowOf = (tag: string): string => ROW_AND_BODY.exec(tag)?.[1] ?? tag;

@@ -1,8 +1,8 @@
 import { readTags } from './read-tags.ts';
 
 /**
- * Whether `If-None-Match` says that the client has what this ETag stands for, by weak comparison; `*` stands for whatever
- * there is. A header that is malformed says nothing. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ * Whether `If-None-Match` says that the client has the answer with this ETag, by weak comparison; `*` stands for any answer. A malformed
+ * header is ignored. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -6,7 +6,7 @@ export interface Tag {
   readonly weak: boolean;
 }
 
-/** The tags of a header's list; undefined where it is no list of one tag at least. */
+/** The tags of a header; undefined where it is no list with at least one tag. */
 export function readTags(header: string): readonly Tag[] | undefined {
   const tags: Tag[] = [];
   let parted = true;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codedTag } from './entity-tags.ts';
 import { isUnchanged } from './is-unchanged.ts';
 
-/** An answer to a GET or HEAD that worked out, and what caches must know of it. */
+/** A successful answer to a GET or HEAD, and what caches must know of it. */
 export interface Cacheable {
   readonly body: string | Buffer;
   /** As it stands in the header, quotes and all. */
@@ -11,8 +11,8 @@ export interface Cacheable {
 }
 
 /**
- * Sends the body, or 304 without one where the client has it already; both with the headers for caches. Routes that send so
- * name HEAD beside GET: those that Fastify adds by itself would give a 304 a length of 0.
+ * Sends the body, or 304 without one where the client has it already; both with the headers for caches. Routes that use this name HEAD
+ * beside GET: the HEAD that Fastify adds by itself would give a 304 a length of 0.
  */
 export function sendCacheable(
   { headers, server }: FastifyRequest,
@@ -22,7 +22,7 @@ export function sendCacheable(
   reply.headers({ etag, 'cache-control': cacheControl });
   const known = headers['if-none-match'];
   if (known === undefined) return reply.send(body);
-  // What would be sent is sent with this one, as `addCompression` has it.
+  // The coding in which `addCompression` will send the body: the tag names it.
   const coding = server.codingFor(headers, body);
   const sent = coding === undefined ? etag : codedTag(etag, coding);
   if (!isUnchanged(known, sent)) return reply.send(body);

@@ -7,17 +7,17 @@ interface Directive {
 
 const DIRECTIVE = /([a-z-]+)(?:=(?:"([^"]*)"|([0-9]+)))?/gi;
 
-/** What forbids or binds a cache: it stands for all where it is said of one, the more binding first. */
+/** Directives that forbid or bind a cache, the more binding first. One that any text has is in the result. */
 const BINDING = ['private', 'no-cache', 'must-revalidate', 'proxy-revalidate', 'must-understand', 'no-transform'];
 
-/** What allows a cache to use an answer past its age: only where it is said of all, and no longer than it is said of any. */
+/** Directives that let a cache use an answer past its age. One that all texts have is in the result, with the least number of seconds. */
 const ALLOWANCES = ['stale-while-revalidate', 'stale-if-error'];
 
 const ANSWERS_NO_CACHE_MAY_USE = 'no-cache';
 
 /**
- * The one text of `Cache-Control` for what was made from several things that each have their own; equal texts are kept as
- * they are. Never allows more than any of them, as docs/caching.md says. https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
+ * The text of `Cache-Control` for an answer that is made from several entities, each with a text of its own. Equal texts are kept as they
+ * are. It never allows more than any of them, as docs/caching.md says. https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2
  */
 export function strictest(texts: readonly string[]): string {
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
@@ -64,13 +64,13 @@ function merge(lists: Lists): string {
 const forAll = (name: string, lists: Lists): readonly string[] =>
   lists.every((list) => list.some((directive) => directive.name === name)) ? [name] : [];
 
-/** The least age that any of them has; nothing where none has one. */
+/** The directive with the least of these ages; none where there is no age. */
 function oldest(name: string, ages: readonly (number | undefined)[]): readonly string[] {
   const said = ages.filter((age) => age !== undefined);
   return said.length === 0 ? [] : [`${name}=${Math.min(...said)}`];
 }
 
-/** The seconds of the first of these directives that is there; of one without a number, none. */
+/** The seconds of the first of these directives that the list has; undefined where it has none, or no number. */
 function secondsOf(names: readonly string[], list: readonly Directive[]): number | undefined {
   const name = names.find((candidate) => list.some((directive) => directive.name === candidate));
   const said = list.filter((directive) => directive.name === name).map(({ value }) => Number(value ?? 0) || 0);

@@ -4,14 +4,14 @@ import { type Coding, codings } from './coding.ts';
 
 const IDENTITY = 'identity';
 
-/** Texts of `Accept-Encoding` that are known at a time: clients send a few, over and over. */
+/** Texts of `Accept-Encoding` that are remembered: clients send a few, over and over. */
 const KNOWN = 64;
 
-/** What a client takes. */
+/** What a client accepts. */
 export interface Accepted {
-  /** The coding that it prefers; undefined where it would rather have the bytes as they are. */
+  /** The coding that it prefers; undefined where it prefers the bytes as they are. */
   readonly coding: Coding | undefined;
-  /** Whether it takes the bytes as they are. */
+  /** Whether it accepts the bytes as they are. */
   readonly plain: boolean;
 }
 
@@ -26,7 +26,7 @@ export function readAccepted(header: string): Accepted {
   return accepted;
 }
 
-/** What the type of the package's class leaves out. */
+/** A method that the package's class has, and its type leaves out. */
 interface Negotiating {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): readonly string[];
 }

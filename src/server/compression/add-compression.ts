@@ -12,7 +12,7 @@ import { type Body, createCompress } from './compress.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The coding in which a body goes to who sent these headers; undefined where it goes as it is. */
+    /** The coding in which a body goes to a client that sent these headers; undefined where it goes as it is. */
     codingFor(headers: IncomingHttpHeaders, body: Body): Coding | undefined;
   }
 }
@@ -35,7 +35,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
     const { coding, plain } = readAccepted(String(header));
     return plain && !isLonger(body, MIN_BYTES - 1) ? undefined : coding;
   });
-  // After all that needs no body, and before one is read.
+  // Comes after all checks that need no body, and before a body is read.
   server.addHook('preParsing', ({ headers: { 'accept-encoding': header }, is404 }, _reply, payload, done) => {
     if (header !== undefined && !is404) checkAccepted(String(header));
     done(null, payload);
@@ -69,7 +69,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
   });
 }
 
-/** Pictures are compressed as they are, and nothing is added to an answer without a body. */
+/** Whether a body is worth it: pictures are compressed already, and an answer without a body stays without. */
 const isCompressible = (body: unknown, reply: FastifyReply): body is Body =>
   (typeof body === 'string' || Buffer.isBuffer(body)) && !String(reply.getHeader('content-type')).startsWith('image/');
 

@@ -5,16 +5,16 @@ import type { Runtime } from '../../config/config.ts';
 import type { Coding } from './coding.ts';
 import { Turns } from './turns.ts';
 
-/** How hard is compressed, apart from not at all. */
+/** How hard answers are compressed. */
 export type Level = Exclude<Runtime['compression'], 'none'>;
 
-/** A text, or bytes that are sent over and over: these are compressed once, for as long as somebody holds them. */
+/** A text, or bytes. Bytes are pages that are sent over and over: they are compressed once, for as long as somebody holds them. */
 export type Body = string | Buffer;
 
-/** Compresses a body in the threads of libuv; undefined where so much waits for them that it is better sent as it is. */
+/** Compresses a body in the threads of libuv. Undefined where so many bytes wait for them that the body is better sent as it is. */
 export type Compress = (body: Body, coding: Coding) => Promise<Buffer> | undefined;
 
-/** Beyond these, a few bytes less cost more and more time. */
+/** Higher qualities save few bytes for more and more time. */
 const qualities: Readonly<Record<Level, Readonly<Record<Coding, number>>>> = {
   optimal: { br: 4, gzip: 6 },
   fastest: { br: 1, gzip: 1 },
@@ -23,7 +23,7 @@ const qualities: Readonly<Record<Level, Readonly<Record<Coding, number>>>> = {
 /** One of libuv's four threads is left for reading files and looking up names. */
 const THREADS = Math.min(3, availableParallelism());
 
-/** Length of all bodies that may wait, beside those that are being compressed. */
+/** Bytes of all bodies that may wait, without those that are being compressed. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 const coders = { br: promisify(brotliCompress), gzip: promisify(gzip) };

@@ -8,14 +8,14 @@ export class Turns {
 
   /**
    * @param places how many run at a time
-   * @param maxWaiting what the sizes of all that waits may come to
+   * @param maxWaiting the sum of the sizes of all work that may wait
    */
   constructor(places: number, maxWaiting: number) {
     this.#places = places;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** What the work comes to when its turn has come; undefined, and nothing is done, where too much waits already. */
+  /** Runs the work when its turn comes. Undefined, and nothing is done, where too much waits already. */
   take<T>(size: number, work: () => Promise<T>): Promise<T> | undefined {
     if (this.#running < this.#places) {
       this.#running += 1;
@@ -34,7 +34,7 @@ export class Turns {
     }
   }
 
-  /** Whose turn is next takes the place over. */
+  /** The next in line takes the place over. */
   #endTurn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {

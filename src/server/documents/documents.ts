@@ -29,15 +29,15 @@ export interface Documents {
 export interface DocumentOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
-  /** Bytes that parsed documents may hold, about. */
+  /** Bytes that all parsed documents may take together, about. */
   readonly cacheBytes: number;
   readonly limits: Limits;
 }
 
-/** What a parsed document takes in memory for each character of its text: measured 90, and 165 for the densest text. */
+/** Bytes of memory that a parsed document takes for each character of its text: 90 were measured, 165 for the densest text. */
 const BYTES_PER_CHARACTER = 165;
 
-/** One memory of documents over one schema. */
+/** Documents of one schema, with a cache of their own. */
 export function createDocuments({ schema, introspection, cacheBytes, limits }: DocumentOptions): Documents {
   const parsed = new LRUCache<string, DocumentNode>({
     maxSize: cacheBytes,
@@ -65,7 +65,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
       if (known !== undefined) return known;
       // Suggestions would tell the names that a closed introspection keeps back.
       const options = { hideSuggestions: !introspection };
-      // Bounds first: what is beyond them is not worth the work of the other rules.
+      // Bounds come first: a document beyond them is not worth the work of the other rules.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
       const verdict = errors.map((error) => refuseInvalid(error, schema));
@@ -91,7 +91,7 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
 /** A valid document, or all that is wrong with it. */
 export type ReadDocument = { readonly document: DocumentNode } | { readonly refusals: readonly Refusal[] };
 
-/** Everything about a document that needs neither variables nor an identity. */
+/** Parses and validates a document, for which neither variables nor an identity are needed. */
 export function readDocument(documents: Documents, query: string): ReadDocument {
   try {
     const document = documents.parse(query);

@@ -1,6 +1,6 @@
 import { GraphQLError, type ValidationRule } from 'graphql';
 
-/** Refuses operations of a kind that the schema has no root type for, which graphql-js finds only when it executes. */
+/** Refuses operations for which the schema has no root type, mutations for example. graphql-js notices that only when it executes. */
 export const knownOperationsRule: ValidationRule = (context) => ({
   OperationDefinition(node) {
     if (context.getSchema().getRootType(node.operation)) return;

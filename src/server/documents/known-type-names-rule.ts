@@ -1,8 +1,8 @@
 import { type ASTVisitor, getEnterLeaveForKind, Kind, KnownTypeNamesRule, type ValidationRule } from 'graphql';
 
 /**
- * The rule of graphql-js, asked only once a document names a type that there is not: before it looks at anything it lists every type
- * of the schema.
+ * The rule of graphql-js, which lists every type of the schema before it looks at anything. So it is made only for a document that names an
+ * unknown type.
  */
 export const knownTypeNamesRule: ValidationRule = (context) => {
   let rule: ASTVisitor | undefined;

@@ -5,7 +5,7 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 import type { Limits } from '../../config/config.ts';
 
-/** What went beyond which bound; stands in the extensions of an error that a rule here reports. */
+/** The bound that a document exceeds; stands in the extensions of the errors that these rules report. */
 export interface Exceeded {
   readonly limit: 'depth' | 'aliases' | 'directives' | 'cost';
   readonly max: number;
@@ -18,7 +18,7 @@ const advice: Readonly<Record<Exceeded['limit'], string>> = {
   cost: 'ask for fewer fields and smaller pages',
 };
 
-/** Armor's rules for documents with our bounds; each reports, none throws. Fragments count as what they stand for. */
+/** Armor's rules with our bounds. Each reports, none throws. A fragment counts as the fields that it stands for. */
 export function limitRules({ depth, aliases, directives, cost }: Limits): readonly ValidationRule[] {
   const report = (limit: Exceeded['limit'], max: number) => ({
     propagateOnRejection: false,

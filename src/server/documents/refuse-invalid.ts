@@ -5,14 +5,14 @@ import { shorten } from '../../base/shorten.ts';
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
 
-/** What graphql-js says when comparing fields that share a name would take too long. */
+/** The message of graphql-js where it would take too long to compare fields that share a name. */
 const ABORTED = 'Validation aborted.';
 
-/** What its rule against much work by few words says of introspection, and the lists that may stand in each other. */
+/** The message of its rule about lists of introspection within each other, and how many may be. */
 const TOO_DEEP = 'Maximum introspection depth exceeded';
 const INTROSPECTION_LISTS = 2;
 
-/** A mistake that GraphQL's own rules found, with its code and its places. */
+/** The refusal for a mistake that the rules of validation found, with its code and its places. */
 export function refuseInvalid({ message, locations, extensions }: GraphQLError, schema: GraphQLSchema): Refusal {
   if ('limit' in extensions) return new Refusal('LimitExceeded', message, { details: extensions });
   if (message === ABORTED) {
@@ -27,7 +27,7 @@ export function refuseInvalid({ message, locations, extensions }: GraphQLError, 
   return new Refusal(codeOf(message, schema), shorten(message), { details: { locations } });
 }
 
-/** The rules of graphql-js tell what they found by message alone. */
+/** The code of a mistake. The rules of graphql-js tell what they found only in the message. */
 function codeOf(message: string, schema: GraphQLSchema): ErrorCode {
   const parent = UNKNOWN_FIELD.exec(message)?.[1];
   if (parent !== undefined) {

@@ -23,7 +23,7 @@ export interface EngineCall {
 /** @throws Refusal OperationNotOffered for a mutation where there may be none */
 export type Engine = (call: EngineCall) => Promise<AnswerResult>;
 
-/** Parsed documents get a share of what the operations compiled from them may take. */
+/** The share of the operation cache's bytes that parsed documents get beside it. */
 const DOCUMENT_SHARE = 0.25;
 
 /**
@@ -32,7 +32,7 @@ const DOCUMENT_SHARE = 0.25;
  */
 export function createEngine(application: Application): Engine {
   const { limits, graphql, operationCache } = application.config.runtime;
-  // Anew where the database's catalog was read again.
+  // Made anew where the catalog was read again and gives another schema.
   const current = remakeFor(
     () => application.schema,
     (schema) => ({

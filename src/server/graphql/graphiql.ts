@@ -7,11 +7,11 @@ import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
 import { sampleQuery } from './sample-query.ts';
 
-/** Answers a GET that asks for a page with GraphiQL, wherever this scope serves GraphQL. */
+/** Answers a GET that asks for a page with GraphiQL, at the path of GraphQL. */
 export function addGraphiql(scope: FastifyInstance, application: Application): void {
   const { runtime } = application.config;
   const tags = signInTags(runtime, '../'.repeat(runtime.graphql.path.split('/').length - 2));
-  // Scripts, styles and workers are all in the page; nothing may be fetched from anywhere else.
+  // Scripts, styles and workers are all in the page; nothing is fetched from elsewhere.
   const policy = pagePolicy({
     'script-src': `'unsafe-inline' blob:${tags.script}`,
     'worker-src': 'blob:',
@@ -39,7 +39,7 @@ const STYLE = `
   #root .graphiql-container { height: 100%; }
 `;
 
-/** GraphiQL hears its shortcuts only in an editor: the first one gets the focus, and running is heard wherever that is. */
+/** GraphiQL hears its shortcuts only in an editor. So the first editor gets the focus, and the one for running is heard everywhere. */
 const SCRIPT = `(() => {
   const focus = () => document.querySelector('.graphiql-query-editor :is(textarea, .native-edit-context)')?.focus();
   const root = document.querySelector('#root');
@@ -57,7 +57,7 @@ const SCRIPT = `(() => {
 /** Where GraphiQL is put in its page. */
 const ROOT = '<div id="root"></div>';
 
-/** Loaded on first use: the page is nine megabytes, which production never needs. */
+/** The page, loaded on first use: it has nine megabytes, which production never needs. */
 async function renderPage(application: Application, head: string): Promise<Buffer> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const page = renderGraphiQL({

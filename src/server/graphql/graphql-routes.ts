@@ -45,7 +45,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
       return sendCacheable(request, reply, { body: text, ...caching });
     }
-    // Errors are for nobody's cache, and neither is what is said to an identified caller.
+    // No cache may keep errors, or an answer to an identified caller.
     const mayKeep = entities !== undefined && identity.role === 'anonymous';
     return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };

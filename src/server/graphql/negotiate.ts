@@ -1,7 +1,7 @@
 import { refuse } from '../../base/errors.ts';
 import { preferenceOf } from '../prefer-type.ts';
 
-/** Media types of answers in GraphQL over HTTP; the first one is given to whoever accepts both alike. */
+/** Media types of answers in GraphQL over HTTP; the first one is taken where a client accepts both alike. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
@@ -21,7 +21,7 @@ export function negotiate(accept: string | undefined): MediaType {
   );
 }
 
-/** The same for an error, which has to be written whatever was asked for. */
+/** The media type for an error, which is written even where the client accepts none of ours. */
 export function negotiateError(accept: string | undefined): MediaType {
   return negotiateOrNone(accept) ?? 'application/json';
 }
@@ -32,7 +32,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 function negotiateOrNone(accept: string | undefined): MediaType | undefined {
-  // What needs no parsing, and nearly every client sends; an empty header says nothing.
+  // Nearly every client sends one of these, which need no parsing; an empty header says nothing.
   if (accept === undefined || accept === '*/*' || accept === '') return 'application/json';
   return prefer(accept);
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../base/errors.ts';
 import { type JsonLimits, readJson, requireMap } from '../read-body.ts';
 import { splitUrl } from '../split-url.ts';
 
-/** What a client asks, whichever way it came. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
+/** A request by GET or POST. https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters */
 export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | undefined;

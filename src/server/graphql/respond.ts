@@ -11,19 +11,19 @@ import type { MediaType } from './negotiate.ts';
 export interface Response {
   readonly status: number;
   readonly body: string;
-  /** The refusal that decided the status, where one did. */
+  /** The refusal that decided the status; absent where none did. */
   readonly refusal?: Refusal;
-  /** Names of the entities that the data is made from; absent where there is none, or what was done is not to be kept. */
+  /** Names of the entities that the data is made from; absent where there is no data, or no cache may keep it. */
   readonly entities?: readonly string[];
 }
 
 export interface ResponseOptions {
-  /** Bound of the body. */
+  /** Bytes that the body may have. */
   readonly maxBytes: number;
   readonly codes: Runtime['errorCodes'];
 }
 
-/** The response for a result of `answer`; `data` goes into it as it is, neither parsed nor written anew. */
+/** The response for a result of `answer`. `data` goes into it as it is; it is not parsed. */
 export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, codes }: ResponseOptions): Response {
   switch (result.kind) {
     case 'answered': {
@@ -39,20 +39,20 @@ export function respond(result: AnswerResult, mediaType: MediaType, { maxBytes, 
   }
 }
 
-/** The refusal that tells most of why there is no data; undefined where there is. */
+/** The refusal that best tells why there is no data; undefined where there is data. */
 export function findDecisive(result: AnswerResult): Refusal | undefined {
   if (result.kind === 'answered') return undefined;
   const refusals = result.kind === 'refused' ? result.refusals : [result.refusal];
   return refusals.find(({ status }) => status >= 500) ?? refusals[0];
 }
 
-/** The body for what was refused before anything ran: errors without data. */
+/** The body for a request that was refused before anything ran: errors without `data`. */
 export function refusedBody(refusals: readonly Refusal[], codes: Runtime['errorCodes']): string {
   return JSON.stringify({ errors: refusals.map((refusal) => formatRefusal(refusal, codes)) });
 }
 
 /**
- * A refused document is a 400 in the one media type, an ordinary 200 in the other; want of the service itself is neither.
+ * A refused document is a 400 in the one media type, an ordinary 200 in the other. Where the service itself is to blame, the status says so.
  * https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
 function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, codes: Runtime['errorCodes']): Response {
@@ -62,7 +62,7 @@ function respondRefused(refusals: readonly Refusal[], mediaType: MediaType, code
   return { status: mediaType === 'application/json' ? 200 : 400, body };
 }
 
-/** Of what ran, it is said which field of the root went wrong. https://spec.graphql.org/October2021/#sec-Errors */
+/** The response for an operation that ran and failed: the error names the field of the root. https://spec.graphql.org/October2021/#sec-Errors */
 function respondFailed(refusal: Refusal, codes: Runtime['errorCodes']): Response {
   const { path, ...details }: PlacedDetails = refusal.details ?? {};
   const { message, extensions } = formatRefusal({ ...refusal, message: refusal.message, details }, codes);
@@ -75,7 +75,7 @@ interface PlacedDetails extends ErrorDetails {
   readonly path?: GraphQLFormattedError['path'];
 }
 
-/** Places in the document stand beside the message, other details among the extensions. */
+/** An error of GraphQL: places in the document stand beside the message, other details in `extensions`. */
 function formatRefusal(
   { message, code, status, details = {} }: Pick<Refusal, 'message' | 'code' | 'status' | 'details'>,
   codes: Runtime['errorCodes'],

@@ -19,10 +19,10 @@ type Field = GraphQLField<unknown, unknown>;
 /** Whether a caller may read a type of the schema, and which of its fields. */
 type MayRead = (type: unknown, field?: string) => boolean;
 
-/** What a sample is chosen from. */
+/** What samples are chosen from. */
 type SampleSource = Pick<Application, 'schema' | 'model' | 'config'>;
 
-/** A short query that whoever sends no role gets answered: of the first list of which it may read anything. */
+/** A short query that a caller without a role can run: of the first list of which it may read anything. */
 export function sampleQuery(application: SampleSource): string {
   const lists = Object.values(application.schema.getQueryType()?.getFields() ?? {});
   const role = roleWithoutHeader(application.config);
@@ -36,7 +36,7 @@ export function sampleQuery(application: SampleSource): string {
 /**
  * A short query of a list or a connection: a few of its fields, one related object or list.
  * @param name of the field of the root
- * @returns undefined for what is no list, and where the role may not read it
+ * @returns undefined for a field that is no list, or that the role may not read
  */
 export function sampleListQuery({ schema, model }: SampleSource, role: string, name: string): string | undefined {
   const mayRead = readingOf(model, role);
@@ -66,7 +66,7 @@ function itemsOf({ type }: Field): Field | undefined {
   return items !== undefined && isList(items) ? items : undefined;
 }
 
-/** The type of what a field gives, be it one, a list or a connection. */
+/** The type of the rows that a field gives: one, a list or a connection. */
 const rowType = (field: Field) => getNamedType((itemsOf(field) ?? field).type);
 
 function related(list: Field, mayRead: MayRead): string[] {
@@ -79,7 +79,7 @@ function leaves(from: Field, count: number, mayRead: MayRead): string[] {
   return names.slice(0, count);
 }
 
-/** A field with this selection, or nothing where nothing can be selected. */
+/** A field with this selection; none where the selection is empty. */
 function select(field: Field, selections: readonly string[]): string[] {
   if (selections.length === 0) return [];
   const page = field.args.some((argument) => argument.name === 'first') ? '(first: 3)' : '';
@@ -87,7 +87,7 @@ function select(field: Field, selections: readonly string[]): string[] {
   return [`${field.name}${page} ${itemsOf(field) === undefined ? rows : `{ items ${rows} }`}`];
 }
 
-/** Fields that can be selected without knowing any value, and that may be read; empty for what has none. */
+/** Fields that may be read and need no arguments; empty for a type without fields. */
 function selectableFields(type: unknown, mayRead: MayRead): Field[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).filter((field) => isSelectable(field, type, mayRead));
