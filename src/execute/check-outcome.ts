@@ -3,7 +3,7 @@ import type { ChangeRow, ChangeStep } from '../store/script.ts';
 import { placed, refusalOf } from './explain-failure.ts';
 
 /** Refuses what a step must not have done, or has not done. @throws Refusal as the step says */
-export function checkOutcome(step: ChangeStep, { affected, fits }: ChangeRow): void {
+export function checkOutcome(step: ChangeStep, { affected, passesCheck }: ChangeRow): void {
   const { atLeast = 1, onNone, onSome, onSeveral, onCheckFailed } = step;
   const refuse = (refusal: WriteRefusal): never => {
     throw placed(refusalOf(refusal), step.root);
@@ -11,5 +11,5 @@ export function checkOutcome(step: ChangeStep, { affected, fits }: ChangeRow): v
   if (onNone !== undefined && affected < atLeast) refuse(onNone);
   if (onSome !== undefined && affected > 0) refuse(onSome);
   if (onSeveral !== undefined && affected > 1) refuse(onSeveral);
-  if (onCheckFailed !== undefined && fits === false) refuse(onCheckFailed);
+  if (onCheckFailed !== undefined && passesCheck === false) refuse(onCheckFailed);
 }

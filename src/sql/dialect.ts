@@ -9,7 +9,7 @@ import type { Aliases, Sql } from './fragment.ts';
 import type { ApartRoot, ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
 import type { RequestSql, StatementSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
-import type { Given, RereadQuery, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
+import type { RereadQuery, Returned, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
 
 /**
  * What a dialect of SQL states. Small verbs: each is one thing that databases say differently. No dialect is the default:
@@ -135,7 +135,7 @@ export interface SeekTerm {
 /** How mutations are written: a statement for each step, whose result is one `ChangeRow`. */
 export interface WriteVerbs {
   /** What a write tells of its rows by itself; for the rest, steps are planned before and after it. */
-  readonly gives: (write: WriteFacts) => Given;
+  readonly returns: (write: WriteFacts) => Returned;
   /** What its rows are called. Where no alias can be given, it is their table's own name, or a word of the database as `inserted`. */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   readonly write: (query: WriteQuery) => StatementSql<ChangeRow>;

@@ -3,14 +3,14 @@ import type { Write } from '../plan/shape/changes.ts';
 import type { Operand, Predicate } from '../plan/shape/predicate.ts';
 import type { EntryValue, PagedRows, Rows, Selection } from '../plan/shape/rows.ts';
 import type { WriteVerbs } from './dialect.ts';
-import type { Given } from './write-query.ts';
+import type { Returned } from './write-query.ts';
 
 /** A write that changes rows, which a probe does not. */
 type Changing = Exclude<Write, { kind: 'probe' }>;
 
 /** What a write tells of its rows by itself. */
-export function givenBy({ kind, entity }: Changing, verbs: WriteVerbs): Given {
-  return verbs.gives({
+export function returnedBy({ kind, entity }: Changing, verbs: WriteVerbs): Returned {
+  return verbs.returns({
     kind,
     source: entity?.source.kind ?? 'table',
     // A junction that is a plain table may have any.
@@ -20,11 +20,11 @@ export function givenBy({ kind, entity }: Changing, verbs: WriteVerbs): Given {
 }
 
 /** Whether this much is enough for the values of the answer. */
-export const givesValues = (given: Given['values'], rows: Rows | PagedRows): boolean =>
+export const givesValues = (given: Returned['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && isOwnPredicate(rows.visible));
 
 /** Whether this much is enough for a condition. */
-export const givesCheck = (given: Given['check'], predicate: Predicate): boolean =>
+export const givesCheck = (given: Returned['check'], predicate: Predicate): boolean =>
   given === 'all' || (given === 'row' && isOwnPredicate(predicate));
 
 const isOwnSelection = (selection: Selection): boolean => selection.every(({ value }) => OWN_VALUES.has(value.kind));

@@ -5,8 +5,8 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Asking } from './compile-write.ts';
 import type { Compiling } from './compiling.ts';
 import { formOf } from './describe-root.ts';
-import { givenBy, givesCheck, givesValues, isLeftAlone, writesOf } from './known-rows.ts';
-import type { Given } from './write-query.ts';
+import { givesCheck, givesValues, isLeftAlone, returnedBy, writesOf } from './known-rows.ts';
+import type { Returned } from './write-query.ts';
 
 /** The steps of one write: itself, and where it does not tell all that is asked of its rows, steps before and after it. */
 export interface WriteSteps {
@@ -41,7 +41,7 @@ const NOTHING: Asking = { values: [], captures: [] };
 /** @throws Refusal OperationNotOffered for rows without a key of which more is asked than the write gives */
 export function planSteps(write: Write, { answer, acting, captures }: AskedOfWrite, compiling: Compiling): WriteSteps {
   if (write.kind === 'probe') return { write, asked: NOTHING };
-  const given = givenBy(write, writesOf(compiling.dialect));
+  const given = returnedBy(write, writesOf(compiling.dialect));
   const isLeft = isLeftAlone(write, acting);
   const isAnswered = answer.kind !== 'nothing' && answer.of.includes(write.id);
   const values = isAnswered ? valuesOf(answer, write) : [];
@@ -79,7 +79,7 @@ export function planSteps(write: Write, { answer, acting, captures }: AskedOfWri
 }
 
 /** Columns that are given, or made by the database for a key. */
-const canCapture = (given: Given['captures'], columns: readonly string[], { entity }: Write): boolean =>
+const canCapture = (given: Returned['captures'], columns: readonly string[], { entity }: Write): boolean =>
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
 

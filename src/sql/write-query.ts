@@ -103,7 +103,7 @@ export interface WriteFacts {
 }
 
 /** What a write gives of its rows by itself; what else is asked of them takes a step before it, or after. */
-export interface Given {
+export interface Returned {
   /** Values of their columns, for later steps: of any, or of the key alone, as the database generated it or it was given. */
   readonly captures: 'columns' | 'key' | 'nothing';
   /**

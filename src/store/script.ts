@@ -100,7 +100,7 @@ export interface ChangeRow {
   /** Rows that it changed, or found. */
   readonly affected: number;
   /** Whether all of them are as they have to be; null where nothing has to be. */
-  readonly fits: boolean | null;
+  readonly passesCheck: boolean | null;
   /** Captured values of each row; undefined where there is none. */
   readonly captured: readonly TextRow[] | undefined;
   /** JSON texts of values of the answer, behind an only one its facts; null is the JSON value null. */

@@ -62,8 +62,8 @@ const request: ChangeRequest = {
   read: ([set]) => {
     const [first = null, second = null, key = null] = set?.rows[0] ?? [];
     return [
-      { affected: Number(first), fits: null, captured: [[key]], values: [] },
-      { affected: Number(second), fits: null, captured: undefined, values: [] },
+      { affected: Number(first), passesCheck: null, captured: [[key]], values: [] },
+      { affected: Number(second), passesCheck: null, captured: undefined, values: [] },
     ];
   },
   failureOf: (error) => {

@@ -30,11 +30,16 @@ describe('what a step came to', () => {
     ['none where there may be none', { onSome: refusals.onSome }, { affected: 0 }, undefined],
     ['two where there may be one', { onSeveral: refusals.onSeveral }, { affected: 2 }, 'several'],
     ['one where there may be one', { onSeveral: refusals.onSeveral }, { affected: 1 }, undefined],
-    ['rows that do not fit', { onCheckFailed: refusals.onCheckFailed }, { fits: false }, 'check'],
-    ['rows that fit', { onCheckFailed: refusals.onCheckFailed }, { fits: true }, undefined],
-    ['no row that could be unfit', { onCheckFailed: refusals.onCheckFailed }, { affected: 0, fits: null }, undefined],
-    ['no row, before anything is said of those', refusals, { affected: 0, fits: false }, 'none'],
-    ['anything, where nothing is asked', {}, { affected: 0, fits: false }, undefined],
+    ['rows that do not fit', { onCheckFailed: refusals.onCheckFailed }, { passesCheck: false }, 'check'],
+    ['rows that fit', { onCheckFailed: refusals.onCheckFailed }, { passesCheck: true }, undefined],
+    [
+      'no row that could be unfit',
+      { onCheckFailed: refusals.onCheckFailed },
+      { affected: 0, passesCheck: null },
+      undefined,
+    ],
+    ['no row, before anything is said of those', refusals, { affected: 0, passesCheck: false }, 'none'],
+    ['anything, where nothing is asked', {}, { affected: 0, passesCheck: false }, undefined],
   ])('%s', (_name, facts, row, message) => {
     expect(refused(facts, row)).toBe(message);
   });

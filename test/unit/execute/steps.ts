@@ -12,7 +12,7 @@ export const stepOf = (facts: Partial<ChangeStep> = {}): ChangeStep => ({
 /** What a step came to. */
 export const rowOf = (row: Partial<ChangeRow> = {}): ChangeRow => ({
   affected: 1,
-  fits: null,
+  passesCheck: null,
   captured: undefined,
   values: [],
   ...row,

@@ -15,7 +15,7 @@ const HIDDEN = '';
 const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
- * Columns of a statement that gives a row for each row that it is about: whether it fits, `ok`; what is captured of it, `k`, as a JSON list of
+ * Columns of a statement that gives a row for each row that it is about: whether it passesCheck, `ok`; what is captured of it, `k`, as a JSON list of
  * texts; and the JSON text of each value of the answer, `v0` and so on, with facts of the row behind it. @param front columns before them
  */
 export const changeColumns = ({ check, captures, values }: Asked, front = ROW): readonly Sql[] => [
@@ -59,9 +59,9 @@ export function readSought(asked: Asked): (result: Result) => ChangeRow {
   const read = readRows(asked, soughtColumns(asked, [], []).length);
   return (result) => {
     const rows = rowsOf(result);
-    const { fits, ...row } = read(rows);
+    const { passesCheck, ...row } = read(rows);
     const areFound = rows.length > 0 && new Set(rows.map(([place]) => place)).size === Number(rows[0]?.[1]);
-    return { ...row, fits: fits === null ? null : fits && areFound };
+    return { ...row, passesCheck: passesCheck === null ? null : passesCheck && areFound };
   };
 }
 
@@ -73,7 +73,7 @@ function readRows({ check, captures, values }: Asked, ok: number): (rows: readon
   const first = captures.length === 0 ? k : k + 1;
   return (rows) => ({
     affected: 0,
-    fits: check === undefined ? null : rows.every((row) => row[ok] === '1'),
+    passesCheck: check === undefined ? null : rows.every((row) => row[ok] === '1'),
     captured: captures.length === 0 ? undefined : rows.map((row) => JSON.parse(textAt(row, k)) as TextRow),
     // Where a value has facts, it is the only one.
     values: values.flatMap((value, index) => readValue(value, rows, first + index)),

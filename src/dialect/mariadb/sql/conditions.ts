@@ -4,8 +4,6 @@ import { standardConditions } from '../../standard/conditions.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { inList } from './in-list.ts';
 
-export { neverOffered } from '../../standard/never-offered.ts';
-
 export const conditions = {
   ...standardConditions,
   // A comparison of rows uses no range of an index.

@@ -1,8 +1,9 @@
 import type { Dialect } from '../../../sql/dialect.ts';
 import type { ApartRoot, RootQuery } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
+import { neverOffered } from '../../standard/never-offered.ts';
 import { capabilities } from './capabilities.ts';
-import { conditions, neverOffered } from './conditions.ts';
+import { conditions } from './conditions.ts';
 import { operands } from './operands.ts';
 import { connectionApart, rootConnection } from './root-connection.ts';
 import { rootList, rootOne, rowApart } from './root-rows.ts';

@@ -2,7 +2,15 @@ import type { WriteVerbs } from '../../../sql/dialect.ts';
 import { amount, clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { OrderSql } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
-import type { Asked, DeleteSql, FindSql, Given, RereadQuery, UpdateSql, WriteFacts } from '../../../sql/write-query.ts';
+import type {
+  Asked,
+  DeleteSql,
+  FindSql,
+  RereadQuery,
+  Returned,
+  UpdateSql,
+  WriteFacts,
+} from '../../../sql/write-query.ts';
 import type { Result } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { assigned } from './assigned.ts';
@@ -15,7 +23,7 @@ import { warningsRow } from './warnings.ts';
 
 /** How mutations are written: INSERT and DELETE give their rows back, UPDATE does not. https://mariadb.com/kb/en/insertreturning/ */
 export const writes = {
-  gives,
+  returns,
   // Rows that are given back can have no alias.
   name: ({ kind, table }, aliases) => {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
@@ -40,7 +48,7 @@ export const writes = {
 } satisfies WriteVerbs;
 
 /** Rows are given back one by one: what hangs on one may be of another one that is still to come. */
-function gives({ kind }: WriteFacts): Given {
+function returns({ kind }: WriteFacts): Returned {
   return kind === 'update'
     ? { captures: 'nothing', values: 'nothing', check: 'nothing' }
     : { captures: 'columns', values: 'row', check: 'row' };
@@ -49,7 +57,7 @@ function gives({ kind }: WriteFacts): Given {
 /** The client tells how many rows were found, be they other than before or not. */
 const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
-  fits: null,
+  passesCheck: null,
   captured: undefined,
   values: [],
 });

@@ -39,8 +39,8 @@ export const textsOf = (captures: readonly ColumnSql[]): Sql =>
 function checked({ check }: Asked, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`bool_and((${check.sql}) is true)`;
-  const fits = complete === undefined ? all : sql`(${complete} and ${all})`;
-  return [sql`${subquery(sql`select ${fits}::text${fromWhere(rows)}`)} as ok`];
+  const passesCheck = complete === undefined ? all : sql`(${complete} and ${all})`;
+  return [sql`${subquery(sql`select ${passesCheck}::text${fromWhere(rows)}`)} as ok`];
 }
 
 /** Columns of a statement, and what they are taken from, where they are no values by themselves. */

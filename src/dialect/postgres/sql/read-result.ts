@@ -28,10 +28,10 @@ export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => Cha
   return (result) => {
     const row = rowOf(result);
     const captured = k ? row[places.k] : undefined;
-    const fits = ok ? row[places.ok] : undefined;
+    const passesCheck = ok ? row[places.ok] : undefined;
     return {
       affected: n ? Number(row[0] ?? 0) : 0,
-      fits: typeof fits === 'string' ? fits === 'true' : null,
+      passesCheck: typeof passesCheck === 'string' ? passesCheck === 'true' : null,
       captured: typeof captured === 'string' ? (JSON.parse(captured) as readonly TextRow[]) : undefined,
       values: row.slice(places.values),
     };
@@ -43,6 +43,6 @@ export function readCall(columns: readonly string[]): (result: Result) => Change
   return ([set]) => {
     const { columns: names = [], rows = [] } = set ?? {};
     const captured = rows.map((row) => columns.map((column) => row[names.lastIndexOf(column)] ?? null));
-    return { affected: 0, fits: null, captured, values: [] };
+    return { affected: 0, passesCheck: null, captured, values: [] };
   };
 }

@@ -2,7 +2,7 @@ import type { WriteVerbs } from '../../../sql/dialect.ts';
 import { clause, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
-import type { AskedValue, Given, InsertSql, RereadQuery, WriteFacts, WriteQuery } from '../../../sql/write-query.ts';
+import type { AskedValue, InsertSql, RereadQuery, Returned, WriteFacts, WriteQuery } from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { factText } from './apart.ts';
@@ -20,7 +20,7 @@ const CHANGED = raw('w');
  * they were before it. https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
  */
 export const writes = {
-  gives,
+  returns,
   name: (_write, aliases) => ({ touched: aliases.next(), asked: aliases.next() }),
   write: (query) => ({
     sql: isOneRow(query) ? insertOne(query) : write(query),
@@ -36,7 +36,7 @@ export const writes = {
  * While a statement runs, other tables, and what triggers do, look as they did before it. What is deleted was as it was before. Rows
  * without a key are not found again.
  */
-function gives({ kind, source, triggers, hasKey }: WriteFacts): Given {
+function returns({ kind, source, triggers, hasKey }: WriteFacts): Returned {
   const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
   return { captures: 'columns', values: told, check: told };
 }

@@ -52,6 +52,7 @@ const storesFor = (dialect: Dialect): Pick<StoreKind, 'capabilities' | 'createSt
 
 const kinds = {
   postgres: kindOf('postgres'),
+  mariadb: kindOf('mariadb'),
   mysql: storesFor(mysql),
   sqlserver: storesFor(sqlserver),
 };

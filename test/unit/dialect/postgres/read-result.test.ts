@@ -9,7 +9,7 @@ describe('a write', () => {
   it('tells its columns by their places, and all behind them are values of the answer', () => {
     expect(all(rows(['2', '[["1","a"],["2",null]]', 'true', '{"id":1}', null]))).toEqual({
       affected: 2,
-      fits: true,
+      passesCheck: true,
       captured: [
         ['1', 'a'],
         ['2', null],
@@ -19,10 +19,14 @@ describe('a write', () => {
   });
 
   it.each([
-    [{ n: true, k: false, ok: true }, ['3', 'false', 'x'], { affected: 3, fits: false, values: ['x'] }],
-    [{ n: false, k: true, ok: false }, ['[["7"]]', 'x'], { affected: 0, fits: null, captured: [['7']], values: ['x'] }],
-    [{ n: false, k: false, ok: true }, ['true', 'x'], { affected: 0, fits: true, values: ['x'] }],
-    [{ n: false, k: false, ok: false }, ['x', 'y'], { affected: 0, fits: null, values: ['x', 'y'] }],
+    [{ n: true, k: false, ok: true }, ['3', 'false', 'x'], { affected: 3, passesCheck: false, values: ['x'] }],
+    [
+      { n: false, k: true, ok: false },
+      ['[["7"]]', 'x'],
+      { affected: 0, passesCheck: null, captured: [['7']], values: ['x'] },
+    ],
+    [{ n: false, k: false, ok: true }, ['true', 'x'], { affected: 0, passesCheck: true, values: ['x'] }],
+    [{ n: false, k: false, ok: false }, ['x', 'y'], { affected: 0, passesCheck: null, values: ['x', 'y'] }],
   ])('may leave any of them out: %j', (columns, row, expected) => {
     expect(readChange(columns)(rows(row))).toEqual({ captured: undefined, ...expected });
   });
@@ -30,12 +34,12 @@ describe('a write', () => {
   it('that changed nothing captured nothing, and nothing of it can be unfit', () => {
     expect(all(rows(['0', null, null, null]))).toEqual({
       affected: 0,
-      fits: null,
+      passesCheck: null,
       captured: undefined,
       values: [null],
     });
-    expect(all(rows())).toEqual({ affected: 0, fits: null, captured: undefined, values: [] });
-    expect(all([])).toEqual({ affected: 0, fits: null, captured: undefined, values: [] });
+    expect(all(rows())).toEqual({ affected: 0, passesCheck: null, captured: undefined, values: [] });
+    expect(all([])).toEqual({ affected: 0, passesCheck: null, captured: undefined, values: [] });
   });
 
   it('keeps the digits of what it captured', () => {

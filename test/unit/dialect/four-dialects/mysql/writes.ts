@@ -20,7 +20,7 @@ import { row } from './rows.ts';
 /** MySQL gives no rows back: a write tells how many it changed, and the first key that it made. */
 export const writes = {
   name: (_, aliases) => ({ touched: aliases.next(), asked: aliases.next() }),
-  gives: ({ kind }) => ({ captures: kind === 'insert' ? 'key' : 'nothing', values: 'nothing', check: 'nothing' }),
+  returns: ({ kind }) => ({ captures: kind === 'insert' ? 'key' : 'nothing', values: 'nothing', check: 'nothing' }),
   write: ({ write }) => {
     if (write.kind !== 'insert') return notShown(write.kind);
     const values = write.rows.map(
@@ -35,7 +35,7 @@ export const writes = {
       sql: sql`insert into ${tableName(write.table)} (${columns})${clause('values')}${join(values, ', ')}`,
       read: ([set]) => ({
         affected: set?.affected ?? 0,
-        fits: null,
+        passesCheck: null,
         captured: set?.generatedKey === undefined ? undefined : [[set.generatedKey]],
         values: [],
       }),
@@ -57,7 +57,7 @@ export const writes = {
       read: ([set]) => {
         const [first, ...others] = set?.rows[0] ?? [];
         const shown = ok.length === 0 ? [first ?? null, ...others] : others;
-        return { affected: 0, fits: ok.length === 0 ? null : first === '1', captured: undefined, values: shown };
+        return { affected: 0, passesCheck: ok.length === 0 ? null : first === '1', captured: undefined, values: shown };
       },
     };
   },

@@ -41,7 +41,7 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
         const [affected, ...values] = result[index]?.rows[0] ?? [];
         return affected === undefined
           ? undefined
-          : { affected: Number(affected), fits: null, captured: undefined, values };
+          : { affected: Number(affected), passesCheck: null, captured: undefined, values };
       }),
     failureOf: (error) => raised[numberOf(error) - FIRST_REFUSAL],
   };

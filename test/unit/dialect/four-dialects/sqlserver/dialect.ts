@@ -26,7 +26,7 @@ export const sqlserver = {
   writes: {
     // OUTPUT shows rows before their triggers, and takes no subquery.
     name: (_, aliases) => ({ touched: aliases.next(), asked: aliases.next() }),
-    gives: () => ({ captures: 'columns', values: 'nothing', check: 'nothing' }),
+    returns: () => ({ captures: 'columns', values: 'nothing', check: 'nothing' }),
     write: () => notShown('single steps'),
     reread: () => notShown('single steps'),
     requests: (steps) => [batch(steps)],
