@@ -1,6 +1,6 @@
 import { gatherClaims, type Principal, readClaims, readText, type Written } from './principal.ts';
 
-/** The type of role claims where the header names none, as .NET has it. */
+/** The type of role claims where the header names none: that of .NET. */
 const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
 
 /**
@@ -9,7 +9,7 @@ const ROLE = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role';
  * @throws Error that says what is wrong
  */
 export function readAppService(written: Written): Principal {
-  // Nobody is signed in without it: https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
+  // Without it nobody is signed in: https://learn.microsoft.com/en-us/dotnet/api/system.security.claims.claimsidentity.isauthenticated
   if (!readText(written, 'auth_typ')) throw new Error('"auth_typ" is missing');
   const roleType = readText(written, 'role_typ') || ROLE;
   const claims = readClaims(written);

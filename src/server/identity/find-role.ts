@@ -6,15 +6,15 @@ type Roles = Pick<Model, 'roles' | 'roleInAnyCase'>;
 
 const SYSTEM_ROLES = ['anonymous', 'authenticated'];
 
-/** A system role as the configuration writes it; undefined for every other name. */
+/** `Anonymous` → `anonymous`; undefined for a name that is no system role. */
 export function systemRole(name: string): string | undefined {
   const lower = name.toLowerCase();
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;
 }
 
 /**
- * A role as the configuration writes it: the two system roles are known in any case, the others as they are, or as is configured.
- * @throws Refusal Forbidden for one that the configuration does not have
+ * A role in the spelling of the configuration. System roles are known in any case; whether the case of others counts is configured.
+ * @throws Refusal Forbidden for a role that the configuration does not have
  */
 export function findRole(name: string, model: Roles): string {
   const { roles } = model;
@@ -25,8 +25,9 @@ export function findRole(name: string, model: Roles): string {
 }
 
 /**
- * A role of somebody who has these, in the same way. One that the configuration does not know has the rights of `authenticated`.
- * @throws Refusal Forbidden for one that they do not have
+ * A role of a caller who has these roles, in the spelling of the configuration. A role that the configuration does not know has the rights
+ * of `authenticated`.
+ * @throws Refusal Forbidden for a role that the caller does not have
  */
 export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
   const system = systemRole(name);
@@ -35,5 +36,5 @@ export function findOwnRole(name: string, own: readonly string[], model: Roles):
   return asConfigured(name, model);
 }
 
-/** A role as the configuration writes it, where it has it in another case and that does not count. */
+/** A role in the spelling of the configuration, where case does not count. */
 const asConfigured = (name: string, { roleInAnyCase }: Roles): string => roleInAnyCase?.get(name.toLowerCase()) ?? name;

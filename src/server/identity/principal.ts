@@ -1,9 +1,9 @@
 import { BigNumber } from '../../base/json.ts';
 
-/** Whom a platform in front of the service has signed in, whichever form its header has. */
+/** Somebody who was signed in, by a platform in front of the service or by a token's issuer. */
 export interface Principal {
   readonly roles: readonly string[];
-  /** By name, typed as given; of several claims of one name, the list of their values. */
+  /** Claims by name, with the types that were sent. Several claims of one name are a list of their values. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -12,14 +12,14 @@ export type Written = Readonly<Record<string, unknown>>;
 
 export type Claim = readonly [name: string, value: unknown];
 
-/** A member by its name in any case, as .NET reads them; null where there is none. @throws Error where it is there twice */
+/** A member by its name in any case, as .NET reads names; null where there is none. @throws Error where there are two */
 export function memberOf(written: Written, name: string): unknown {
   const [found, other] = Object.keys(written).filter((key) => key.toLowerCase() === name.toLowerCase());
   if (other !== undefined) throw new Error(`"${name}" is there twice`);
   return found === undefined ? null : (written[found] ?? null);
 }
 
-/** A text, or undefined for null and for nothing. @throws Error that says what is wrong */
+/** A member that is text; undefined where it is null or missing. @throws Error that says what is wrong */
 export function readText(written: Written, name: string): string | undefined {
   const value = memberOf(written, name);
   if (value === null) return undefined;
@@ -27,7 +27,7 @@ export function readText(written: Written, name: string): string | undefined {
   throw new Error(`"${name}" must be a text`);
 }
 
-/** `claims`, a list of `{ "typ", "val" }`; what has no name or no value says nothing. @throws Error that says what is wrong */
+/** `claims`, a list of `{ "typ", "val" }`. Items without a name or a value are ignored. @throws Error that says what is wrong */
 export function readClaims(written: Written): readonly Claim[] {
   const claims = memberOf(written, 'claims');
   if (claims === null) return [];
@@ -41,7 +41,7 @@ export function readClaims(written: Written): readonly Claim[] {
   });
 }
 
-/** Claims by name. Every name is an own member, whatever JavaScript's objects inherit under it. */
+/** Claims by name. Every name becomes an own member, `__proto__` too. */
 export function gatherClaims(claims: readonly Claim[]): Principal['claims'] {
   const byName = Map.groupBy(claims, ([name]) => name);
   return Object.fromEntries(

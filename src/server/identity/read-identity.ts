@@ -16,18 +16,22 @@ import { roleWithoutHeader } from './role-without-header.ts';
 /** Tells who asks. */
 export interface IdentityReader {
   /**
-   * At once, but for tokens that are seen for the first time.
-   * @throws Refusal BadRequest for headers that name no single role, Unauthenticated for credentials that are malformed, Forbidden
-   * for a role that cannot be had, or Unauthenticated where credentials could give it; Unavailable while tokens cannot be proved
+   * Who asks: at once, except for a token that is seen for the first time.
+   * @throws Refusal BadRequest for headers that name several roles, Unauthenticated for malformed credentials, Forbidden for a role that the
+   * caller does not have (Unauthenticated where credentials could give it), Unavailable while tokens cannot be verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
   close(): void;
 }
 
 /**
- * Who asks. The role header is believed under provider Simulator in development mode, where a request without it is
- * `authenticated`; the header of a platform under that platform's provider, with the roles that it lists; a bearer token under
- * provider Jwt, with the roles in it. Everybody else is `anonymous`.
+ * Tells who asks, by the configured provider:
+ *
+ * - `Simulator`, in development mode: the role header is believed; a request without it is `authenticated`
+ * - `StaticWebApps`, `AppService`: the platform's header, with the roles that it lists
+ * - `Jwt`: a bearer token, with the roles in it
+ *
+ * Everybody else is `anonymous`.
  */
 export function createIdentityReader(application: Application): IdentityReader {
   const { authentication } = application.config.runtime;
@@ -60,7 +64,7 @@ function readIdentity(headers: IncomingHttpHeaders, { config, model }: Applicati
   return principal === undefined ? identifyNobody(name, authentication) : identify(principal, name, model);
 }
 
-/** Without credentials no role can be had by naming it. */
+/** The identity of a caller without credentials, who has no role by naming it. */
 function identifyNobody(name: string | undefined, authentication: Authentication): Identity {
   if (name !== undefined && systemRole(name) !== 'anonymous') {
     throw challengeAnonymous(roleByName(name, authentication), 'anonymous', authentication);
@@ -68,13 +72,13 @@ function identifyNobody(name: string | undefined, authentication: Authentication
   return ANONYMOUS;
 }
 
-/** Undefined where nobody is signed in. A header that cannot be read is refused, never passed over. */
+/** The principal of a platform's header; undefined where nobody is signed in. A header that cannot be read is refused. */
 function findPrincipal(headers: IncomingHttpHeaders, authentication: Authentication): Principal | undefined {
   const header = headers['x-ms-client-principal'];
   const { provider } = authentication;
   if (header === undefined || !isPlatform(provider)) return undefined;
   try {
-    // Node joins repeated headers, and what it joins is no Base64.
+    // Node joins repeated headers by commas, which are no Base64.
     const principal = readPrincipal(String(header), provider);
     return principal.roles.length > 0 && principal.roles.every(isAnonymous) ? undefined : principal;
   } catch (cause) {
@@ -85,7 +89,7 @@ function findPrincipal(headers: IncomingHttpHeaders, authentication: Authenticat
 
 const isAnonymous = (role: string): boolean => systemRole(role) === 'anonymous';
 
-/** Who asks as `anonymous` asks as nobody: without claims. */
+/** The identity of a principal. One that asks as `anonymous` has no claims. */
 function identify({ roles, claims }: Principal, name: string | undefined, model: Model): Identity {
   const role = name === undefined ? 'authenticated' : findOwnRole(name, roles, model);
   return role === 'anonymous' ? ANONYMOUS : { role, claims };

@@ -5,7 +5,7 @@ import { readAppService } from './app-service.ts';
 import { isObject, type Principal, type Written } from './principal.ts';
 import { readStaticWebApps } from './static-web-apps.ts';
 
-/** The providers that tell in a header who asks. */
+/** The providers by which a header tells who asks. */
 type Platform = Extract<Authentication['provider'], 'StaticWebApps' | 'AppService'>;
 
 const readers: Readonly<Record<Platform, (written: Written) => Principal>> = {
@@ -17,7 +17,7 @@ export const isPlatform = (provider: Authentication['provider']): provider is Pl
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What `X-MS-CLIENT-PRINCIPAL` says: an object as JSON in Base64, in the form of its platform. @throws Error that says what is wrong */
+/** The principal of `X-MS-CLIENT-PRINCIPAL`: JSON in Base64, in the form of its platform. @throws Error that says what is wrong */
 export function readPrincipal(header: string, platform: Platform): Principal {
   const written = decode(header);
   if (!isObject(written)) throw new Error('it holds no JSON object');

@@ -5,12 +5,12 @@ const ROLE_HEADERS = ['x-api-role', 'x-ms-api-role'] as const;
 
 /**
  * The one role that `X-API-Role` or `X-MS-API-ROLE` names, or undefined when neither is sent.
- * @throws Refusal BadRequest when they name several roles, different ones, or none
+ * @throws Refusal BadRequest when they name several roles, or none
  */
 export function readRoleHeader(headers: IncomingHttpHeaders): string | undefined {
   if (ROLE_HEADERS.every((header) => headers[header] === undefined)) return undefined;
   const names = new Set(ROLE_HEADERS.map((header) => headers[header]).filter((value) => value !== undefined));
-  // Node joins repeated headers with a comma, so that one look finds both ways of naming several roles.
+  // Node joins repeated headers by commas, so this finds roles of two headers, and two roles of one.
   const [name, ...others] = [...names].join(',').split(',');
   if (others.length > 0) {
     refuse('BadRequest', 'X-API-Role and X-MS-API-ROLE name several roles: a request has exactly one role.');

@@ -4,8 +4,8 @@ import { type Claim, gatherClaims, memberOf, type Principal, readClaims, readTex
 const OWN_CLAIMS = ['identityProvider', 'userId', 'userDetails'];
 
 /**
- * The header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. Its own members are claims under
- * their names, the roles under `roles`; none of `claims` takes their place.
+ * The header of Static Web Apps: `{ identityProvider, userId, userDetails, userRoles, claims? }`. The first three are claims by their own
+ * names, `userRoles` is the claim `roles`; `claims` cannot replace them.
  * https://learn.microsoft.com/en-us/azure/static-web-apps/user-information
  * @throws Error that says what is wrong
  */
@@ -19,7 +19,7 @@ export function readStaticWebApps(written: Written): Principal {
   return { roles, claims: { ...gatherClaims([...own, ...others]), roles } };
 }
 
-/** Everybody has a role there, if only `anonymous`: without any, signing in has failed. */
+/** The roles. Everybody has `anonymous` there at least: without a role, signing in has failed. */
 function readRoles(written: Written): readonly string[] {
   const userRoles = memberOf(written, 'userRoles');
   if (!Array.isArray(userRoles) || userRoles.length === 0 || !userRoles.every((role) => typeof role === 'string')) {

@@ -7,7 +7,7 @@ import { type ReachableEntity, reachableEntities } from '../rest/path/reachable-
 export interface TableOptions {
   readonly application: Application;
   readonly role: string;
-  /** Whether a link that is followed is asked by this role. */
+  /** Whether somebody who follows a link asks by this role. */
   readonly linked: boolean;
 }
 

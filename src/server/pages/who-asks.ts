@@ -3,12 +3,12 @@ import { escapeHtml } from '../../base/escape-html.ts';
 import { roleWithoutHeader } from '../identity/role-without-header.ts';
 import { offersSignIn } from '../sign-in/offers-sign-in.ts';
 
-/** What a page has besides, so that whoever looks at it can choose who asks. */
+/** What a page gets so that people can choose by which role it asks. */
 export interface WhoAsks {
-  /** Stands at the top of the page; empty where nothing can be chosen. */
+  /** HTML for the top of the page; empty where nothing can be chosen. */
   readonly bar: string;
   readonly style: string;
-  /** Makes each request of the page be asked by who was chosen. */
+  /** A script that adds the chosen role to each request of the page. */
   readonly script: string;
 }
 
@@ -19,14 +19,14 @@ const STYLE = `
   #who-asks select { font: inherit; color: inherit; padding: 0.15rem 0.4rem; }
 `;
 
-/** The choice is kept while the tab is open. What is said among the headers of one request wins over it. */
+/** The choice is kept while the tab is open. A role among the headers of a request wins over it. */
 const SCRIPT = `(() => {
   const KEY = 'joinery.role';
   const select = document.querySelector('#who-asks select');
   const kept = sessionStorage.getItem(KEY);
   if ([...select.options].some(({ value }) => value === kept)) select.value = kept;
   select.addEventListener('change', () => sessionStorage.setItem(KEY, select.value));
-  // Who signs out has the role no more.
+  // After signing out the role is gone.
   window.addEventListener('joinery-session', () => {
     if (sessionStorage.getItem('joinery.session') !== null) return;
     sessionStorage.removeItem(KEY);
@@ -44,8 +44,7 @@ const SCRIPT = `(() => {
 })();`;
 
 /**
- * The choice among roles, where a request has the role that it names, or where one can sign in as somebody who has some; nothing
- * elsewhere.
+ * The choice among roles: where a request has whatever role it names, or where people can sign in and have roles. Empty elsewhere.
  */
 export function whoAsks({ config, model }: Pick<Application, 'config' | 'model'>): WhoAsks {
   const { runtime } = config;

@@ -7,14 +7,14 @@ import { createTrust } from './trust.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the client believes that the service is; found when it is asked for. */
+    /** The address at which the client asks the service; found on first use. */
     readonly publicAddress: PublicAddress;
   }
 }
 
 /**
- * Gives every request its public address. In production what comes from another machine has to come through a trusted proxy,
- * which speaks HTTPS with the client; whether the service is healthy everybody may ask.
+ * Gives every request its public address. In production, requests from other machines have to come through a trusted proxy that speaks
+ * HTTPS with the client. Only `/health` is open to everybody.
  */
 export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Runtime): void {
   const trusts = createTrust(trustedProxies);

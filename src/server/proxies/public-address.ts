@@ -2,28 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Hop, readForwarded, readXForwarded } from './read-hops.ts';
 import type { Trust } from './trust.ts';
 
-/** Where the client believes that the service is. */
+/** The address at which the client asks the service. */
 export interface PublicAddress {
-  /** `https://shop.example.com`; absent where it is not certain, and links have to do without. */
+  /** `https://shop.example.com`; absent where it is not certain: links have no origin then. */
   readonly origin?: string;
-  /** Path that proxies took away: `` or `/shop`. */
+  /** The path that proxies took away: empty, or `/shop`. */
   readonly prefix: string;
 }
 
-/** What is known of a request, as Node's has it. */
+/** The parts of Node's request that are read here. */
 export interface RawRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** A name or an address with a port or none; nothing else may stand in a link. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
+/** A name or an address, with or without a port. Nothing else may stand in a link. https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2 */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** What the client asked, as the proxies on the way say it, as far as they are believed; else what the request says itself. */
+/** The address by the headers of proxies that are believed; without any, by the request itself. */
 export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust): PublicAddress {
   const believed = trusts(socket.remoteAddress);
   const forwarded = believed ? firstBelieved(readForwarded(headers), trusts) : {};
@@ -38,8 +38,8 @@ export function findPublicAddress({ headers, socket }: RawRequest, trusts: Trust
 }
 
 /**
- * What the proxy says that is nearest to the client, of those in an unbroken row of believed ones that ends at us; what it
- * leaves out is taken from the next one.
+ * The hop of the proxy nearest to the client, in the unbroken row of believed proxies that ends at us. A part that it leaves out is taken
+ * from the next proxy.
  */
 function firstBelieved(hops: readonly Hop[], trusts: Trust): Hop {
   let said: Hop = {};
@@ -56,7 +56,7 @@ function addressIn(node: string | undefined): string | undefined {
   return bracketed ?? plain ?? node;
 }
 
-/** A proxy that writes one kind of header lets the other one of the client through: then nobody knows which is true. */
+/** Whether `Forwarded` and `X-Forwarded-*` differ. A proxy that writes one kind lets a client's headers of the other kind through. */
 const contradict = (forwarded: Hop, others: Hop): boolean =>
   (['proto', 'host'] as const).some(
     (part) =>
@@ -65,7 +65,7 @@ const contradict = (forwarded: Hop, others: Hop): boolean =>
       forwarded[part].toLowerCase() !== others[part].toLowerCase(),
   );
 
-/** The port is said apart by some; one that the scheme implies is left out. */
+/** The host with its port. Some proxies send the port in a header of its own; the default port of the scheme is left out. */
 function withPort({ host, port }: Hop, proto: string): string | undefined {
   const isWhole = host === undefined || /:\d+$/.test(host) || port === undefined || port === DEFAULT_PORTS[proto];
   return isWhole ? host : `${host}:${port}`;

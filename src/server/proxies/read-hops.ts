@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'forwarded-parse';
 
-/** What a proxy says of the request that it got; every part as it was sent. */
+/** What a proxy says of a request that it received; every part as it was sent. */
 export interface Hop {
-  /** Who sent it that request. */
+  /** The address that sent the request to it. */
   readonly for?: string;
   readonly proto?: string;
   readonly host?: string;
   readonly port?: string;
-  /** Path that it took away. */
+  /** The path that it took away. */
   readonly prefix?: string;
 }
 
-/** The hops of `Forwarded`, that of the nearest proxy last; none where it cannot be read. https://www.rfc-editor.org/rfc/rfc7239 */
+/** The hops of `Forwarded`, the nearest proxy last; none where the header cannot be read. https://www.rfc-editor.org/rfc/rfc7239 */
 export function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[] {
   if (forwarded === undefined) return [];
   try {
@@ -23,8 +23,8 @@ export function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[
 }
 
 /**
- * The hops of `X-Forwarded-*`, the same way. Each header is a list of its own, in which proxies on the way may be missing:
- * the lists are read from the end.
+ * The hops of `X-Forwarded-*`, the nearest proxy last. Each header is a list of its own, which far proxies may not have filled: so the
+ * lists are matched from the end.
  */
 export function readXForwarded(headers: IncomingHttpHeaders): readonly Hop[] {
   const lists = Object.entries(HEADERS).map(([part, name]) => [part, listOf(headers[name])] as const);

@@ -1,10 +1,10 @@
 import { compile } from '@fastify/proxy-addr';
 import { LRUCache } from 'lru-cache';
 
-/** Whether the machine at an address is believed; undefined: whoever was there has gone. */
+/** Whether the machine at an address is believed. The address is undefined where the connection has ended. */
 export type Trust = (address: string | undefined) => boolean;
 
-/** Addresses whose answer is remembered. */
+/** Addresses that are remembered. */
 const REMEMBERED = 1000;
 
 /** @param ranges addresses, subnets and names of ranges, as `runtime.host.trusted-proxies` has them */

@@ -17,7 +17,7 @@ import { requireAnswer, respondCollection, respondItem } from './respond/rest-re
 import { readChange } from './write/read-change.ts';
 import { respondChange } from './write/respond-change.ts';
 
-/** By what requests are answered. */
+/** What requests are answered with. */
 export interface Serving {
   readonly application: Application;
   readonly timing: ServerTiming | undefined;
@@ -25,7 +25,7 @@ export interface Serving {
   readonly timeLimit: TimeLimit;
 }
 
-/** A collection or an item. @throws Refusal for whatever is no answer */
+/** Answers with a collection or an item. @throws Refusal where there is no answer */
 export async function answerRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export async function answerRead(
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
 }
 
-/** What came of a change. @throws Refusal for whatever did not work out */
+/** Makes a change and answers with its outcome. @throws Refusal where it fails */
 export async function answerChange(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ export async function answerChange(
   return response.body === undefined ? reply.send() : reply.type(JSON_TYPE).send(response.body);
 }
 
-/** What a procedure gives. @throws Refusal for whatever did not work out */
+/** Runs a function or procedure and answers with its result. @throws Refusal where it fails */
 export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,14 +8,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The REST API as it was when the request came. */
     rest: CurrentApi;
-    /** What the path names in it. */
+    /** What the path names in that API. */
     target: Target;
-    /** What the method does there; undefined for `OPTIONS`. */
+    /** What the method does at that path; undefined for `OPTIONS`. */
     endpoint: Endpoint | undefined;
   }
 }
 
-/** What is served by one reading of the database's catalog. */
+/** The REST API by one reading of the database's catalog. */
 export interface CurrentApi extends RestOperations {
   readonly findTarget: FindTarget;
   readonly findEndpoint: FindEndpoint;

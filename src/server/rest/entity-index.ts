@@ -15,10 +15,10 @@ import { addressOf } from './path/address.ts';
 import { type ReachableEntity, reachableEntities } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
 
-/** Roles whose entities are known at a time. */
+/** Roles whose entities are remembered. */
 const KNOWN = 64;
 
-/** At the path of the API itself: the entities that the caller's role can reach, each with its address. */
+/** Answers at the path of the API itself: with the entities that the caller's role can reach, each with its address. */
 export function addEntityIndex(scope: FastifyInstance, { application, identities }: Served): void {
   const { config } = application;
   const cacheControl = createCacheControl([]);

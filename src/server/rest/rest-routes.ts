@@ -16,7 +16,7 @@ import { offeredMethods, WITH_BODY } from './path/offered-methods.ts';
 import { requireAnyRight } from './path/require-any-right.ts';
 import { requireJson } from './respond/require-json.ts';
 
-/** The REST API below its configured path: what a path names is looked up here, as keys may have slashes in them. */
+/** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, served: Served): void {
   const { application, timing } = served;
   const { rest, errorCodes, authentication, graphql, mode } = application.config.runtime;
@@ -27,23 +27,23 @@ export function addRestRoutes(scope: FastifyInstance, served: Served): void {
     timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
   };
   scope.setErrorHandler((error, request, reply) => {
-    // Where it could not be told who asks, there is no role yet.
+    // There is no role yet where reading the identity failed.
     const { role } = request.identity ?? { role: '' };
     const refusal = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
-  // Who may not ask GraphQL for its schema is told no names here either.
+  // Where introspection of GraphQL is switched off, no names are told here either.
   const tellsNames = graphql.introspection || mode === 'development';
   if (tellsNames) scope.register(async (inner) => addEntityIndex(inner, served));
   scope.register(async (inner) => {
     addChecks(inner, served);
-    // Found to name nothing before any of this is asked.
+    // The path of the API itself gets a route too: the checks find that it names nothing.
     if (!tellsNames) inner.all(rest.path, () => undefined);
     addEntities(inner, `${rest.path}/*`, serving);
   });
 }
 
-/** Collections, items and what can be run, below the path of the API. */
+/** Collections, items, functions and procedures below the path of the API. */
 function addEntities(scope: FastifyInstance, url: string, serving: Serving): void {
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { endpoint } = request;
@@ -59,7 +59,7 @@ function addEntities(scope: FastifyInstance, url: string, serving: Serving): voi
   });
 }
 
-/** In this order, and all of it before a body is read: the path, the method, who asks, whether they may, what they want to get. */
+/** Checks in this order, all of them before a body is read: the path, the method, who asks, the right, the media type that is wanted. */
 function addChecks(scope: FastifyInstance, { application, identities }: Served): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const current = createCurrentApi(application);
@@ -67,9 +67,9 @@ function addChecks(scope: FastifyInstance, { application, identities }: Served):
   for (const name of ['rest', 'target', 'endpoint']) scope.decorateRequest(name);
   scope.addHook('onRequest', (request, _reply, done) => {
     const { path } = splitUrl(request.raw.url);
-    // A request keeps to the one that it began with.
+    // A request keeps to the API that it began with.
     request.rest = current();
-    // By segments, as letters of the API's own path may have been encoded.
+    // The API's own path is left out by its number of segments: letters of it may have been encoded.
     request.target = request.rest.findTarget(path.split('/').slice(ownSegments));
     const { target, method, rest: api } = request;
     request.endpoint = method === 'OPTIONS' ? undefined : api.findEndpoint(method, target);

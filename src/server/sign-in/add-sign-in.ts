@@ -32,8 +32,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * `GET /sign-in`, to which a provider sends back whom it signed in, and the scripts below it; for development, where the configuration
- * names a client.
+ * `GET /sign-in`, to which a provider sends people back once they are signed in, and the scripts below it. For development, where the
+ * configuration names a client at the provider.
  */
 export function addSignIn(server: FastifyInstance, runtime: Runtime): void {
   const { signIn, issuers } = runtime.authentication;

@@ -2,9 +2,9 @@ import type { Runtime } from '../../config/config.ts';
 import { offersSignIn } from './offers-sign-in.ts';
 import { SIGN_IN_PATH } from './sign-in-path.ts';
 
-/** What a page for developers needs so that people can sign in there; empty where nobody can. */
+/** What a page for developers needs so that people can sign in; all empty where they cannot. */
 export interface SignInTags {
-  /** To stand before all other scripts. */
+  /** HTML that stands before all other scripts. */
   readonly head: string;
   /** Further sources of its content security policy. */
   readonly script: string;
@@ -13,7 +13,7 @@ export interface SignInTags {
 
 const NONE: SignInTags = { head: '', script: '', connect: '' };
 
-/** @param root from the page to where the service's paths begin: `` for pages there, relative so that a proxy may take a prefix away */
+/** @param root the way from the page up to the root of the service, `../` for example: relative, as a proxy may take a prefix away */
 export function signInTags(runtime: Runtime, root = ''): SignInTags {
   const [first] = runtime.authentication.issuers;
   if (!offersSignIn(runtime) || first === undefined) return NONE;

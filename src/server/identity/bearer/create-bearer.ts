@@ -7,15 +7,15 @@ import { KeySet } from './key-set.ts';
 import { loadKeys } from './load-keys.ts';
 import { type Prover, type Verified, verifyToken } from './verify-token.ts';
 
-/** Bytes of verified tokens that are remembered. */
+/** Bytes that all remembered tokens may take together. */
 const MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** What is kept of a token, in bytes for each of its own, and beside them. */
+/** Bytes that a remembered token takes: for each byte of its text, and beside them. */
 const GROWTH = 3;
 const OVERHEAD_BYTES = 500;
 
 export interface Bearer {
-  /** Whom a token is about: at once where it was seen before. @throws Refusal as `verifyToken` does */
+  /** The principal of a token, at once where the token was seen before. @throws Refusal as `verifyToken` does */
   identify(token: string): Verified | Promise<Verified>;
   close(): void;
 }
@@ -49,7 +49,7 @@ export function createBearer(issuers: readonly TokenIssuer[], { observe }: Obser
   const verify = async (token: string, key: string): Promise<Verified> => {
     const before = changes;
     const verified = await verifyToken(token, provers);
-    // What was proved by keys that are gone by now is not remembered.
+    // Keys have changed while the token was verified: it is not remembered.
     if (before === changes) memory.set(key, verified, { size: token.length * GROWTH + OVERHEAD_BYTES });
     return verified;
   };

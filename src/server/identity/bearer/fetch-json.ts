@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_048_576;
 
-/** The JSON at a URL, redirects not followed. @throws Error that names the URL, when it cannot be had */
+/** The JSON at a URL; redirects are not followed. @throws Error that names the URL, when the JSON cannot be had */
 export async function fetchJson(url: string): Promise<unknown> {
   try {
     return JSON.parse(await fetchText(url));

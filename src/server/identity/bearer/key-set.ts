@@ -20,7 +20,7 @@ export interface KeySource {
   readonly issuer: string;
   /** @throws Error when the keys cannot be had */
   readonly load: () => Promise<JSONWebKeySet>;
-  /** Is called when the keys have become others. */
+  /** Is called when the keys have changed. */
   readonly onChange: () => void;
   readonly observe: Observers['observe'];
 }
@@ -72,13 +72,13 @@ export class KeySet {
     }
   }
 
-  /** Who asks before there are keys waits for the first look-up, and for no further one. */
+  /** Before there are keys, callers wait for the first look-up. Once that has failed they wait no more. */
   async #first(): Promise<Find> {
     if (!this.#failed) await this.#lookUp().catch(() => undefined);
     return this.#find ?? this.#refuse();
   }
 
-  /** The keys as the provider has them now. Who comes too soon after the last look-up waits for one that all of them share. */
+  /** The keys as the provider has them now. Callers that come too soon after the last look-up share the next one. */
   async #next(): Promise<Find> {
     await this.#lookUp().catch(() => this.#refuse());
     return this.#find ?? this.#refuse();
@@ -91,7 +91,7 @@ export class KeySet {
     );
   }
 
-  /** One at a time. */
+  /** Looks the keys up; callers that come meanwhile share it. */
   #lookUp(): Promise<void> {
     this.#lookup ??= this.#load().finally(() => {
       this.#lookup = undefined;
@@ -123,7 +123,7 @@ export class KeySet {
     const text = JSON.stringify(keys);
     if (text === this.#text) return;
     const find = createLocalJWKSet(keys);
-    // A provider without any key is one that is not well.
+    // No provider that works has no keys: the known ones are kept.
     if (keys.keys.length === 0) throw new Error('The key set is empty.');
     this.#find = find;
     this.#text = text;

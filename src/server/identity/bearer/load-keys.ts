@@ -19,7 +19,7 @@ export async function loadKeys(issuer: string, keys: Exclude<IssuerKeys, { kind:
 async function discoverKeys(issuer: TokenIssuer['issuer']): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { issuer: named, jwks_uri: keys } = (await fetchJson(url)) as Record<string, unknown>;
-  // Who answers for another issuer must not vouch for this one.
+  // A provider of another issuer must not vouch for this one.
   if (named !== issuer) throw new Error(`${url} says that its issuer is "${named}": write it so in the configuration.`);
   const isSafe = typeof keys === 'string' && (/^https:/i.test(keys) || /^http:/i.test(issuer));
   if (!isSafe) throw new Error(`${url} names no keys that come over HTTPS ("jwks_uri").`);

@@ -4,12 +4,12 @@ import { invalidToken } from './invalid-token.ts';
 /** Bytes of a token; headers as a whole are bounded by the server. */
 const MAX_TOKEN_BYTES = 12_288;
 
-/** The scheme is known in any case, the token is a `token68`. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */
+/** The scheme in any case, then a `token68`. https://www.rfc-editor.org/rfc/rfc9110#section-11.2 */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * The bearer token of a request, undefined where it has no `Authorization`. What is sent there is never passed over.
- * @throws Refusal Unauthenticated where it is no single bearer token
+ * The bearer token of a request; undefined where it has no `Authorization`. That header is never ignored.
+ * @throws Refusal Unauthenticated where it holds anything but one bearer token
  */
 export function readBearer({ headers: { authorization }, rawHeaders }: IncomingMessage): string | undefined {
   if (authorization === undefined) return undefined;
@@ -27,7 +27,7 @@ export function readBearer({ headers: { authorization }, rawHeaders }: IncomingM
   return token;
 }
 
-/** Node itself keeps the first and drops the others. */
+/** Whether the header was sent twice. Node keeps the first one and drops the others. */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

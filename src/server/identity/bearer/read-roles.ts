@@ -1,13 +1,13 @@
 import { isObject, type Written } from '../principal.ts';
 
-/** Claims of OAuth whose text is a list of words. https://www.rfc-editor.org/rfc/rfc8693#section-4.2 */
+/** Claims of OAuth whose text lists words. https://www.rfc-editor.org/rfc/rfc8693#section-4.2 */
 const WORD_LISTS = ['scope', 'scp'];
 
 /**
  * The roles that a claim lists. `path` is the name of a claim (`roles`, `https://example.com/roles`), or a path into nested ones
- * (`realm_access.roles`). A list of texts, or one text, which is one role: only that of `scope` and `scp` is split at spaces.
- * Without the claim there are none.
- * @throws Error when it holds something else
+ * (`realm_access.roles`). The claim is a list of texts, or one text, which is one role; only `scope` and `scp` are split at spaces.
+ * Without the claim there are no roles.
+ * @throws Error when the claim holds something else
  */
 export function readRoles(claims: Written, path: string): readonly string[] {
   const found = findClaim(claims, path) ?? [];
@@ -19,7 +19,7 @@ export function readRoles(claims: Written, path: string): readonly string[] {
   throw new Error(`The claim "${path}" of the token must be a list of texts, or a text.`);
 }
 
-/** The claim of this name, else what the names between its dots lead to. */
+/** The claim of this name. Where there is none, the dots of the name are a path into nested claims. */
 function findClaim(claims: Written, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path

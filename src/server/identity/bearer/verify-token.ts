@@ -6,15 +6,15 @@ import type { Principal, Written } from '../principal.ts';
 import { invalidToken } from './invalid-token.ts';
 import { readRoles } from './read-roles.ts';
 
-/** An issuer with what proves its tokens. */
+/** An issuer and its keys. */
 export interface Prover {
   readonly issuer: TokenIssuer;
   readonly findKey: JWTVerifyGetKey;
 }
 
-/** Whom a token is about. */
+/** The principal of a verified token. */
 export interface Verified extends Principal {
-  /** When it ends, in milliseconds since 1970, clocks that differ allowed for. */
+  /** When the token ends, in milliseconds since 1970; `clock-skew` is added. */
   readonly expires: number;
 }
 
@@ -25,7 +25,7 @@ const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
  * Holds a token against its issuer: signature, algorithm, `typ`, `iss`, `aud`, `exp`, `nbf`, `iat`, and the roles in it.
  * https://www.rfc-editor.org/rfc/rfc8725
  * @param provers by the name of the issuer
- * @throws Refusal Unauthenticated that says what is wrong; Unavailable while there are no keys to prove it by
+ * @throws Refusal Unauthenticated that says what is wrong; Unavailable while the issuer's keys cannot be had
  */
 export async function verifyToken(token: string, provers: ReadonlyMap<string, Prover>): Promise<Verified> {
   try {
@@ -58,7 +58,7 @@ async function verify(token: string, provers: ReadonlyMap<string, Prover>): Prom
   return { claims, roles: rolesOf(claims, issuer.roleClaim), expires: (exp + issuer.clockSkew) * 1000 };
 }
 
-/** A token that names no key is held against each that it could mean. */
+/** Verifies a signature. A token that names no key is held against each key that it could mean. */
 async function proveToken(token: string, findKey: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
     return (await jwtVerify(token, findKey, options)).payload;
@@ -75,7 +75,7 @@ async function proveToken(token: string, findKey: JWTVerifyGetKey, options: JWTV
   }
 }
 
-/** The claims once more, as numbers of many digits are rounded by then. */
+/** The claims, read once more: jose rounds numbers of many digits. */
 function readClaims(token: string): Written {
   const [, payload = ''] = token.split('.');
   return parseJson(Buffer.from(payload, 'base64url').toString('utf8')) as Written;
@@ -89,7 +89,7 @@ function rolesOf(claims: Written, path: string): readonly string[] {
   }
 }
 
-/** What is wrong, in words that repeat nothing of the token. */
+/** A mistake of a token, in words that repeat nothing of the token. */
 function describe(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired: get a new one.';
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error);

@@ -24,7 +24,7 @@ export interface Composed {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The response key of what was asked. */
+/** The response key of the document's one root. */
 export const ROOT_KEY = 'value';
 
 /** The response key of a field of the key of an item that was made, by its place in the key; no field begins so. */
@@ -63,12 +63,12 @@ export function composeCollection(request: CollectionRequest, { entity, operatio
   return { ...composed, apart };
 }
 
-/** A derived operation narrowed to what was asked of one item; each call brings a value for each key argument. */
+/** A derived operation narrowed to what was asked of one item. Each call brings the values of the key arguments. */
 export function composeOne(request: ItemRequest, composing: Composing): Composed {
   return composeTagged('query', request, composing);
 }
 
-/** A derived change with what was asked to be seen of it; each call brings the values of its arguments, or leaves them out. */
+/** A derived change, narrowed to what is to be answered. Each call brings the values of its arguments, or leaves them out. */
 export function composeChange(kind: RestChange, { item, key }: ChangeRequest, composing: Composing): Composed {
   const nothing: Piece = { text: kind === 'createMany' ? '{ affected }' : '{ __typename }', variables: [] };
   if (item === undefined) return { ...composeCall('mutation', nothing, composing), apart: [] };
@@ -77,7 +77,7 @@ export function composeChange(kind: RestChange, { item, key }: ChangeRequest, co
   return { ...composeCall('mutation', { ...items, text: `{ items ${items.text} }` }, composing), apart: [] };
 }
 
-/** A run of a function or procedure, with all that comes back; each call brings the values of its parameters, or leaves them out. */
+/** A run of a function or procedure, with all that comes back. Each call brings the values of its parameters, or leaves them out. */
 export function composeExecute({ routine, fields }: Entity, composing: Composing): Composed {
   invariant(routine, 'a function or procedure is run');
   const names = fields.map(({ documentName }) => documentName).join(' ');

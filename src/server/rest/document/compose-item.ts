@@ -13,7 +13,7 @@ export interface Piece {
 interface Variable {
   readonly name: string;
   readonly type: string;
-  /** Absent where each call brings its own. */
+  /** Absent where each call brings its own value. */
   readonly value?: unknown;
 }
 
@@ -24,7 +24,7 @@ interface ItemContext {
   readonly suffix: string;
 }
 
-/** The selection of an item, braces and all. */
+/** The selection of an item: `{ id total customer { name } }`. */
 export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { types, suffix }: ItemContext): Piece {
   const expansions = expand.map((expansion, index) =>
     composeExpansion(expansion, entity, { types, suffix: `${suffix}_${index}` }),
@@ -35,7 +35,7 @@ export function composeItem({ fields, expand }: ItemRequest, entity: Entity, { t
   };
 }
 
-/** The number of all related items stands beside them, under the name that it has in GraphQL. */
+/** The selection of an expansion. The number of all related items stands beside them: `orders { … } orders_connection { totalCount }`. */
 function composeExpansion(
   { relationship, target, list, count }: Expansion,
   entity: Entity,
@@ -87,7 +87,7 @@ export const valueArguments = (
   typeOf: ArgumentType,
 ): readonly Piece[] =>
   givenEntries(values).map(([argument, value]) => {
-    // No field begins so, and the arguments of a key are named by its fields.
+    // No variable of a key has this name: those are named by fields, and no field begins with two underscores.
     const name = suffix === '' ? argument : `__${argument}${suffix}`;
     return { text: `${argument}: $${name}`, variables: [{ name, type: typeOf(argument), value }] };
   });

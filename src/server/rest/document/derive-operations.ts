@@ -14,10 +14,10 @@ export interface DerivedOperation {
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** Changes that requests of REST can ask for: those by a filter are GraphQL's alone. */
+/** Changes that REST offers. Those by a filter are GraphQL's alone. */
 export type RestChange = Exclude<ChangeKind, 'updateMany' | 'deleteMany'>;
 
-/** The endpoints of one entity, and what an array of items is created by. */
+/** The operations behind the endpoints of one entity; `createMany` is POST with an array. */
 export interface DerivedOperations extends Readonly<Partial<Record<RestChange, DerivedOperation>>> {
   /** Absent where the store gives no pages with facts about them. */
   readonly list?: DerivedOperation;
@@ -71,8 +71,8 @@ export function deriveEntity(
 const isRestChange = (kind: ChangeKind): kind is RestChange => kind !== 'updateMany' && kind !== 'deleteMany';
 
 /**
- * The function that sofa-api itself derives by, with the arguments that it gives; sofa-api's router around it would be loaded, and
- * every route made, only to be asked for this.
+ * Calls the function by which sofa-api derives, as sofa-api does. To ask sofa-api itself would load its router and make every route for
+ * this alone.
  */
 function derive(kind: 'query' | 'mutation', field: string, schema: GraphQLSchema): DerivedOperation {
   const node = buildOperationNodeForField({

@@ -26,7 +26,7 @@ import { argumentTypes } from './argument-types.ts';
 import { type Composed, composeChange, composeCollection, composeExecute, composeOne } from './compose-document.ts';
 import { createDeriveOperations, type RestChange } from './derive-operations.ts';
 
-/** What one URL asks of one role, understood: ready to be answered. */
+/** A URL as one role asks it, read to the end: ready to be answered. */
 export interface RestOperation extends Pick<Composed, 'variables' | 'apart'> {
   readonly document: DocumentNode;
   /** Of a collection. */
@@ -35,9 +35,9 @@ export interface RestOperation extends Pick<Composed, 'variables' | 'apart'> {
   readonly shown: boolean;
 }
 
-/** Turns URLs into operations, and remembers what it understood. */
+/** Turns URLs into operations, and remembers them. */
 export interface RestOperations {
-  /** What its documents are valid against. */
+  /** The schema that its documents are valid against. */
   readonly schema: GraphQLSchema;
   /** @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded */
   collection(entity: Entity, role: string, query: string): RestOperation;
@@ -49,7 +49,7 @@ export interface RestOperations {
   execute(entity: Entity): RestOperation;
 }
 
-/** What was asked of an entity, by whom. */
+/** The URL of a change: its entity and options, and the role that asks. */
 interface ChangeUrl {
   readonly entity: Entity;
   readonly role: string;
@@ -57,19 +57,19 @@ interface ChangeUrl {
   readonly query: string;
 }
 
-/** Of what compiled operations may take, the part for documents, and for URLs that were understood. */
+/** The share of the operation cache's bytes that documents get beside it, and URLs as much again. */
 const SHARE = 0.25;
 
-/** Bytes that an understood URL takes, about: the entry itself, and for each character its options, conditions and their literals. */
+/** Bytes that a remembered URL takes, about: for the entry itself, and for each character of the URL. */
 const ENTRY_BYTES = 1500;
 const BYTES_PER_CHARACTER = 50;
 
-/** What is remembered of a URL: the text of its document, as who held the document would keep it from being forgotten. */
+/** What is remembered of a URL. Of the document only the text: to hold the document itself would keep it from being forgotten. */
 interface CachedOperation extends Omit<RestOperation, 'document'> {
   readonly text: string;
 }
 
-/** What URLs of a collection have in common that differ in values alone. */
+/** What all URLs of a collection have in common that differ only in values. */
 interface Form extends Composed {
   /** Rows of a page. */
   readonly size: number;
@@ -87,7 +87,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     schema,
     introspection: false,
     cacheBytes: bytes,
-    // The options of the URL are counted, and the fields that they ask for.
+    // Tokens need no bound here: the URL's options are counted, and the fields that they ask for.
     limits: { ...limits, tokens: Number.POSITIVE_INFINITY },
   });
   const cached = new LRUCache<string, CachedOperation>({
@@ -110,7 +110,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
     throw first?.code === 'LimitExceeded' ? first : new Error(`A composed document is invalid: ${first?.message}`);
   };
   const remember = (asked: readonly string[], make: () => CachedOperation): RestOperation => {
-    // Neither a header nor a URL has a line feed, so that no two requests have one key.
+    // Neither headers nor URLs have line feeds, so no two requests have the same key.
     const key = asked.join('\n');
     const known = cached.get(key);
     if (known !== undefined) return { ...known, document: documentOf(known.text) };
@@ -152,7 +152,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
         const reading = { model, role, suggest };
         const request = readItemOptions(entity, options, reading);
         checkFields(request, limits.fields);
-        // To ask by a value is to be told about it; and who may not read the key is not told its names either.
+        // Who asks by a value learns whether there is a row with it; and a role that may not read the key is told no names of it.
         for (const { name } of entity.key) readableField(entity, name, reading);
         const operation = derived(entity)?.one;
         invariant(operation, `whose key a role may read is derived: ${entity.name}`);
@@ -178,7 +178,7 @@ export function createRestOperations({ config, model, restSchema: schema }: Appl
   };
 }
 
-/** What is made is found again by its key: where the role may read it, and it can stand in a URL. */
+/** The request for a change. A created item's key is asked for, for `Location`, where the role may read it and it can stand in a URL. */
 function readChangeRequest(
   kind: RestChange,
   entity: Entity,

@@ -12,7 +12,7 @@ import { readInputValue } from '../write/read-input-value.ts';
 import { readPreconditions } from '../write/read-preconditions.ts';
 import { readQueryParameters } from './read-query-parameters.ts';
 
-/** What of a request says with which parameters a function or procedure is to be run. */
+/** The parts of a request that hold the parameters of a function or procedure. */
 export interface RoutineRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -20,16 +20,16 @@ export interface RoutineRequest {
   readonly query: string;
   /** As JSON, or undefined where there was none. */
   readonly body: unknown;
-  /** Whether the parameters stand in the body, else in the query. */
+  /** Whether the parameters stand in the body. Otherwise in the query. */
   readonly hasBody: boolean;
 }
 
-/** By what it is read. */
+/** What the request is read with. */
 export interface CallReading {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict'>;
   readonly limits: JsonLimits;
-  /** Whether names that were not given may be told. */
+  /** Whether names that the client did not send may be told. */
   readonly suggest: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readCall(entity: Entity, call: RoutineRequest, reading: CallRead
 }
 
 interface ParameterReading extends CallReading {
-  /** Whether names that are none are refused, else they are passed over. */
+  /** Whether unknown names are refused. Otherwise they are ignored. */
   readonly strict: boolean;
 }
 

@@ -4,7 +4,7 @@ import { clip } from '../../../odata/tokens.ts';
 import { type JsonLimits, readJson } from '../../read-body.ts';
 import type { QueryOption } from '../options/query-options.ts';
 
-/** Parameters as texts by name; several of one name are a list, and JSON is read. @throws Refusal BadRequest */
+/** Parameters by name, as texts. Several of one name are a list; JSON is parsed. @throws Refusal BadRequest */
 export function readQueryParameters(
   { routine }: Entity,
   options: readonly QueryOption[],

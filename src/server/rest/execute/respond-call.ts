@@ -6,13 +6,13 @@ import { findTooLarge } from '../../too-large.ts';
 /** The answer to a run of a function or procedure. */
 export interface CallResponse {
   readonly status: 200 | 204;
-  /** JSON text; absent where what was done is too large to be shown. */
+  /** JSON text; absent where a change was made and its result is too large to be shown. */
   readonly body?: string;
-  /** Of what is read, and may be kept. */
+  /** Present for a result that only reads: caches may keep it. */
   readonly etag?: string;
 }
 
-/** `{ "value": [ rows ] }`: the text of the answer itself. @throws Refusal LimitExceeded where nothing was done that must be told */
+/** `{ "value": [ rows ] }`. @throws Refusal LimitExceeded for a result that is too large, where nothing was changed */
 export function respondCall(
   data: string,
   { entity: { routine }, method, config: { runtime } }: { entity: Entity; method: string; config: Config },

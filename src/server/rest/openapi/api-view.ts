@@ -2,12 +2,12 @@ import type { Action, Runtime } from '../../../config/config.ts';
 import type { Entity, Model, RoleRights } from '../../../model/model.ts';
 import { findRight } from '../../../model/role-rights.ts';
 
-/** What one document describes. */
+/** What one OpenAPI document describes. */
 export interface ApiView {
-  /** Narrowed to the role, where there is one. */
+  /** Narrowed to `role`, where there is one. */
   readonly model: Model;
   readonly runtime: Runtime;
-  /** Absent: what any role may do. */
+  /** Absent where the document describes what any role may do. */
   readonly role?: string;
   /** Whether `$select` is offered; without it answers always have every field. */
   readonly select: boolean;

@@ -89,7 +89,7 @@ interface Shown {
   readonly headers: readonly (keyof typeof sharedHeaders)[];
 }
 
-/** The item, which comes without a body to who may not read it. */
+/** The response with the item; a role that may not read it gets no body. */
 function shown(description: string, { entity, answer, view, headers }: Shown): object {
   const isShown = isReadable(entity);
   const isEnveloped = view.runtime.rest.singleItemEnvelope === 'value';
@@ -106,7 +106,7 @@ const unseen = ({ runtime }: ApiView): Readonly<Record<string, object>> =>
     ? {}
     : { 204: { description: 'It is changed, for who may not read it.' } };
 
-/** What keeps a change from being made, beside its values. */
+/** Errors of a change that do not come from its values. */
 const changeErrors = (view: ApiView): readonly ErrorCode[] => [
   ...commonErrors(view),
   'ConstraintViolated',

@@ -6,7 +6,7 @@ import { errorResponses } from './error-responses.ts';
 import { type Schema, schemaRef } from './schema.ts';
 import { securityOf } from './security.ts';
 
-/** What of sofa-api's description of an operation is used. */
+/** The parts of sofa-api's description of an operation that are used. */
 export interface SofaOperation {
   readonly tags: readonly string[];
   /** The arguments of the operation. */
@@ -48,7 +48,7 @@ const describeBody = ({ required, schema }: ReturnType<NonNullable<EndpointKind[
   content: json(schema),
 });
 
-/** An item as the argument that it becomes. */
+/** The body for an item, by the input of GraphQL that the item becomes. */
 const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({
   required: true,
   content: json(schemaRef(nameChangeTypes(graphql.stem)[input])),

@@ -10,8 +10,8 @@ import { securitySchemes } from './security.ts';
 import { typeSchemas } from './type-schemas.ts';
 
 /**
- * An OpenAPI 3.1 document of the REST API, as JSON text. Its operations are those that sofa-api describes, completed by what that does
- * not know: our options, envelopes, headers and errors, NULL, and the exact types.
+ * An OpenAPI 3.1 document of the REST API, as JSON text. sofa-api describes the operations; what it does not know is added: our options,
+ * envelopes, headers and errors, NULL, and the exact types.
  */
 export async function describeApi(view: ApiView): Promise<string> {
   const shown: ApiView = { ...view, model: modelOf('rest', view.model) };

@@ -28,7 +28,7 @@ export interface DescribedEndpoints {
 
 /** Each path of these entities with the methods that it takes, as sofa-api describes them, completed. */
 export async function describeEndpoints(entities: readonly Entity[], view: ApiView): Promise<DescribedEndpoints> {
-  // Loading it takes a third of a second, which most services never need.
+  // sofa-api takes a third of a second to load, and most services never need it.
   const { OpenAPI } = await import('sofa-api');
   const paths: (readonly [string, object])[] = [];
   const kinds = new Set<EndpointKind>();
@@ -49,7 +49,7 @@ export async function describeEndpoints(entities: readonly Entity[], view: ApiVi
       paths.push([path, Object.fromEntries(methods)]);
     }
     Object.assign(inputs, inputSchemas(entity, schema));
-    // Requests go on meanwhile.
+    // Other requests are answered in between.
     await setImmediate();
   }
   return { paths: Object.fromEntries(paths), kinds, inputs };

@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 /** What the document says of one kind of endpoint, beside what sofa-api derives. */
 export interface EndpointKind {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The rights, one of which it needs. */
+  /** The actions; a right to one of them is needed. */
   readonly actions: readonly Action[];
   /** Below the path of the API: `/Order/{id}`. */
   readonly path: (entity: Entity) => string;
@@ -18,9 +18,9 @@ export interface EndpointKind {
   readonly description?: (entity: Entity) => string;
   /** @param argumentNames those of the derived operation */
   readonly parameters: (entity: Entity, argumentNames: readonly string[], view: ApiView) => readonly Parameter[];
-  /** Of the items in the bodies of requests: which input they become. */
+  /** For bodies that are items: the input of GraphQL that they become. */
   readonly input?: 'create' | 'replace' | 'update';
-  /** Of bodies that are no item. */
+  /** For bodies that are no items. */
   readonly body?: (entity: Entity) => { readonly required: boolean; readonly schema: Schema };
   /** Responses without an error, by status; `answer` is what the derived operation gives. */
   readonly successes: (entity: Entity, answer: Schema, view: ApiView) => Readonly<Record<string, object>>;
@@ -65,7 +65,7 @@ export const enveloped = (item: Schema, minItems: number, maxItems: number): Sch
   required: ['value'],
 });
 
-/** What any request can come to. */
+/** Errors of any request. */
 export const commonErrors = ({ runtime }: ApiView): readonly ErrorCode[] => [
   'BadRequest',
   'InvalidField',

@@ -13,7 +13,7 @@ import {
 import { collectionParameters, itemParameters } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
-/** Operations that one method has: `createMany` is what POST makes of an array, and `execute` may have several. */
+/** Operations that belong to one method each. `createMany` shares POST with `create`; `execute` may have several methods. */
 type OfOneMethod = Exclude<keyof DerivedOperations, 'createMany' | 'execute'>;
 
 /** What the document says of each operation that is derived; of `execute` see `executeKinds`. */

@@ -4,10 +4,10 @@ import type { Runtime } from '../../../config/config.ts';
 import { DAB_KEY_CODE, DAB_POLICY_CODE, publicCode } from '../../public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
-/** Statuses beside the table's, of requests that are too slow, and of URLs and headers that are too long. */
+/** Statuses beside those of the error table: for requests that are too slow, and for URLs and headers that are too long. */
 const otherStatuses: Readonly<Partial<Record<ErrorCode, readonly number[]>>> = { LimitExceeded: [408, 414, 431] };
 
-/** And of bodies that are too large. */
+/** Statuses for bodies that are too large. */
 const bodyStatuses: typeof otherStatuses = { LimitExceeded: [413] };
 
 const statusesOf = (code: ErrorCode, takesBody: boolean): readonly number[] => [
@@ -29,7 +29,7 @@ export const errorResponses = (codes: readonly ErrorCode[], takesBody: boolean):
     statusesOfAll(codes, takesBody).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
   );
 
-/** What operations with these codes share, by its name in the document. */
+/** The error responses that operations with these codes share, by their names in the document. */
 export function sharedErrors(
   codes: readonly ErrorCode[],
   schemaName: string,

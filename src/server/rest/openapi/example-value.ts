@@ -17,7 +17,7 @@ const values: Readonly<Record<Exclude<ScalarName, 'String'>, unknown>> = {
   JSON: { any: 'thing' },
 };
 
-/** A value that a field takes; undefined where only the database knows one. */
+/** An example of a value for a field; undefined where only the database knows which values it takes. */
 export function exampleValue(field: Pick<Field, 'name' | 'type'>): unknown {
   const { type } = field;
   const value = oneValue(field);

@@ -2,7 +2,7 @@ import type { Field, FieldType, Model, Parameter } from '../../../model/model.ts
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { described, orNull, type Schema, schemaRef } from './schema.ts';
 
-/** What JSON numbers cannot say comes as text. */
+/** Numbers that JSON cannot write come as text. */
 const notANumber: Schema = { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] };
 
 /** Formats are those of https://spec.openapis.org/registry/format/ */
@@ -32,7 +32,7 @@ const digits: Readonly<Partial<Record<ScalarName, Schema>>> = {
 /** A field as answers have it. */
 export function fieldSchema({ type, nullable, description }: Field, numbers: Model['numbers']): Schema {
   const element = elementSchema(type, numbers);
-  // Which elements of a list are NULL, no database restricts.
+  // No database can forbid NULL among the elements of a list.
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
@@ -43,14 +43,14 @@ const given: Readonly<Partial<Record<ScalarName, Schema>>> = {
   Decimal: { type: ['number', 'string'], format: 'decimal' },
 };
 
-/** A field as it is given. @param nullable whether null is taken */
+/** A field in the body of a request. @param nullable whether null is accepted */
 export function inputSchema({ type, description }: Pick<Field, 'type' | 'description'>, nullable: boolean): Schema {
   const element = (type.enumType === undefined ? given[type.scalar] : undefined) ?? elementSchema(type, 'number');
   const schema = type.list ? { type: 'array', items: orNull(element) } : element;
   return described(nullable ? orNull(schema) : schema, description);
 }
 
-/** A parameter of a function or procedure in a URL, where nothing stands for null. */
+/** A parameter of a function or procedure in a URL, which cannot say null. */
 export const parameterSchema = ({ description: _, ...parameter }: Parameter): Schema => ({
   ...inputSchema(parameter, false),
   ...(parameter.default !== undefined && parameter.default !== null && { default: parameter.default }),

@@ -38,10 +38,10 @@ function itemSchema(entity: Entity, fields: readonly GraphQLInputField[]): Schem
   };
 }
 
-/** Fields that an example has besides those that must be given. */
+/** Fields that an example has beside those that must be given. */
 const EXAMPLE_SIZE = 3;
 
-/** An item with what must be given, and a little more; undefined where a value of that is known to the database alone. */
+/** An example of an item: the fields that must be given, and a few more. Undefined where one of the former has no example. */
 function exampleItem(entity: Entity, fields: readonly GraphQLInputField[]): object | undefined {
   const known = fields.flatMap(({ name, type }) => {
     const field = entity.fieldByName.get(name);

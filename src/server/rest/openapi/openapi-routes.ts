@@ -14,7 +14,7 @@ import { readQueryString } from '../options/query-options.ts';
 import { modelOfRole } from './api-view.ts';
 import { describeApi } from './describe-api.ts';
 
-/** Documents that are kept: the one of all roles, and those of the roles that somebody looks at. */
+/** Documents that are remembered: the one of all roles, and those of roles that somebody looked at. */
 const KEPT = 16;
 
 /** Which document a URL asks for. */
@@ -24,8 +24,8 @@ interface DescriptionOptions {
 }
 
 /**
- * The description of the REST API: what any role may do, in development with `?role=` what that role may do. Who may not ask GraphQL
- * for its schema gets none of REST either, in production.
+ * Answers with the description of the REST API: what any role may do, or in development with `?role=` what that role may do. In production
+ * it is switched off where introspection of GraphQL is.
  */
 export function addOpenApiRoute(server: FastifyInstance, application: Application): void {
   const { rest, mode, graphql } = application.config.runtime;
@@ -51,7 +51,7 @@ export function addOpenApiRoute(server: FastifyInstance, application: Applicatio
 
 type Documents = LRUCache<string, Promise<Cacheable>>;
 
-/** The document of this key, made once for all who ask; what could not be made is forgotten. */
+/** The document of this key, made once for all who ask. A failure is not remembered. */
 function remember(documents: Documents, key: string, make: () => Promise<Cacheable>): Promise<Cacheable> {
   const known = documents.get(key);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ async function describe(
   return { body: Buffer.from(body), etag: listTag(body), cacheControl: 'no-cache' };
 }
 
-/** @throws Refusal BadRequest for options that are not known, and roles that are not there to be seen */
+/** @throws Refusal BadRequest for unknown options, and for roles that do not exist or are not shown */
 function readDescriptionOptions(url: string, { model, config }: Application): DescriptionOptions {
   const options = readQueryString(splitUrl(url).query);
   const given = new Map(options.map(([name, value]) => [name, value]));

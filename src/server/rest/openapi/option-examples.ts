@@ -3,7 +3,7 @@ import { readableFields, readableRelationships } from '../../../model/visibility
 import { isReserved } from '../../../odata/keywords.ts';
 import { exampleValue } from './example-value.ts';
 
-/** What options of a collection may say, with names of its own; absent where there is nothing to name. */
+/** Examples of a collection's options, with names of its own fields; absent where there is no field that fits. */
 export interface OptionExamples {
   readonly select?: string;
   readonly filter?: string;
@@ -20,7 +20,7 @@ export function optionExamples(entity: Entity, model: Model): OptionExamples {
     ...entity.key.map(({ column }) => column),
     ...entity.relationships.flatMap(({ many, link }) => (many ? [] : link.on.map(([column]) => column))),
   ]);
-  // What people know of a row by heart is seldom its numbers.
+  // Text and dates make better examples than numbers: people know them by heart.
   const telling = fields
     .filter((field) => isPlain(field) && !referring.has(field.column))
     .toSorted((one, other) => rank(one) - rank(other));
@@ -43,7 +43,7 @@ function rank({ type: { scalar, enumType } }: Field): number {
   return order.includes(scalar) ? order.indexOf(scalar) * 2 : order.length * 2;
 }
 
-/** A condition on the field. */
+/** An example of a condition on the field. */
 function compare(field: Field): string {
   const { name, type } = field;
   const value = exampleValue(field);

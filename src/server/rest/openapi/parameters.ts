@@ -32,7 +32,7 @@ const ORDER_BY =
 
 const descriptions = { select: SELECT, filter: FILTER, orderby: ORDER_BY } as const;
 
-/** What several operations share, by its name in the document. */
+/** Parameters that several operations share, by their names in the document. */
 export function sharedParameters(view: ApiView): Readonly<Record<string, Parameter>> {
   const { default: size, max } = view.model.pageSize;
   const pageSize = { type: 'integer', format: 'int32', minimum: 0, maximum: max };
@@ -77,7 +77,7 @@ export function sharedParameters(view: ApiView): Readonly<Record<string, Paramet
   };
 }
 
-/** The options that stand for arguments of the operation which an endpoint derives from; `where` is a `$filter` that was read. */
+/** The query options for arguments of the derived operation: `where` is `$filter`. */
 const optionOf: Readonly<Record<string, string>> = {
   where: 'filter',
   search: 'search',
@@ -89,10 +89,10 @@ const optionOf: Readonly<Record<string, string>> = {
   before: 'before',
 };
 
-/** Arguments that nobody can use who cannot read the key. */
+/** Arguments that only a role with the right to read the key can use. */
 const CURSORS: readonly string[] = ['after', 'before'];
 
-/** What shapes a collection; `argumentNames` as the derived operation has them. */
+/** The options of a collection. @param argumentNames of the derived operation */
 export function collectionParameters(
   entity: Entity,
   argumentNames: readonly string[],
@@ -109,23 +109,23 @@ export function collectionParameters(
   ];
 }
 
-/** What names one item, and shapes it. */
+/** The parameters of one item: its key, and the options that shape it. */
 export const itemParameters = (entity: Entity, view: ApiView): readonly Parameter[] => [
   ...keyParameters(entity, view),
   ...fieldParameters(entity, view),
   ...readParameters(view),
 ];
 
-/** What a change takes beside its body. */
+/** Which parameters a change has. */
 interface ChangeParameters {
   /** Whether its path names an item. */
   readonly key: boolean;
   readonly conditions: readonly ('ifMatch' | 'ifNew')[];
-  /** Whether it answers an item; it does unless something else is said. */
+  /** Whether its answer has an item; true by default. */
   readonly answers?: boolean;
 }
 
-/** What names the item to be changed, on which condition, and shapes the answer. */
+/** The parameters of a change: the item's key, preconditions, and the options that shape the answer. */
 export const changeParameters = (
   entity: Entity,
   view: ApiView,
@@ -137,7 +137,7 @@ export const changeParameters = (
   ...roleParameters(view),
 ];
 
-/** What a function or procedure is run with, where the URL says it. @param isRead whether its answer may be kept */
+/** The parameters of a function or procedure in its URL. @param isRead whether caches may keep its answer */
 export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): readonly Parameter[] => [
   ...(entity.routine?.parameters ?? []).flatMap((parameter) =>
     parameter.mode === 'out'
@@ -156,7 +156,7 @@ export const callParameters = (entity: Entity, view: ApiView, isRead: boolean): 
   ...roleParameters(view),
 ];
 
-/** What goes beside a body of parameters. */
+/** The parameters beside a body: the header that names a role. */
 export const roleParameters = (view: ApiView): readonly Parameter[] =>
   roleParameter(view) === undefined ? [] : [shared('role')];
 

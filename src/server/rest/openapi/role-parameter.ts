@@ -1,7 +1,7 @@
 import type { Runtime } from '../../../config/config.ts';
 import type { ApiView } from './api-view.ts';
 
-/** Who asks where no role is named: in development anybody may be anybody. */
+/** The roles that a request may have where it names none. */
 const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonly string[]>> = {
   Unauthenticated: ['anonymous'],
   Simulator: ['authenticated'],
@@ -10,7 +10,7 @@ const usualRoles: Readonly<Record<Runtime['authentication']['provider'], readonl
   AppService: ['anonymous', 'authenticated'],
 };
 
-/** The header that names a role; undefined where nobody can have another one by naming it. */
+/** The header that names a role; undefined where naming a role changes nothing. */
 export function roleParameter({ model, runtime, role }: ApiView): Readonly<Record<string, unknown>> | undefined {
   const { provider } = runtime.authentication;
   if (provider === 'Unauthenticated') return undefined;
@@ -26,7 +26,7 @@ export function roleParameter({ model, runtime, role }: ApiView): Readonly<Recor
   }
   return {
     ...header,
-    // Elsewhere callers can have roles that the configuration does not know.
+    // With other providers callers can have roles that the configuration does not know.
     schema: { type: 'string', ...(provider === 'Simulator' && { enum: [...model.roles] }) },
     description: `The role to act in, out of those that the caller has; ${usual.map((name) => `\`${name}\``).join(' or ')} where it is left out.`,
   };

@@ -6,15 +6,15 @@ const NULL: Schema = { type: 'null' };
 /** The shared schema of this name. */
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** The same, and null. */
+/** The schema that allows null too. */
 export function orNull(schema: Schema): Schema {
   if (schema.type !== undefined) return { ...schema, type: [schema.type, 'null'].flat() };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, NULL] };
   if ('$ref' in schema) return { anyOf: [schema, NULL] };
-  // What allows anything allows null.
+  // A schema that allows anything allows null already.
   return schema;
 }
 
-/** The same with a description, where there is one. */
+/** The schema with a description, where there is one. */
 export const described = (schema: Schema, description: string | undefined): Schema =>
   description === undefined ? schema : { ...schema, description };

@@ -3,7 +3,7 @@ import type { Entity } from '../../../model/model.ts';
 import { findRight } from '../../../model/role-rights.ts';
 import type { ApiView } from './api-view.ts';
 
-/** Whether callers send tokens themselves; what a platform in front takes, it documents. */
+/** Whether callers send tokens themselves. How to sign in at a platform in front is for the platform to document. */
 const takesTokens = ({ runtime }: ApiView): boolean => runtime.authentication.provider === 'Jwt';
 
 /** How callers show who they are. */
@@ -19,7 +19,7 @@ export const securitySchemes = (view: ApiView) =>
     },
   };
 
-/** Whether what needs one of these rights needs a token, or takes one. */
+/** Whether an operation for these actions needs a token, or accepts one. */
 export const securityOf = (entity: Entity, actions: readonly Action[], view: ApiView) =>
   takesTokens(view) && {
     security: [

@@ -46,13 +46,13 @@ function itemSchema(entity: Entity, { model, select }: ApiView): Schema {
   );
 }
 
-/** A row that a function or procedure gives back; every role gets all of it. */
+/** A row that a function or procedure gives back: every role gets all of its fields. */
 function resultSchema({ fields, description }: Entity, { numbers }: Model): Schema {
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, numbers)]));
   return described({ type: 'object', properties, required: Object.keys(properties) }, description);
 }
 
-/** What comes only where `$expand` asks for it. */
+/** Related items, which come only where `$expand` asks for them. */
 const relatedSchemas = (entity: Entity, model: Model): readonly (readonly [string, Schema])[] =>
   readableRelationships(model, entity).flatMap(({ relationship, target }) => {
     const { name, many, description } = relationship;
@@ -72,7 +72,7 @@ const countSchema = (name: string): Schema => ({
   description: `The number of all related items, whatever the page. With \`$expand=${name}($count=true)\`.`,
 });
 
-/** Names of the fields that every role reads which reads the entity at all. */
+/** Names of the fields that every role may read, of those that may read the entity at all. */
 function alwaysReadable(entity: Entity, { roles }: Model): readonly string[] {
   const rights = [...roles].flatMap((role) => findRight(entity, role, 'read') ?? []);
   return readableFields(entity)

@@ -1,7 +1,7 @@
 import { refuse } from '../../../base/errors.ts';
 import type { ItemRequest } from './rest-request.ts';
 
-/** Holds the fields that were asked for, at all levels, before a document is made of them. @throws Refusal LimitExceeded */
+/** Bounds the fields that were asked for, at all levels, before a document is made of them. @throws Refusal LimitExceeded */
 export function checkFields(request: ItemRequest, max: number): void {
   if (countFields(request) <= max) return;
   refuse(

@@ -1,10 +1,10 @@
 import { refuse } from '../../../base/errors.ts';
 import { asInLinks } from '../../url-length.ts';
 
-/** A query option, decoded; `sent` is how a client wrote both. */
+/** A query option, decoded; `sent` is the text of both as the client sent it. */
 export type QueryOption = readonly [name: string, value: string, sent?: string];
 
-/** The options of a query string, without its `?`, in their order. @throws Refusal BadRequest for what is no percent-encoding of UTF-8 */
+/** The options of a query string, without its `?`, in their order. @throws Refusal BadRequest for malformed percent-encoding */
 export const readQueryString = (query: string): readonly QueryOption[] =>
   query
     .split('&')
@@ -19,7 +19,7 @@ export const readQueryString = (query: string): readonly QueryOption[] =>
 /** Forms and `curl --data-urlencode` write a blank as `+`. */
 const decodeText = (text: string): string => decodePart(text.replaceAll('+', ' '));
 
-/** A part of a URL, decoded. @throws Refusal BadRequest for what is no percent-encoding of UTF-8 */
+/** A part of a URL, decoded. @throws Refusal BadRequest for malformed percent-encoding */
 export function decodePart(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -29,7 +29,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/** A query string of these options, without a `?`: as they were sent, so that no link is much longer than what was asked. */
+/** A query string of these options, without a `?`. Options stay as they were sent, so that no link is much longer than the URL. */
 export const writeQueryString = (options: readonly QueryOption[]): string =>
   options
     .map(([name, value, sent]) =>

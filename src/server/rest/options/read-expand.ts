@@ -37,13 +37,13 @@ function readItem(entity: Entity, { name, options, at }: ExpandItem, reading: Re
   };
 }
 
-/** Inside `$expand` quotes keep signs of the option's own language in the words. */
+/** Options without the quotes of `$search`, which within `$expand` keep semicolons and parentheses in the words. */
 function withoutQuotes(options: ExpandOptions): ExpandOptions {
   const { search } = options;
   return search === undefined ? options : { ...options, search: search.replace(/^"(.*)"$/s, '$1') };
 }
 
-/** One related item is neither filtered, nor ordered, nor counted. */
+/** Refuses options of a list for a to-one relationship: one item is neither filtered, nor ordered, nor counted. */
 function refuseForOne(name: string, { select, expand, ...others }: ExpandOptions, at: number): void {
   const [other] = Object.keys(others);
   if (other !== undefined) {

@@ -10,11 +10,11 @@ import { readOrderBy } from './read-order-by.ts';
 import type { Reading } from './reading.ts';
 import type { ListRequest } from './rest-request.ts';
 
-/** What an option is called in messages: inside `$expand`, positions count from the beginning of that. */
+/** The name of an option in messages; within `$expand` it is `$expand`, as positions count from its beginning. */
 export type OptionName = (option: string) => string;
 
 /**
- * The options of a list, of a collection or in an expansion.
+ * Reads the options of a list: of a collection, or within `$expand`.
  * @throws Refusal BadRequest, InvalidField, Forbidden, LimitExceeded
  */
 export function readList(entity: Entity, options: ExpandOptions, called: OptionName, reading: Reading): ListRequest {
@@ -31,7 +31,7 @@ export function readList(entity: Entity, options: ExpandOptions, called: OptionN
   };
 }
 
-/** What changes from call to call, by the names of arguments. */
+/** The values that change from call to call, by the names of arguments. */
 export function readListValues(
   { filter, search, skip }: ExpandOptions,
   called: OptionName,
@@ -44,7 +44,7 @@ export function readListValues(
   };
 }
 
-/** A page size; -1 asks for as many as there may be. @throws Refusal LimitExceeded */
+/** A page size; -1 becomes the largest one. @throws Refusal LimitExceeded */
 export function readSize(size: number, option: string, { model }: Reading): number {
   return checkSize(size, { argument: option, max: model.pageSize.max, minusOneIsMax: true });
 }

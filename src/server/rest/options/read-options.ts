@@ -30,7 +30,7 @@ export function readCollectionOptions(
   };
 }
 
-/** Options of a collection whose values change from call to call, and the arguments that they are. */
+/** Options of a collection whose values change from call to call, and the arguments that they become. */
 const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
   $filter: 'where',
   $search: 'search',
@@ -41,17 +41,17 @@ const VALUES: Readonly<Record<string, keyof CollectionRequest>> = {
 
 const isValue = ([name]: QueryOption): boolean => Object.hasOwn(VALUES, name);
 
-/** What is equal for options of collections that differ in such values alone; no part has a line feed. */
+/** Texts that are equal for options that differ only in such values: `$filter` by its shape. None has a line feed. */
 export const formOf = (options: readonly QueryOption[]): readonly string[] =>
   options.map((option) => (isValue(option) ? option[0] : (option[2] ?? '')));
 
-/** What was asked, but for such values. */
+/** Variables without such values. */
 export const withoutValues = <T>(asked: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(asked).filter(([name]) => !VALUE_ARGUMENTS.has(name)));
 
 const VALUE_ARGUMENTS = new Set<string>(Object.values(VALUES));
 
-/** Such values, by the names of their arguments, of options whose form was read before. @throws Refusal BadRequest, LimitExceeded */
+/** Only such values, by the names of their arguments, for options whose form is known. @throws Refusal BadRequest, LimitExceeded */
 export function readCollectionValues(
   options: readonly QueryOption[],
   reading: Pick<Reading, 'suggest' | 'model'>,
@@ -82,7 +82,7 @@ export function readChangeOptions(
   return options.length > 0 || mayRead(entity, reading) ? readItemOptions(entity, options, reading) : undefined;
 }
 
-/** Where nothing is answered, nothing shapes it. @throws Refusal BadRequest */
+/** Refuses options for an answer that has no item to shape. @throws Refusal BadRequest */
 export function refuseOptions(entity: Entity, options: readonly QueryOption[]): void {
   requireKnown(options, [], `deleting one "${entity.name}"`);
 }
@@ -112,11 +112,11 @@ const collectionReaders: Readonly<Record<string, (value: string, bounds: TextBou
   $expand: (value, { tokens: maxTokens }) => ({ expand: parseExpand(value, { maxTokens }) }),
 };
 
-/** What the options say, together. @throws Refusal BadRequest with the position, LimitExceeded */
+/** The values of all options in one object. @throws Refusal BadRequest with the position, LimitExceeded */
 const readValues = (options: readonly QueryOption[], bounds: TextBounds): CollectionOptions =>
   Object.assign({}, ...options.map(([name, value]) => collectionReaders[name]?.(value, bounds)));
 
-/** Options that are known, each once. @throws Refusal BadRequest */
+/** Holds options to be known, each at most once. @throws Refusal BadRequest */
 function requireKnown(
   options: readonly QueryOption[],
   known: readonly string[],
@@ -135,7 +135,7 @@ function requireKnown(
   return options;
 }
 
-/** Pairs of options that contradict each other, with what both say. */
+/** Pairs of options that contradict each other. */
 const CONTRARY: readonly (readonly [one: string, other: string])[] = [
   ['$first', '$top'],
   ['$first', '$last'],

@@ -5,12 +5,12 @@ import { clip } from '../../../odata/tokens.ts';
 import { noField, noRelationship, unknownName } from '../../../plan/name-mistakes.ts';
 import { mayReadField, type Planning, readableField, readableSource } from '../../../plan/planning.ts';
 
-/** Beside what planning looks at: whether names that were not asked for may be told. */
+/** What planning looks at, and whether names that the client did not send may be told. */
 export interface Reading extends Planning {
   readonly suggest: boolean;
 }
 
-/** A name in an option, with where it stands there. */
+/** A name in an option, and its position there. */
 interface Named extends OptionPosition {
   readonly name: string;
 }
@@ -55,7 +55,7 @@ export function findRelationship(
 export const mayRead = (entity: Entity, reading: Reading): boolean =>
   entity.operations.has('read') && entity.fields.some((field) => mayReadField(entity, field, reading));
 
-/** What documents call the fields that the role may read, in the order of the entity; one at least. @throws Refusal Forbidden */
+/** Names in documents of the fields that the role may read, in the order of the entity. @throws Refusal Forbidden where there is none */
 export function readableNames(entity: Entity, reading: Reading): readonly string[] {
   readableSource(entity.name, reading);
   const names = entity.fields

@@ -1,9 +1,9 @@
 import type { Entity, Relationship } from '../../../model/model.ts';
 import type { FilterValue } from '../../../odata/filter-value.ts';
 
-/** What was asked of items, with every name found. */
+/** What was asked of items; every name has been found in the Model. */
 export interface ItemRequest {
-  /** What documents call the fields that the role may read, in the order of the answer. */
+  /** Names of fields in documents, in the order of the answer. */
   readonly fields: readonly string[];
   readonly expand: readonly Expansion[];
 }
@@ -26,7 +26,7 @@ export interface CollectionRequest extends ListRequest {
   readonly count: boolean;
 }
 
-/** A relationship that was asked for with its item or items. */
+/** A relationship whose items were asked for. */
 export interface Expansion {
   readonly relationship: Relationship;
   readonly target: Entity;
@@ -42,8 +42,8 @@ export interface OrderByValue {
 
 /** What a change is to answer. */
 export interface ChangeRequest {
-  /** Absent where the role may not see it. */
+  /** Absent where the role may not see the item. */
   readonly item?: ItemRequest;
-  /** What documents call the fields by which what was made is found again; empty where that is known, or not for this role. */
+  /** Names in documents of the key fields of a created item, for `Location`; empty where the key is known already, or not readable. */
   readonly key: readonly string[];
 }

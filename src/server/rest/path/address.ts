@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
 import { splitUrl } from '../../split-url.ts';
 
-/** The URL of a request without its options, as the client sees it: whole, or its path. */
+/** The URL of a request without its options, as the client sees it; or only its path. */
 export function addressOf(
   { raw, publicAddress: { origin = '', prefix } }: FastifyRequest,
   { runtime }: Config,
@@ -14,7 +14,7 @@ export function addressOf(
 }
 
 /**
- * The URL of an item by its key, as text in key order, below that of its collection.
+ * The URL of an item, below that of its collection, by the texts of its key in key order: `…/Order/5`.
  * @param named whether the fields of the key are named: `/id/5`
  */
 export function itemAddress(
@@ -23,7 +23,7 @@ export function itemAddress(
   values: readonly string[],
   { named }: { readonly named: boolean },
 ): string {
-  // A segment without text would name the collection.
+  // An empty segment would name the collection, so the field is named: `/code/`.
   const isNamed = named || (values.length === 1 && values[0] === '');
   const segments = isNamed ? values.flatMap((value, index) => [key[index]?.name ?? '', value]) : values;
   return [collection.replace(/\/$/, ''), ...segments.map(encodeURIComponent)].join('/');

@@ -4,20 +4,23 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { isGranted } from '../../../model/visibility.ts';
 import { decodePart } from '../options/query-options.ts';
 
-/** What a path names: a collection, or with segments of a key an item of it. */
+/** What a path names: a collection, or with the segments of a key one of its items. */
 export interface Target {
   readonly entity: Entity;
   /** Decoded; empty for the collection. */
   readonly key: readonly string[];
 }
 
-/** Finds what a path below the API's own names, by its segments as they were sent. @throws Refusal EntityNotFound, BadRequest for what is no percent-encoding */
+/**
+ * Finds what a path below the API's own names. `segments` are as they were sent.
+ * @throws Refusal EntityNotFound, BadRequest for malformed percent-encoding
+ */
 export type FindTarget = (segments: readonly string[]) => Target;
 
 /**
- * Looks up paths of the REST API, by whole segments, the longest path of an entity first; letters as they are, then in any case.
- * One look for each segment, however many entities there are.
- * @param suggest whether names that were not asked for may be told
+ * Looks up paths of the REST API by whole segments, the longest path of an entity first; first in the case that was sent, then in any case.
+ * It takes one look-up for each segment, however many entities there are.
+ * @param suggest whether names that the client did not send may be told
  */
 export function createFindTarget(
   model: Model,
@@ -25,7 +28,7 @@ export function createFindTarget(
 ): FindTarget {
   const served = model.entities.filter((entity) => entity.rest.enabled && isGranted(entity));
   const exact = new Map(served.map((entity) => [entity.rest.path, entity]));
-  // Of two paths that differ in case alone, neither is what a third way of writing means.
+  // Where two paths differ only in case, a third spelling means neither.
   const anyCase = new Map(
     [...Map.groupBy(served, ({ rest }) => rest.path.toLowerCase())].flatMap(([path, [entity, ...others]]) =>
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
@@ -38,10 +41,10 @@ export function createFindTarget(
       const own = segments.slice(0, depth);
       const name = own.join('/');
       const entity = exact.get(name) ?? anyCase.get(name.toLowerCase());
-      // A slash that was encoded belongs to a key.
+      // An encoded slash belongs to a key, not to an entity's path.
       if (entity === undefined || own.some((segment) => segment.includes('/'))) continue;
       const rest = segments.slice(depth);
-      // A slash at the end of a collection's path names nothing more.
+      // A slash at the end of a collection's path changes nothing.
       return { entity, key: rest.length === 1 && rest[0] === '' ? [] : rest };
     }
     const [name = ''] = segments;

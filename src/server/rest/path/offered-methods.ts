@@ -4,13 +4,13 @@ import type { Entity, Model } from '../../../model/model.ts';
 import { executable, hasPublicKey, isReadable, offeredChanges } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
-/** Why there are none where the store gives no pages with facts about them. */
+/** Why there are no collections on a store that has no Connections. */
 export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
 
-/** Methods whose bodies are read; what others send is looked past. */
+/** Methods whose bodies are read; the bodies of others are ignored. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
-/** What is done at a path. A collection takes `replace` and `update` too: of the item whose key is in the body. */
+/** What a method does at a path. A collection takes `replace` and `update` too: then the item's key is in the body. */
 export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
 
 const endpoints = {
@@ -18,7 +18,7 @@ const endpoints = {
   item: { GET: 'one', HEAD: 'one', PUT: 'replace', PATCH: 'update', DELETE: 'delete' },
 } as const;
 
-/** What one of these does: each is a right by itself. */
+/** The actions of each endpoint, for which a role needs rights. */
 export const actionsOf: Readonly<Record<Endpoint, readonly Action[]>> = {
   list: ['read'],
   one: ['read'],
@@ -38,10 +38,10 @@ function endpointsOf({ entity: { routine }, key }: Target): Endpoints {
   return Object.fromEntries(methods.map((method) => [method, 'execute' as const]));
 }
 
-/** What a method does at this path. @throws Refusal OperationNotOffered with the methods that are offered, and the reason */
+/** Finds what a method does at a path. @throws Refusal OperationNotOffered with the methods that are offered, and the reason */
 export type FindEndpoint = (method: string, target: Target) => Endpoint;
 
-/** Looks up what is offered at each kind of path once. */
+/** Made once for a Model: what is offered at each kind of path is looked up at first use. */
 export function createFindEndpoint(model: Model): FindEndpoint {
   const kinds = { collection: new Map<Entity, Endpoints>(), item: new Map<Entity, Endpoints>() };
   return (method, target) => {
@@ -87,13 +87,13 @@ function reasonFor(method: string, target: Target, { connections }: Model): stri
   return other && (whyNot(other.endpoint, entity) ?? other.advice);
 }
 
-/** Methods that one kind of path takes alone, for who asks at the other one. */
+/** Advice for methods that only items or only collections take, sent to the other kind of path. */
 const elsewhere: Readonly<Partial<Record<string, { readonly endpoint: Endpoint; readonly advice: string }>>> = {
   POST: { endpoint: 'create', advice: 'POST creates at the path of the collection, with the key in the body' },
   DELETE: { endpoint: 'delete', advice: 'DELETE takes the path of one item' },
 };
 
-/** Why the entity offers this nowhere, if it does not. */
+/** Why the entity offers this at no path; undefined where it does. */
 function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   const { name, operations, key, rights } = entity;
   const actions = actionsOf[endpoint];

@@ -6,9 +6,9 @@ import { offeredMethods } from './offered-methods.ts';
 /** An entity with what a role can do at its addresses. */
 export interface ReachableEntity {
   readonly entity: Entity;
-  /** Of the collection, and of one item, over REST; none where REST has not the entity. */
+  /** Methods over REST, of the collection and of one item; empty where REST does not show the entity. */
   readonly methods: { readonly collection: readonly string[]; readonly item: readonly string[] };
-  /** The field of GraphQL's root that gives many of them, or runs it; absent where GraphQL has none for this role. */
+  /** The root field of GraphQL that gives a list of its rows, or runs it; absent where there is none for this role. */
   readonly graphql?: string;
 }
 

@@ -46,7 +46,7 @@ function readNamed(entity: Entity, segments: readonly string[]): Readonly<Record
   );
 }
 
-/** A segment, which holds the text of JSON where the field has JSON. @throws Refusal BadRequest */
+/** The value of a segment; for a field of JSON the segment is JSON text. @throws Refusal BadRequest */
 function readText(entity: Entity, field: Field, text: string): unknown {
   if (field.type.scalar !== 'JSON') return readValue(entity, field, text);
   try {
@@ -78,7 +78,7 @@ export function readValue(entity: Entity, field: Field, value: unknown): unknown
   }
 }
 
-/** The values of a key as variables, by what documents call its fields. */
+/** The values of a key as variables, by the names of its fields in documents. */
 export const keyVariables = (
   { key }: Entity,
   values: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { mayDo } from '../../../plan/write/change-rights.ts';
 import { actionsOf, type Endpoint } from './offered-methods.ts';
 
 /**
- * Refuses who may not change anything here before they send a body. Who may read what is asked where options are read.
+ * Refuses a role that may change nothing here, before it sends a body. Rights to read are checked where options are read.
  * @throws Refusal Forbidden
  */
 export function requireAnyRight(endpoint: Endpoint, entity: Entity, planning: Planning): void {

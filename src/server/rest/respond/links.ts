@@ -5,7 +5,7 @@ import { type QueryOption, writeQueryString } from '../options/query-options.ts'
 export interface PageFacts {
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  /** These two are asked for only past the start, where cursors say so: false and null else. */
+  /** These two are asked for only where `after`, `before` or `$last` stand; otherwise they are false and null. */
   readonly hasPreviousPage: boolean;
   readonly startCursor: string | null;
 }
@@ -25,9 +25,9 @@ export type MakeLinks = (address: string, facts: PageFacts) => Links;
 type Options = readonly QueryOption[];
 
 /**
- * Links to other pages of a list: the caller's options, but for where the page begins. By cursors; where these hold positions,
- * forwards by `$skip`. A walk between two cursors stays between them. What every page's links need is written once.
- * @param size rows of a page, as settled; `byPosition`: whether cursors hold positions
+ * Links to other pages of a list: the caller's options, with another beginning of the page. They lead by cursors, or where cursors hold
+ * positions, forwards by `$skip`. A walk between two cursors stays between them. Parts that are equal for every page are written once.
+ * @param size rows of a page; `byPosition`: whether cursors hold positions
  */
 export function createLinks(
   options: Options,
@@ -46,7 +46,7 @@ export function createLinks(
     before: () => writeQueryString(given(options, '$before')),
   };
   return (address, facts) => {
-    // A page of nothing leads nowhere: the next one would be the same.
+    // A page of size 0 has no next one: that would be the same.
     if (size === 0) return { first: linkTo(address, ways.forwards) };
     const next = goingOn(ways, facts, skipped + size);
     const prev = skipped > 0 ? skippingTo(ways.forwards, skipped - size) : goingBack(ways, facts);
@@ -58,14 +58,14 @@ export function createLinks(
   };
 }
 
-/** What links of either direction are made of, as query strings. */
+/** The parts of links in either direction, as query strings. */
 interface Ways {
   /** Whether the page was taken from the end. */
   readonly fromEnd: boolean;
   readonly byPosition: boolean;
-  /** Whether the caller gave one. */
+  /** Whether the caller gave a cursor. */
   readonly hasCursor: boolean;
-  /** Options of the first page, and of the last one. */
+  /** Options of the first page; `backwards`: of the last one. */
   readonly forwards: string;
   readonly backwards: () => string;
   /** The caller's cursors; empty where there are none. */
@@ -78,7 +78,7 @@ function goingOn(ways: Ways, { hasNextPage, endCursor }: PageFacts, reached: num
   const { fromEnd, forwards } = ways;
   if (endCursor !== null && ways.byPosition) return skippingTo(forwards, positionOf(endCursor));
   if (endCursor !== null) return and(and(forwards, fromEnd ? '' : ways.before()), `$after=${endCursor}`);
-  // A page of no rows: all that the list has before the cursor has been seen, or nothing of what it has behind it.
+  // The page has no rows. A walk backwards has come to the beginning: its next page is the first one. A walk forwards is at its end.
   if (ways.hasCursor) return fromEnd ? and(forwards, ways.after()) : undefined;
   return skippingTo(forwards, reached);
 }
@@ -90,7 +90,7 @@ function goingBack(ways: Ways, { hasPreviousPage, startCursor }: PageFacts): str
   return ways.hasCursor && !fromEnd ? and(backwards(), ways.before()) : undefined;
 }
 
-/** Of the last row; a link tells it plainly. */
+/** The position that a cursor holds: as `$skip` it goes into a link. */
 const positionOf = (cursor: string): number => Number(parseCursor(cursor).values[0]);
 
 const skippingTo = (query: string, skip: number): string => (skip > 0 ? and(query, `$skip=${skip}`) : query);
@@ -113,7 +113,7 @@ const optionValue = (options: Options, option: string): string | undefined => gi
 
 const linkTo = (address: string, query: string): string => (query === '' ? address : `${address}?${query}`);
 
-/** Characters of a header; with more, proxies and clients begin to refuse the whole answer. */
+/** Characters of a `Link` header. With more, proxies and clients begin to refuse the whole answer. */
 const MAX_HEADER_CHARACTERS = 4096;
 
 /** Links as a header, ready to be spread; none where it would be too long. https://www.rfc-editor.org/rfc/rfc8288 */

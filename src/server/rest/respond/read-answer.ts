@@ -4,7 +4,7 @@ import type { Entity } from '../../../model/model.ts';
 import { keyFact } from '../document/compose-document.ts';
 import type { PageFacts } from './links.ts';
 
-/** An item as the database wrote it, and the hash of its row; none for what has no key. */
+/** An item as the database wrote it, and the hash of its row, which an entity without a key has not. */
 export interface ReadItem {
   readonly item: string;
   readonly row?: string;
@@ -17,11 +17,11 @@ export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): Rea
   return { item: data, ...(typeof row === 'string' && { row }) };
 }
 
-/** The key of an item that was made, as text in key order; empty where it was not asked for. */
+/** The key of a created item, as texts in key order; empty where it was not asked for. */
 export const readKeyFacts = (facts: Facts, { key }: Entity): readonly string[] =>
   key.flatMap((_, index) => facts[keyFact(index)] ?? []);
 
-/** What is told of a page. */
+/** The facts of a page, of which links are made. */
 export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageFacts {
   return {
     hasNextPage: hasNextPage === 'true',

@@ -3,9 +3,9 @@ import { preferenceOf } from '../../prefer-type.ts';
 
 const prefer = preferenceOf(['application/json']);
 
-/** @throws Refusal NotAcceptable where a caller wants anything but JSON */
+/** @throws Refusal NotAcceptable where a caller does not accept JSON */
 export function requireJson(accept: string | undefined): void {
-  // What needs no parsing, and nearly every client sends; an empty header says nothing.
+  // Nearly every client sends one of these, which need no parsing; an empty header says nothing.
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return;
   if (prefer(accept) === undefined) {
     refuse('NotAcceptable', 'Answers here are of type application/json: name it in "Accept", or leave that out.');

@@ -50,7 +50,7 @@ export function respondItem(
 export const writeItem = (item: string, { runtime }: Config): string =>
   runtime.rest.singleItemEnvelope === 'value' ? `{"value":[${item}]}` : item;
 
-/** @param why what else is to be said @throws Refusal ItemNotFound, always */
+/** @param why one more sentence @throws Refusal ItemNotFound, always */
 export const refuseMissing = (entity: Entity, key: Readonly<Record<string, unknown>>, why = ''): never =>
   refuse('ItemNotFound', `There is no "${entity.name}" with ${nameKey(key)}${why}.`);
 
@@ -67,7 +67,7 @@ function bounded(body: string, { runtime }: Config): string {
   return body;
 }
 
-/** What was answered. @throws Refusal for anything but an answer */
+/** The answer of a result. @throws Refusal where the result has none */
 export function requireAnswer(result: AnswerResult): Answered {
   if (result.kind === 'answered') return result;
   const refusal = result.kind === 'failed' ? result.refusal : result.refusals[0];
@@ -75,7 +75,7 @@ export function requireAnswer(result: AnswerResult): Answered {
   throw withoutPlace(refusal);
 }
 
-/** The one root field of a composed document, and its arguments, tell nobody anything. */
+/** A refusal without the root field and the arguments of the composed document: clients of REST know neither. */
 function withoutPlace(refusal: Refusal): Refusal {
   if (refusal.details?.path === undefined && refusal.details?.argument === undefined) return refusal;
   const { path: _path, argument: _argument, ...details } = refusal.details;

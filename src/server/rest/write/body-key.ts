@@ -5,7 +5,7 @@ import { readValue } from '../path/read-key.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an item says of its own key, in neutral form. @throws Refusal BadRequest for values of another type */
+/** The key fields that an item gives, in neutral form. @throws Refusal BadRequest for values of another type */
 export const readBodyKey = (entity: Entity, item: Values): Values =>
   Object.fromEntries(
     entity.key
@@ -13,7 +13,7 @@ export const readBodyKey = (entity: Entity, item: Values): Values =>
       .map((field) => [field.name, readValue(entity, field, item[field.name])]),
   );
 
-/** An item may repeat the key that the path has, but not change it. @throws Refusal BadRequest */
+/** Holds an item that repeats the key of the path to have the same values. @throws Refusal BadRequest */
 export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): void {
   const other = entity.key.find(
     ({ name, type }) => Object.hasOwn(inBody, name) && plain(inBody[name], type) !== plain(inPath[name], type),
@@ -28,7 +28,7 @@ export function requireSameKey(entity: Entity, inPath: Values, inBody: Values): 
   }
 }
 
-/** Equal for equal values: decimals can be written in many ways. */
+/** A text that is equal for equal values: `1.50` and `1.5` are one decimal. */
 function plain(value: unknown, { scalar }: FieldType): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     (scalar === 'Decimal' ? DECIMAL.exec(String(value)) : null) ?? [];

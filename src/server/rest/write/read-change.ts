@@ -15,16 +15,16 @@ import { readBodyKey, requireSameKey } from './body-key.ts';
 import { type ItemReading, readItem } from './read-item.ts';
 import { type Keeping, readPreconditions } from './read-preconditions.ts';
 
-/** What a request asks to be changed. */
+/** The change that a request asks for. */
 export interface ItemChange {
   readonly kind: RestChange;
-  /** By which the item is found; absent where the database makes one, or several. */
+  /** The key by which the item is found; absent where the database makes it, or there are several items. */
   readonly key?: Readonly<Record<string, unknown>>;
-  /** Of the operation. */
+  /** The variables of the operation. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What of a request says so. */
+/** The parts of a request that describe the change. */
 export interface ChangeCall {
   readonly endpoint: Endpoint;
   readonly target: Target;
@@ -33,13 +33,13 @@ export interface ChangeCall {
   readonly body: unknown;
 }
 
-/** By what it is read. */
+/** What the request is read with. */
 export interface ChangeReading {
   readonly schema: GraphQLSchema;
   readonly settings: Pick<RestApi, 'bodyStrict' | 'patchInserts' | 'ignoresKeyInBody'>;
   /** Items of one body at most. */
   readonly maxItems: number;
-  /** Whether names that were not given may be told. */
+  /** Whether names that the client did not send may be told. */
   readonly suggest: boolean;
 }
 
@@ -60,7 +60,7 @@ export function readChange(call: ChangeCall, reading: ChangeReading): ItemChange
   return { ...change, variables: { ...change.variables, ...preconditions, ...(orCreate && { orCreate }) } };
 }
 
-/** A collection has no tag that could be compared strongly, so that what is asked of one could not be kept. */
+/** The preconditions that can be kept. A collection has no tag that could be compared strongly, so none can be kept for it. */
 function keeping({ endpoint, target }: ChangeCall): Keeping {
   const isItem = target.key.length > 0;
   return { ifMatch: isItem, ifNoneMatch: isItem && endpoint === 'replace' };
@@ -111,7 +111,7 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReadin
   };
 }
 
-/** Whether what a body says of a key that the path has does not count. */
+/** Whether a key in the body is ignored where the path has one. */
 const passesOverKey = ({ settings }: ChangeReading): boolean => settings.ignoresKeyInBody && !settings.bodyStrict;
 
 const requireItem = (body: unknown) => requireMap(body, 'The body');

@@ -4,17 +4,17 @@ import { findMistake } from '../../../operation/coerce-variables.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 
-/** What a value of a request is given for. */
+/** The field or parameter that a value of a request is given for. */
 export interface Recipient {
   readonly name: string;
-  /** Of the argument, or the part of one, that the value becomes. */
+  /** The type of the argument, or the part of one, that the value becomes. */
   readonly type: GraphQLInputType;
   readonly fieldType: FieldType;
-  /** Whether names that were not given may be told. */
+  /** Whether names that the client did not send may be told. */
   readonly suggest: boolean;
 }
 
-/** A value of a request as GraphQL takes it; `complain` is called with what is wrong. */
+/** A value of a request in the form that GraphQL takes. `complain` is called with a mistake. */
 export function readInputValue(
   value: unknown,
   { name, type, fieldType, suggest }: Recipient,
@@ -32,10 +32,10 @@ export function readInputValue(
   return complain(`"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`);
 }
 
-/** What graphql-js puts in front of what a scalar of our own says. */
+/** The words that graphql-js puts in front of the message of a scalar of ours. */
 const EXPECTED = /^Expected type "[^"]*"\. (?=.)/;
 
-/** Numbers and booleans may come as text, as forms and spreadsheets have them; what is none stays what it is. */
+/** Numbers and booleans may come as text, as forms and spreadsheets send them. Other text stays as it is. */
 function fromText(value: unknown, type: FieldType): unknown {
   if (Array.isArray(value))
     return type.list ? value.map((element) => fromText(element, { ...type, list: false })) : value;
@@ -47,5 +47,5 @@ function fromText(value: unknown, type: FieldType): unknown {
   }
 }
 
-/** Those whose values GraphQL takes in their own form alone. */
+/** Scalars whose values GraphQL does not take as text. */
 const FROM_TEXT: readonly string[] = ['Short', 'Int', 'Single', 'Float', 'Boolean'];

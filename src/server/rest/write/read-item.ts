@@ -9,11 +9,11 @@ import { readInputValue } from './read-input-value.ts';
 /** How items of a body are read. */
 export interface ItemReading {
   readonly entity: Entity;
-  /** Of the argument that an item becomes. */
+  /** The type of the argument that an item becomes. */
   readonly type: GraphQLInputObjectType;
-  /** Whether what cannot be written is refused, else it is passed over. */
+  /** Whether fields that cannot be written are refused. Otherwise they are ignored. */
   readonly strict: boolean;
-  /** Whether names that were not given may be told. */
+  /** Whether names that the client did not send may be told. */
   readonly suggest: boolean;
   /** Which item of a body it is, counted from 0; absent where the body is one item. */
   readonly index?: number;
@@ -35,10 +35,10 @@ export function readItem(item: Item, reading: ItemReading): Item {
   );
 }
 
-/** What can be written, by name: as a member of the argument, and as a field. */
+/** Fields that can be written, by name: each as a member of the argument, and as a field of the Model. */
 type Writable = ReadonlyMap<string, { readonly argument: GraphQLInputField; readonly field: Field }>;
 
-/** The same for every item that becomes this argument. */
+/** Remembered, as it is the same for every item that becomes this argument. */
 const known = new WeakMap<Entity, Map<GraphQLInputObjectType, Writable>>();
 
 function writableFields({ type, entity }: ItemReading): Writable {
@@ -49,7 +49,7 @@ function writableFields({ type, entity }: ItemReading): Writable {
   return writable;
 }
 
-/** The placeholder of an input without members is no field. */
+/** Members of an input with their fields. The placeholder of an input without members is no field. */
 const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
   new Map(
     Object.values(type.getFields()).flatMap((argument) => {
@@ -58,7 +58,7 @@ const pairFields = (type: GraphQLInputObjectType, entity: Entity): Writable =>
     }),
   );
 
-/** @throws Refusal Forbidden for a field that could be written, but that no role may write */
+/** @throws Refusal Forbidden for a field that the database could write, but no role may */
 function refuseForbidden(names: readonly string[], reading: ItemReading): void {
   const { entity } = reading;
   const found = names.find((name) => entity.fieldByName.get(name)?.generated === 'no');
@@ -67,7 +67,7 @@ function refuseForbidden(names: readonly string[], reading: ItemReading): void {
   }
 }
 
-/** @throws Refusal InvalidField, BadRequest for all that the item has beside what can be written */
+/** @throws Refusal InvalidField, BadRequest for members of the item that cannot be written */
 function refuseOthers(names: readonly string[], reading: ItemReading): void {
   const { entity, suggest } = reading;
   const unknown = names.filter((name) => !entity.fieldByName.has(name));
@@ -127,14 +127,14 @@ function readValue(
   return readInputValue(value, { name, type, fieldType: field.type, suggest: reading.suggest }, complain);
 }
 
-/** Says which item it is, where there are several. @throws Refusal, always */
+/** Refuses an item; where there are several, says which one. @throws Refusal, always */
 function refuseItem(code: ErrorCode, message: string, details: ErrorDetails, { index }: ItemReading): never {
   return index === undefined
     ? refuse(code, message, details)
     : refuse(code, `Item ${index} of the body: ${message}`, { item: index, ...details });
 }
 
-/** Names that a message lists. */
+/** Names that a message lists at most. */
 const SHOWN = 20;
 
 function list(names: readonly string[]): string {

@@ -3,22 +3,22 @@ import { refuse } from '../../../base/errors.ts';
 import { rowOf } from '../../caching/entity-tags.ts';
 import { readTags } from '../../caching/read-tags.ts';
 
-/** What a change depends on, as arguments of its operation. https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
+/** Preconditions of a change, as arguments of its operation. https://www.rfc-editor.org/rfc/rfc9110#section-13.1 */
 export interface Preconditions {
-  /** One of these must stand for the row as it is; `*` for any row. None of them does where all were weak. */
+  /** One of these must be the hash of the row as it is; `*` stands for any row. Empty where all tags were weak: no row matches then. */
   readonly ifMatch?: readonly string[];
   /** There must be no such row. */
   readonly ifNoneMatch?: '*';
 }
 
-/** Which of them can be kept. */
+/** Which preconditions can be kept. */
 export interface Keeping {
   readonly ifMatch: boolean;
   readonly ifNoneMatch: boolean;
 }
 
 /**
- * Reads `If-Match` and `If-None-Match` of a change. What cannot be kept is refused, as the caller counts on it.
+ * Reads `If-Match` and `If-None-Match` of a change. A precondition that cannot be kept is refused, as the caller relies on it.
  * @throws Refusal BadRequest
  */
 export function readPreconditions(headers: IncomingHttpHeaders, { ifMatch, ifNoneMatch }: Keeping): Preconditions {
@@ -42,7 +42,7 @@ export function readPreconditions(headers: IncomingHttpHeaders, { ifMatch, ifNon
 function readMatch(header: string): readonly string[] {
   if (header.trim() === '*') return ['*'];
   const tags = readTags(header) ?? refuseHeader('If-Match', 'must be * or a list of tags as ETag has them, in quotes');
-  // A tag may have a star between its quotes, which is no tag of ours and stands for nothing.
+  // `"*"` in quotes is a tag, and none of ours; only `*` without quotes stands for any row.
   return tags.filter(({ weak, text }) => !weak && text !== '"*"').map(({ text }) => rowOf(text.slice(1, -1)));
 }
 

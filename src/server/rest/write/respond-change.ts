@@ -15,23 +15,23 @@ import type { ItemChange } from './read-change.ts';
 export interface ChangeResponse {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; absent where there is nothing that the role may see. */
+  /** JSON text; absent where the role may see nothing. */
   readonly body?: string;
 }
 
-/** What a response is made for. */
+/** What a response is made with. */
 export interface Responding {
   readonly change: ItemChange;
   readonly operation: RestOperation;
   readonly entity: Entity;
-  /** The URL of the request; that of the collection where its path names no item. */
+  /** The URL of the request: of an item, or of the collection. */
   readonly address: string;
-  /** Whether the path names the item, so that no other address need be told. */
+  /** Whether the path names the item, so that no `Location` is needed. */
   readonly isItem: boolean;
   readonly config: Config;
 }
 
-/** What came of a change, for whoever asked for it. @throws Refusal for what did not work out */
+/** The response to a change. @throws Refusal where the change failed */
 export function respondChange(result: AnswerResult, responding: Responding): ChangeResponse {
   const { change, entity, operation } = responding;
   const answered = requireChange(result, responding);
@@ -41,7 +41,7 @@ export function respondChange(result: AnswerResult, responding: Responding): Cha
       if (affected === 0) refuseMissing(entity, change.key ?? {});
       return { status: 204, headers: {} };
     case 'createMany': {
-      // As many of the items as a page may have.
+      // `data` has at most as many items as a page may have.
       const body = operation.shown ? `{"value":${answered.data}}` : undefined;
       return show({ status: 201, headers: {}, body }, responding);
     }
@@ -62,14 +62,14 @@ function respondItem(answered: Answered, isNew: boolean, responding: Responding)
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
-    // A longer one would be refused.
+    // A URL beyond the limit would be refused when it is asked.
     ...(location !== undefined && location.length <= config.runtime.limits.url && { location }),
     ...(read?.row !== undefined && body !== undefined && { etag: itemTag(read.row, body) }),
   };
   return show({ status, headers, body }, responding);
 }
 
-/** The change is made: what cannot be shown of it, or is too large, is left out. */
+/** The body of a change that was made: left out where it cannot be shown, or is too large. */
 function show(
   { status, headers, body }: { status: 200 | 201; headers: ChangeResponse['headers']; body: string | undefined },
   { config: { runtime } }: Responding,
@@ -81,7 +81,7 @@ function show(
   return { status: status === 201 ? 201 : 204, headers };
 }
 
-/** What the application says of a row by its operation is said by its key, and by the headers of the request. @throws Refusal */
+/** The answer of a change. Its refusals are worded for REST: by the key of the row, and by the headers of the request. @throws Refusal */
 function requireChange(result: AnswerResult, { change, entity }: Responding) {
   try {
     return requireAnswer(result);
