@@ -25,9 +25,17 @@ export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cu
   }
 }
 
+const INTEGER = /^-?\d{1,19}$/;
+const FLOATING = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+
 /** What `cast(… as char)` makes of values, zero dates and spans of more than a day among them. */
 const FORMS: Readonly<Partial<Record<ScalarName, RegExp>>> = {
   Boolean: /^-?\d{1,3}$/,
+  Short: INTEGER,
+  Int: INTEGER,
+  Long: INTEGER,
+  Single: FLOATING,
+  Float: FLOATING,
   Decimal: /^-?\d{1,65}(?:\.\d{1,38})?$/,
   Date: /^\d{4}-\d\d-\d\d$/,
   DateTime: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
@@ -41,8 +49,12 @@ const PARSED: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single
 function isWritten(text: string, type: FieldType): boolean {
   if (isOrderedByPlace(type)) return isPlace(text, type);
   if (FORMS[type.scalar]?.test(text) === false) return false;
-  return !PARSED.has(type.scalar) || /-00/.test(text) || isValue(text.replace(' ', 'T'), type.scalar);
+  return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isValue(text.replace(' ', 'T'), type.scalar);
 }
+
+/** A day or a month that is zero, which no scalar takes. */
+const isZeroDate = (text: string, scalar: ScalarName): boolean =>
+  (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
 /** Of one label, or a bit for each of several. */
 function isPlace(text: string, { native }: FieldType): boolean {

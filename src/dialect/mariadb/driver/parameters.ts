@@ -1,4 +1,5 @@
 import mysql from 'mysql2/promise';
+import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Encoded, finite, parameterKind, withoutExponent } from './codec.ts';
 
@@ -16,14 +17,20 @@ export function asTyped(value: Encoded, slot: Slot | undefined) {
   }
 }
 
-/** A value to be written into the statement; numbers have been checked to be such, so they need no quotes. */
+/** A value to be written into the statement; numbers need no quotes. */
 export function asLiteral(value: Encoded, slot: Slot | undefined) {
   switch (slot === undefined || value === null ? 'other' : parameterKind(slot)) {
     case 'integer':
-      return mysql.raw(String(value));
+      return numberOf(String(value));
     case 'decimal':
       return typeof value === 'number' ? finite(value) : mysql.raw(withoutExponent(String(value)));
     default:
       return finite(value);
   }
+}
+
+/** @throws Error for what is no number, and so would be SQL */
+function numberOf(text: string) {
+  invariant(/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text), 'what is sent as a number is one');
+  return mysql.raw(text);
 }
