@@ -2,6 +2,7 @@ import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { readDatabaseError } from '../../src/dialect/mariadb/driver/errors.ts';
+import { ROW_IS_GONE } from '../../src/dialect/mariadb/sql/cursors.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
@@ -17,6 +18,7 @@ const tables = `
   );
   insert into things (tenant, id, \`E, mail\`, size) values (1, 1, 'a', 1);
   create table needy (id int primary key, need int not null);
+  create table said (words varchar(99) primary key);
   create view big_things as select * from things where size > 100 with check option;
   create procedure refuse_it() signal sqlstate '23000' set message_text = 'Not on a Sunday.';
   create procedure refuse_by_number() signal sqlstate '45000' set mysql_errno = 4000, message_text = 'Not on a Sunday.'`;
@@ -39,6 +41,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
   test.each([
     ['insert into things set tenant = 1, id = 1, size = 2', 'Conflict', { constraint: 'PRIMARY' }],
     [insert("`E, mail` = 'a'"), 'Conflict', { constraint: 'things_mail' }],
+    [`insert into said values ('${ROW_IS_GONE}'), ('${ROW_IS_GONE}')`, 'Conflict', { constraint: 'PRIMARY' }],
     [insert('size = null'), 'ConstraintViolated', { columns: ['size'] }],
     ['insert into needy set id = 1', 'ConstraintViolated', { columns: ['need'] }],
     [insert('size = 0'), 'ConstraintViolated', { constraint: 'things_size' }],

@@ -40,6 +40,9 @@ const meanings: ReadonlyMap<number, Meaning> = new Map(
 /** What SIGNAL and RESIGNAL carry unless they set a number of their own. */
 const SIGNALLED = new Set([1643, 1644]);
 
+/** A column of `json_table` that cannot be set. */
+const NO_COLUMN = 4176;
+
 interface MariadbError {
   readonly errno: number;
   readonly sqlState: string;
@@ -69,7 +72,8 @@ function readMariadbError(error: MariadbError): Refusal | undefined {
   if (SIGNALLED.has(error.errno) || error.sqlState === '45000') {
     return applicationError(error.message, error, { sqlState: error.sqlState });
   }
-  if (error.message.includes(ROW_IS_GONE)) return refusalFor('rowIsGone', { cause: error });
+  if (error.errno === NO_COLUMN && error.message.includes(ROW_IS_GONE))
+    return refusalFor('rowIsGone', { cause: error });
   const meaning = meanings.get(error.errno);
   return meaning === undefined
     ? undefined
