@@ -2,7 +2,7 @@ import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '.
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { RowKey } from '../../../sql/write-query.ts';
 import { elementOf } from './json-elements.ts';
-import { plainNumber, shortestSingle } from './output.ts';
+import { plainNumber } from './output.ts';
 
 /** What captured keys are a table as: no alias is this number. */
 const KEYS: Alias = '0';
@@ -17,7 +17,8 @@ function capturedText({ alias, name: own, type }: ColumnSql): Sql {
     case 'Base64String':
       return sql`replace(to_base64(${value}), '\\n', '')`;
     case 'Single':
-      return sql`cast(${shortestSingle(value)} as char)`;
+      // All digits of its 32 bits: the shortest number compares as another one.
+      return sql`cast(cast(${value} as double) as char)`;
     default:
       return sql`cast(${plainNumber(value, type.native)} as char)`;
   }

@@ -69,7 +69,7 @@ const withoutZeros = (column: Sql, native: string): Sql =>
  * The number with the fewest digits that is still the same in 32 bits. MariaDB writes six, which may be another number; nine
  * are always enough.
  */
-export function shortestSingle(column: Sql): Sql {
+function shortestSingle(column: Sql): Sql {
   const candidates = [sql`cast(${column} as char) + 0e0`, ...[7, 8].map((digits) => roundTo(column, digits))].map(
     (candidate) => sql` when cast(${candidate} as float) then ${candidate}`,
   );

@@ -48,10 +48,13 @@ function answerValue(value: ValueSql, read: ReadColumn): Pieces {
 }
 
 /** A fact of a row, as its JSON would have it without quotes. */
-export const factText = ({ value }: EntrySql): Sql =>
-  value.kind === 'hash'
-    ? hash(value.columns)
-    : sql`json_value(${glue(['[', ...answerValue(value, ownColumn), ']'])}, '$[0]')`;
+export function factText({ value }: EntrySql): Sql {
+  if (value.kind === 'hash') return hash(value.columns);
+  const pieces = answerValue(value, ownColumn);
+  // json_value() makes 1 of true.
+  const isTruth = value.kind === 'column' && value.column.type.scalar === 'Boolean';
+  return isTruth ? sql`nullif(${glue(pieces)}, 'null')` : sql`json_value(${glue(['[', ...pieces, ']'])}, '$[0]')`;
+}
 
 /** At most one row: its object, or NULL where there is none. */
 const row = (query: RowsQuery): Sql =>
