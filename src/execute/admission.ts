@@ -8,7 +8,7 @@ export interface AdmissionLimits {
   readonly acquireTimeout: number;
 }
 
-/** The queue in front of a pool of sessions: bounded in length and in time, so that a flood is turned away, not piled up. */
+/** The queue in front of a pool of sessions. It is bounded in length and in time, so that a flood is refused and does not pile up. */
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export class Admission {
 
   /**
    * Runs the work when its turn comes.
-   * @param isAdmitted whether it was let in before, and may wait although the queue is full
+   * @param isAdmitted whether the work was admitted before, so that it may wait although the queue is full
    * @throws Refusal Unavailable when the queue is full or the wait too long
    */
   async run<T>(work: () => Promise<T>, isAdmitted = false): Promise<T> {
@@ -39,18 +39,18 @@ export class Admission {
     }
   }
 
-  /** Whether whoever comes has to wait. */
+  /** Whether all sessions are in use, so that new work has to wait. */
   get isFull(): boolean {
     return this.#running >= this.#limits.max;
   }
 
-  /** @throws Refusal Unavailable when so many wait that no other may */
+  /** @throws Refusal Unavailable when so many wait that no more may */
   checkWaiting(waiting: number): void {
     if (waiting < this.#limits.maxWaiting) return;
     throw new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
   }
 
-  /** The turn is handed over by the one who leaves, so the count of running ones stays as it is. */
+  /** Work that ends hands its turn over, so the number of running works stays as it is. */
   #waitForTurn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = () => {

@@ -2,7 +2,7 @@ import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { ChangeRow, ChangeStep } from '../store/script.ts';
 import { placed, refusalOf } from './explain-failure.ts';
 
-/** Refuses what a step must not have done, or has not done. @throws Refusal as the step says */
+/** Holds the outcome of a step to what was planned. @throws Refusal as planned with the step */
 export function checkOutcome(step: ChangeStep, { affected, passesCheck }: ChangeRow): void {
   const { atLeast = 1, onNone, onSome, onSeveral, onCheckFailed } = step;
   const refuse = (refusal: WriteRefusal): never => {

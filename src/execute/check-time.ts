@@ -1,7 +1,7 @@
 import { refuse } from '../base/errors.ts';
 
 /**
- * Who has been told that it took too long must not find it done all the same.
+ * A client that was told that its changes took too long must not find them made all the same.
  * @param deadline by `performance.now()`
  * @throws Refusal DatabaseTimeout
  */

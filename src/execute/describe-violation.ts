@@ -1,6 +1,6 @@
 import { type ViolationKind, violations } from '../store/violation.ts';
 
-/** A violation in the names of the API, so far as these may be told. */
+/** A violation in the names of the API, as far as these may be told. */
 export interface NamedViolation {
   readonly kind: ViolationKind;
   readonly entity: string | undefined;
@@ -8,7 +8,7 @@ export interface NamedViolation {
   readonly fields: readonly string[];
 }
 
-/** Which fields of what are wrong, and what to change. */
+/** A message: which fields of which entity are wrong, and what to change. */
 export function describeViolation({ kind, entity, constraint, fields }: NamedViolation): string {
   if (entity === undefined) {
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';

@@ -7,7 +7,7 @@ import { Violation } from '../store/violation.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
 
-/** A failed request of a mutation in the names of the API, with the field of the operation that it is about. */
+/** The error of a request of a mutation in the names of the API, with the root field that it is about. */
 export function explainFailure(error: unknown, { steps, slots, failureOf }: ChangeRequest, model: Model): unknown {
   const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
   const step = failure === undefined ? undefined : steps[failure.step];
@@ -18,17 +18,17 @@ export function explainFailure(error: unknown, { steps, slots, failureOf }: Chan
   return placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
 }
 
-/** What was found at the end of a transaction may be of any of its steps. */
+/** The error of a commit in the names of the API. It may be about any step of the transaction. */
 export const explainEnd = (error: unknown, steps: readonly ChangeStep[], model: Model): unknown =>
   placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [] }), steps);
 
-/** The refusal that a step can call for. */
+/** A write refusal as it is thrown. */
 export function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   const refusal = new Refusal(code, message, details === undefined ? {} : { details });
   return again === true ? new Overtaken(refusal) : refusal;
 }
 
-/** A refusal that says which field of the operation it is about; what concerns the service itself is about none. */
+/** A refusal with the root field that it is about, as `path`. Refusals of the service itself are about none. */
 export function placed(error: unknown, root: string): unknown {
   if (!(error instanceof Refusal) || error instanceof SchemaChanged || error.code === 'Unavailable') return error;
   const { code, message, status, cause, details, fault } = error;
@@ -43,12 +43,12 @@ function placedAt(error: unknown, steps: readonly ChangeStep[]): unknown {
 
 const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => steps.flatMap(({ entity }) => entity ?? []);
 
-/** A failure within the database says whose statement met it. */
+/** A refusal with a fault of the database's owner says which entities the statement was about. */
 function ofEntities(error: unknown, entities: readonly string[]): unknown {
   if (!(error instanceof Refusal) || error.fault === undefined) return error;
   return reworded(error, { fault: { ...error.fault, entities } });
 }
 
-/** Whether somebody else made the row in between that was to be made where there is none. */
+/** Whether somebody else has created the row in between, that a step was to create where there is none. */
 const isTaken = (error: unknown, steps: readonly ChangeStep[]): boolean =>
   error instanceof Violation && error.kind === 'notUnique' && steps.some(({ failsIfTaken }) => failsIfTaken);

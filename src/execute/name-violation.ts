@@ -8,18 +8,18 @@ import { Violation, type ViolationFacts } from '../store/violation.ts';
 import { describeViolation } from './describe-violation.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
-/** What was being done when a rule was violated. */
+/** The step that violated a rule of the database, or all steps at a commit. */
 export interface ViolatedStep {
-  /** Names of the entities whose rows it changes; at a commit, those of all steps. */
+  /** Names of the entities whose rows are changed. */
   readonly changed: readonly string[];
   /** The parameters of the statement, in order; none at a commit. */
   readonly slots: readonly Slot[];
 }
 
 /**
- * A violation in the names of the API: entity, constraint and fields, in details and message. Of a table that is no entity only
- * the constraint is named, of a column that is not exposed nothing. Any other error stays as it is.
- * @returns SchemaChanged where the violation shows that the table is other than its catalog said
+ * A violation in the names of the API: entity, constraint and fields, in details and message. For a table without an entity only the
+ * constraint is named; columns that are not exposed are not. Any other error stays as it is.
+ * @returns SchemaChanged where the violation shows that the table is not as its catalog said
  */
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
@@ -38,7 +38,7 @@ export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T 
   return new Refusal(code, message, { cause, details, fault });
 }
 
-/** The entity that the table is the source of, rather one that was changed; without a table, the only one that was changed. */
+/** The entity of the violated table, rather one that was changed. Where no table is told, the entity that was changed, if it was only one. */
 function findEntity(facts: ViolationFacts, model: Model, { changed }: ViolatedStep): Entity | undefined {
   const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (facts.table === undefined) return facts.within !== true && new Set(ofStep).size === 1 ? ofStep[0] : undefined;
@@ -49,11 +49,11 @@ function findEntity(facts: ViolationFacts, model: Model, { changed }: ViolatedSt
 const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
   source.name === table && (schema === undefined || source.schema === schema);
 
-/** A partition has a name of its own, but the entity knows its constraints. */
+/** The entity of a partition, whose name differs from the table's: the entity knows its constraints. */
 const ofPartition = ({ constraint }: ViolationFacts, ofStep: readonly Entity[]): Entity | undefined =>
   constraint === undefined ? undefined : ofStep.find(({ constraints }) => constraints.has(constraint));
 
-/** A column that the catalog does not know, or one that it would not have let be given. */
+/** Whether the violation is about a column that the catalog does not know, or about one that by the catalog nobody could give. */
 function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined): boolean {
   if (entity === undefined || entity.source.kind === 'view') return false;
   if (kind === 'filledByDatabase') return true;
@@ -62,8 +62,8 @@ function isFromOtherTable({ kind, facts }: Violation, entity: Entity | undefined
 }
 
 /**
- * Whether a parameter could not be read though it is a value of the type that the catalog told: the column is of another one by now.
- * What the database alone knows how to read is no sign, nor what another column gave.
+ * Whether the database could not read a parameter though it fits the type of the catalog: then the column has another type by now.
+ * Types that the database alone can read prove nothing, nor do values that were captured from another column.
  */
 export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]): boolean {
   const { use, source } = (facts.parameter === undefined ? undefined : slots[facts.parameter - 1]) ?? {};

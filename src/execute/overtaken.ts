@@ -1,7 +1,7 @@
 import { Refusal } from '../base/errors.ts';
 import type { RetryReason } from '../base/observation.ts';
 
-/** A refusal of changes that may not be one when all of them are tried again. */
+/** A refusal of changes that others came in between of: it may pass when all changes are tried again. */
 export class Overtaken extends Refusal {
   readonly reason: RetryReason;
 

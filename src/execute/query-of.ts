@@ -5,7 +5,7 @@ import { toRefusal } from './run-request.ts';
 type NamedRow = Readonly<Record<string, unknown>>;
 
 /**
- * Runs statements that are of no request, as to read the catalog; gives their rows as the client reads them.
+ * Runs statements that belong to no request, those that read the catalog for example; gives their rows by names of columns.
  * @throws Refusal by meaning of what the database said
  */
 export const queryOf =

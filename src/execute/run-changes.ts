@@ -12,22 +12,22 @@ import { isLeftOut, Written } from './written.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 
-/** What each step came to, by index; undefined for one that was left out. */
+/** The outcome of each step, by index; undefined for a step that was left out. */
 export type Outcomes = readonly (ChangeRow | undefined)[];
 
 /** Runs one request of a mutation. */
 type RunChange = (bound: Bound) => Promise<Outcomes>;
 
-/** What changes are made with. */
+/** What changes are run with. */
 export interface Changing extends Executing {
   readonly isolation: Isolation;
-  /** By `performance.now()`: what is not done by then is undone. */
+  /** By `performance.now()`: changes that are not done by then are undone. */
   readonly deadline: number;
 }
 
 /**
- * The requests of a mutation, one after the other, all in one transaction: where one fails, or does what it must not, nothing has
- * happened. One that has nothing to check is a transaction by itself.
+ * Runs the requests of a mutation, one after the other, in one transaction: where one fails, or its outcome is not as planned, all is
+ * rolled back. A request that nothing can take back needs no transaction around it.
  * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`
  */
 export async function runChanges(requests: readonly Bound[], changing: Changing): Promise<Outcomes> {
@@ -42,7 +42,7 @@ export async function runChanges(requests: readonly Bound[], changing: Changing)
   }
 }
 
-/** A request that others may stand beside goes out with them, once it is known to be cheap. */
+/** A plain insert goes out together with those of others, once it is known to be cheap. */
 function runAll(requests: readonly Bound[], changing: Changing): Promise<Outcomes> {
   const { admission, batchers, deadline, observers } = changing;
   const run = (runChange: RunChange): Promise<Outcomes> => runInTurn(requests, runChange, changing);
@@ -70,7 +70,7 @@ async function runInTransaction(
       const runChange: RunChange = async (bound) => {
         changesSession ||= bound.request.changesSession === true;
         const result = await session.run(unitOf(bound)).catch((error) => {
-          // What the database took back is known by its own error, and run again.
+          // Where the database took the transaction back, its own error is needed: by that it is run again.
           throw ifBack(error) === undefined ? toRefusal(error, driver) : error;
         });
         return bound.request.read(result);
@@ -106,14 +106,15 @@ async function runInTurn(
       outcomes.push(row);
     }
   }
-  // What is a transaction by itself is done by now, whatever the time.
+  // A request that is a transaction by itself is done by now, whatever the time.
   if (!isAlone(requests)) checkTime(deadline);
   return outcomes;
 }
 
 /**
- * Whether the first request is a transaction by itself: it begins and ends one, or nothing that it did can have to be taken back, as
- * others only look at rows where it did nothing. A procedure does not do more where it stands alone.
+ * Whether the first request needs no transaction around it. Either it begins and commits by itself, or nothing can take back what it did:
+ * its outcome has nothing to check, and the other requests are probes that run only where it changed nothing. A procedure always gets a
+ * transaction, so that it can do the same alone as among others.
  */
 function isAlone([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.ownsTransaction) {

@@ -7,7 +7,7 @@ import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
-/** What the step gives: the JSON text of each root value, by index. @throws Refusal by meaning of what the database said */
+/** Runs a read; gives the JSON text of each root value, by index. @throws Refusal by the meaning of the database's error */
 export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
   const { admission, model } = executing;
   const { request } = bound;
@@ -15,14 +15,14 @@ export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Pr
     return admission
       .run(() => runRequest(bound, executing))
       .catch((error) => {
-        // A function may have changed whatever it likes.
+        // A function may have changed rows of any entity.
         throw nameViolation(error, model, { changed: [], slots: request.slots });
       });
   }
   return readPlainly(bound, executing).catch((error) => blameValue(error, request));
 }
 
-/** In a batch with others where the step is known to be cheap, on a session of its own until then. */
+/** Runs a read in a batch with others, once it is known to be cheap; until then on a session of its own. */
 function readPlainly(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
   const { admission, batchers } = executing;
   const reads = batchers?.reads;
@@ -31,7 +31,7 @@ function readPlainly(bound: BoundRequest<ReadStep>, executing: Executing): Promi
   return admission.run(() => reads?.learn(bound, alone) ?? alone());
 }
 
-/** Who only reads breaks no rule of a column: a number out of range is one that was given, or a sum of floating point numbers. */
+/** A read violates no rule of a column. A number out of range was given by the client, or is a sum of floating point numbers. */
 function blameValue(error: unknown, { slots }: ReadStep): never {
   if (error instanceof Violation) {
     const unreadable = unreadableValue(error, slots);

@@ -12,7 +12,7 @@ interface Bound<R> {
   readonly values: readonly unknown[];
 }
 
-/** What requests are run by. */
+/** What requests are run with. */
 export interface Running {
   readonly driver: Driver;
   readonly observers: Observers;
@@ -25,15 +25,15 @@ export const unitOf = ({ request, values }: Bound<unknown>): Unit => ({
   values,
 });
 
-/** What is refused already stays so; an error of the driver becomes what it means, or stays as it is where the fault is ours. */
+/** The refusal that an error means. A refusal stays as it is, and so does an error that is a fault of ours. */
 export const toRefusal = (error: unknown, driver: Driver): unknown =>
   error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
 
-/** For what the database took back because of others. */
+/** Gives the reason to try again where the database took the work back because of others. */
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isTakenBack ? 'takenBack' : undefined;
 
-/** What a request comes to that is a transaction by itself. @throws Refusal by meaning of what the database said */
+/** Runs a request that is a transaction by itself. @throws Refusal by the meaning of the database's error */
 export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Running): Promise<R> {
   const { request } = bound;
   try {
@@ -48,7 +48,7 @@ export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Runn
   }
 }
 
-/** What a plain read comes to. @throws as `runRequest` */
+/** Runs a read without functions of the database's owner. @throws as `runRequest` */
 export const runPlainRead = (bound: BoundRequest<ReadStep>, running: Running): Promise<readonly (string | null)[]> =>
   tryAgain(
     () => runRequest(bound, running),

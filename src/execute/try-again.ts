@@ -15,16 +15,16 @@ interface Attempts {
  * | what | where it is known that nothing was done |
  * |---|---|
  * | `takenBack`: a statement by itself, a transaction | the database says that it took all of it back because of others |
- * | `lostRead`: a read without a session, or with one that was lost, as all are when the database starts anew | reads do nothing |
- * | `overtaken`: changes that others came in between of | we have rolled them back |
- * | `taken`: an insert of what was not there, and then was | the same |
+ * | `lostRead`: a read whose session was lost, or could not be had, as when the database starts anew | reads change nothing |
+ * | `overtaken`: changes, where others came in between | we have rolled them back |
+ * | `taken`: an insert of a row that was missing, and then was there | the same |
  *
- * Once more, and by itself, runs what came to nothing in a batch (`batch/batchers.ts`), and an operation whose catalog was read anew
- * (`app/answer.ts`).
+ * Two more things are run once more: a statement that had no outcome in its batch, by itself (`batch/batchers.ts`), and an operation whose
+ * catalog was read anew (`app/answer.ts`).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
   takenBack: { most: 6 },
-  /** Until it is noticed which other sessions have ended with one. */
+  /** By then the pool has noticed which other sessions have ended. */
   lostRead: { most: 2, waitMs: 50 },
   overtaken: { most: 20 },
   taken: { most: 4 },
@@ -54,5 +54,5 @@ export async function tryAgain<T>(
   }
 }
 
-/** Whether there was no session to run anything, or it was lost, or the database takes no more. */
+/** Whether there was no session, or it was lost, or the database accepts no more. */
 export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'Unavailable';

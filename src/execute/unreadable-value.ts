@@ -4,8 +4,8 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Violation } from '../store/violation.ts';
 
 /**
- * The refusal for a value to compare with that the type of its place could not read, where the database alone knows how; undefined for
- * any other violation.
+ * The refusal for a value to compare with that the database could not read, of a type that the database alone can read. Undefined for any
+ * other violation.
  */
 export function unreadableValue({ facts, cause }: Violation, slots: readonly Slot[]): Refusal | undefined {
   const slot = facts.parameter === undefined ? undefined : slots[facts.parameter - 1];

@@ -3,10 +3,10 @@ import { CapturedValue } from '../operation/operation.ts';
 import type { TextRow } from '../store/result.ts';
 import type { BoundRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
 
-/** What one write has come to. */
+/** The outcome of one write. */
 interface Write {
   readonly affected: number;
-  /** What whichever of its steps captured. */
+  /** The columns that one of its steps captured. */
   readonly columns: readonly string[];
   readonly rows: readonly TextRow[] | undefined;
 }
@@ -16,8 +16,8 @@ export class Written {
   readonly #writes = new Map<number, Write>();
 
   /**
-   * A write may have several steps: one that finds and locks its rows before, itself, one that reads them again. The last one that counts
-   * tells how many there are, the last one that captures what they are given.
+   * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, itself, one that reads them again. The
+   * last one but a reread tells the number of rows; the last one that captures tells the captured values.
    */
   note({ write, rereads, captures }: ChangeStep, { affected, captured }: ChangeRow): void {
     if (write === undefined) return;
@@ -26,19 +26,19 @@ export class Written {
     this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, columns, rows });
   }
 
-  /** Whether it has changed a row. */
+  /** Whether the write has changed a row. */
   hasChanged(write: number): boolean {
     return (this.#writes.get(write)?.affected ?? 0) > 0;
   }
 
-  /** The values of a request, with what earlier ones captured in its place. */
+  /** The request with captured values of earlier writes in their slots. */
   bind<R extends ScriptRequest>(bound: BoundRequest<R>): BoundRequest<R> {
     if (!bound.values.some((value) => value instanceof CapturedValue)) return bound;
     const values = bound.values.map((value) => (value instanceof CapturedValue ? this.#captured(value) : value));
     return { ...bound, values };
   }
 
-  /** One text; or the texts of all rows, as a JSON list of lists. */
+  /** One text; or the texts of all rows as a JSON list of lists: `[["1"],["2"]]`. */
   #captured({ source: { write, column } }: CapturedValue): string | null {
     const { columns = [], rows } = this.#writes.get(write) ?? {};
     invariant(rows, `write ${write} has run and captured values`);
@@ -46,6 +46,6 @@ export class Written {
   }
 }
 
-/** Whether a step is not to run, by what earlier ones came to. */
+/** Whether a step is left out, by the outcomes of earlier writes. */
 export const isLeftOut = ({ unless, onlyIf }: ChangeStep, written: Written): boolean =>
   unless.some((write) => written.hasChanged(write)) || (onlyIf !== undefined && !written.hasChanged(onlyIf));

@@ -22,7 +22,7 @@ import type { BoundRequest, ScriptRequest } from './script.ts';
 import type { Store } from './store.ts';
 
 /**
- * Values into slots. Runs on every call, cached or not: every check that a plan left open is made here.
+ * Puts values into slots. It runs on every call, cached or not: every check that a plan left open is made here.
  * @throws Refusal BadRequest with what to change, Forbidden for a claim that is missing or of another type
  */
 export function bindRequest(request: ScriptRequest, store: Store, values: CallValues): BoundRequest {
@@ -30,7 +30,7 @@ export function bindRequest(request: ScriptRequest, store: Store, values: CallVa
 }
 
 function bindSlot(slot: Slot, store: Store, values: CallValues): unknown {
-  // What the database gives is as it is to be sent.
+  // A value that the database gave needs no check and no encoding.
   if (slot.source.kind === 'captured') return new CapturedValue(slot.source);
   return store.encode(checkSlot(slot, values), slot);
 }
@@ -122,16 +122,16 @@ function checkLength(text: string, max: number): string {
 
 const TEXT = plainType('String');
 
-/** Values of GraphQL are neutral already; literals of `$filter` and claims become so by the type of their place. */
+/** A value in its neutral form. Values of GraphQL have it already; literals of `$filter` and claims get it by the type of their slot. */
 function toNeutral(value: unknown, type: FieldType): unknown {
-  // Before all else: what a client sends as JSON may look like anything.
+  // JSON comes first: a client's JSON may look like a literal or a claim.
   if (type.scalar === 'JSON') return jsonText(value);
   if (value instanceof ClaimValue) return claimValue(value.name, value.value, type);
   if (isLiteral(value)) return literalValue(value, type);
   return typeof value === 'string' && isFloating(type) ? floatingValue(value, type) : value;
 }
 
-/** A `Decimal` of the client's where a floating point number is compared: it may be too large for one. */
+/** A `Decimal` of a client as a floating point number to compare with; it may be too large for one. */
 function floatingValue(text: string, { scalar }: FieldType): unknown {
   try {
     return parseScalar(text, scalar);
@@ -146,7 +146,7 @@ const isLiteral = (value: unknown): value is PlacedLiteral =>
 const refuseEmpty = (what: string): never =>
   refuse('BadRequest', `A ${what} in the filter of such a change may not be empty: fill it, or leave it out.`);
 
-/** GraphQL has checked the labels that it knows. */
+/** A value to compare with, checked. Labels of an enum of GraphQL were checked by GraphQL. */
 function checkCompared(
   value: unknown,
   { type, field }: { readonly type: FieldType; readonly field?: string },

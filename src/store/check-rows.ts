@@ -4,7 +4,7 @@ import type { RowPath } from '../plan/shape/row-paths.ts';
 import { checkSlot } from './bind-request.ts';
 
 /**
- * Holds the rows that an answer may come to at worst, along any one path of nested lists.
+ * Bounds the rows that an answer may have at worst, along each path of nested lists.
  * @throws Refusal LimitExceeded with what to change
  */
 export function checkRows(paths: readonly RowPath[], values: CallValues, max: number): void {

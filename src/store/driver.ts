@@ -5,11 +5,11 @@ import type { Statement } from './script.ts';
 /** A pool of sessions with one database. It sends and reads; what is tried again, and how long is waited, is said by `execute/`. */
 export interface Driver {
   /**
-   * Runs work on a session that is nobody else's meanwhile. One that is lost is closed.
-   * @throws what the work throws; what keeps a session from being opened, for `meaning` to tell
+   * Runs work on a session that nobody else has meanwhile. A session that is lost is closed.
+   * @throws what the work throws, or an error of opening a session; `meaning` tells what it means
    */
   use<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** As `use`; absent where a session takes one unit at a time. */
+  /** As `use`, with a session that takes batches; absent where a session takes one unit at a time. */
   readonly useBatch?: <T>(work: (session: BatchSession) => Promise<T>) => Promise<T>;
   meaning(error: unknown): ErrorMeaning;
   /** Lets running statements finish, then closes every session. */
@@ -19,21 +19,21 @@ export interface Driver {
 /** How a session sees what others do: each statement sees what was committed before it. */
 export type Isolation = 'read committed';
 
-/** One session with a database. Whatever it throws is for `meaning` of the driver to tell. */
+/** One session with a database. What an error of it means, `meaning` of the driver tells. */
 export interface Session {
-  /** Runs a unit; outside of a transaction it is one by itself. */
+  /** Runs a unit. Outside of a transaction the unit is one by itself. */
   run(unit: Unit): Promise<Result>;
-  /** Runs work as one transaction: all of it counts or, where it throws, nothing. @throws what the work throws; errors of its end */
+  /** Runs work as one transaction: all of it counts, or where it throws, nothing. @throws what the work throws; errors of the commit */
   transaction<T>(work: () => Promise<T>, isolation: Isolation): Promise<T>;
-  /** Takes back what statements changed of the session itself: settings, a role, temporary tables, locks. */
+  /** Takes back changes of the session itself: settings, a role, temporary tables, locks. */
   reset(): Promise<void>;
 }
 
-/** What is sent for one answer. */
+/** A request as a session runs it: one message, one result. */
 export interface Unit {
-  /** What holds for its transaction alone, by the names that the database has for it. */
+  /** Settings for its transaction alone, by the database's own names. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Without a name it is not kept prepared. */
+  /** A statement without a name is not kept prepared. */
   readonly statement: Pick<Statement<unknown>, 'text' | 'slots' | 'namesColumns'> & { readonly name?: string };
   /** One for each parameter, as the store has encoded them. */
   readonly values: readonly unknown[];
@@ -42,27 +42,27 @@ export interface Unit {
 /** A session that runs units of several requests in one round trip and one transaction. */
 export interface BatchSession extends Session {
   /**
-   * Runs units one after the other; where one fails, those behind it are not run, and all of the transaction is taken back.
-   * @param timeoutMs what each may take, where that is less than any statement may; the end of the transaction too
+   * Runs units one after the other in one transaction. Where one fails, those behind it are not run, and the whole transaction is taken back.
+   * @param timeoutMs time for each unit and for the commit; it counts where it is less than the time that any statement has
    */
   runBatch(units: readonly Unit[], timeoutMs?: number): Promise<readonly UnitOutcome[]>;
-  /** Whether the database reckons that a unit takes so little that a round trip of its own is most of what it costs. */
+  /** Whether the database holds the unit to be so small that most of its cost is the round trip. */
   isSmall(unit: Unit): Promise<boolean>;
 }
 
-/** What one unit of a batch came to; undefined for one that was not run. */
+/** The outcome of one unit of a batch; undefined for one that was not run. */
 export type UnitOutcome =
   | { readonly result: Result }
   /** `undone` where it is certain that the database has taken back the whole batch. */
   | { readonly error: unknown; readonly undone: boolean }
   | undefined;
 
-/** What an error of a driver comes to. */
+/** What an error of a driver means. */
 export interface ErrorMeaning {
-  /** What clients are told; undefined where the fault is ours. */
+  /** The refusal that clients are told; undefined where the fault is ours. */
   readonly refusal: Refusal | undefined;
-  /** The session is of no more use, or there was none. Whether what was sent was done is not known. */
+  /** The session is of no more use, or there was none. Nobody knows whether the database did what was sent. */
   readonly isSessionLost: boolean;
-  /** The database has taken back the whole transaction because of others: it can be run again, and nothing comes of it twice. */
+  /** The database has taken back the whole transaction because of others: so it can be run again, and nothing is done twice. */
   readonly isTakenBack: boolean;
 }

@@ -1,7 +1,7 @@
-/** The columns of a row in order, as the database writes them: a number of JavaScript would lose digits. */
+/** The columns of a row in order, as texts of the database: numbers of JavaScript would lose digits. */
 export type TextRow = readonly (string | null)[];
 
-/** What one statement of a request gave. */
+/** The result of one statement of a request. */
 export interface ResultSet {
   readonly rows: readonly TextRow[];
   /** Names of the columns in order, where the statement asks for them. */
@@ -12,5 +12,5 @@ export interface ResultSet {
   readonly generatedKey?: string;
 }
 
-/** What a request gave: a set for each of its statements that gives rows or a count, in order. */
+/** The result of a request: a set for each of its statements that gives rows or a count, in order. */
 export type Result = readonly ResultSet[];

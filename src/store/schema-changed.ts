@@ -5,8 +5,8 @@ export class SchemaChanged extends Refusal {}
 
 const MESSAGE = 'The schema of the database has changed; try again in a moment.';
 
-/** The refusal of what the database did not know. */
+/** The refusal where the database does not know a name, or has it with another type. */
 export const schemaChanged = (cause: unknown): SchemaChanged => new SchemaChanged('Unavailable', MESSAGE, { cause });
 
-/** The refusal of what was understood by a catalog that has been read again since. */
+/** The refusal of a request that was read by a catalog which has been read again since. */
 export const outdated = (): Refusal => new Refusal('Unavailable', MESSAGE);

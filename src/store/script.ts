@@ -4,11 +4,11 @@ import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { Result, TextRow } from './result.ts';
 
-/** What a store runs for one plan. Immutable, cached, shared by every call of the same shape. */
+/** All that a store runs for one plan. It is immutable, cached, and shared by every call of the same shape. */
 export interface Script {
-  /** One for a query that asks a store for anything, none for what does not; for a mutation one after the other. */
+  /** For a query one request, or none where it asks the store for nothing; for a mutation several, in order. */
   readonly requests: readonly ScriptRequest[];
-  /** Page sizes of lists that stand in each other, for the bound on rows. */
+  /** Page sizes of nested lists, for the bound on rows. */
   readonly rowPaths: readonly RowPath[];
   /** Names of the entities that the answer is made from. */
   readonly entities: readonly string[];
@@ -25,79 +25,79 @@ export interface Statement<R> {
   readonly name: string;
   /** The slots of the parameters, in the order of their placeholders. */
   readonly slots: readonly Slot[];
-  /** What its result comes to. @throws Refusal where the result shows that the statement could not do all that it was to do */
+  /** Reads its result. @throws Refusal where the result shows that the statement could not do all that it had to */
   readonly read: (result: Result) => R;
-  /** Its reader has to know what the columns are called. */
+  /** Its reader needs the names of the columns. */
   readonly namesColumns?: true;
-  /** It runs what may change the settings of the session for good. */
+  /** It runs a routine that may change settings of the session for good. */
   readonly changesSession?: true;
 }
 
 /** A statement that gives the JSON text of each root value, by index, and behind an only one its facts; null is the JSON value null. */
 export interface ReadStep extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
-  /** Runs what the database's owner wrote: it is not run twice, and errors are its own. */
+  /** It runs a function of the database's owner: so it is not run twice, and its errors may be the function's. */
   readonly calls: boolean;
 }
 
 /**
- * Steps of a mutation as one statement, or as several in one round trip. It gives what each step came to, in order; undefined for one
- * that was left out.
+ * Steps of a mutation as one statement, or as several in one round trip. Its reader gives the outcome of each step, in order; undefined for
+ * a step that was left out.
  */
 export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined)[]> {
   readonly kind: 'change';
   /** In order, at least one. */
   readonly steps: readonly ChangeStep[];
-  /** It begins and commits: all that is to be one transaction is in it. */
+  /** It begins and commits by itself: all steps of the transaction are in it. */
   readonly ownsTransaction: boolean;
-  /** Which step an error is about, where the request tells; absent where it has one step, and the database raises no refusal of it. */
+  /** Finds the step that an error is about. Absent where there is one step, and the database raises no refusals for it. */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }
 
-/** What an error of the database says of a request of several steps. */
+/** The step of a request that failed. */
 export interface StepFailure {
   /** Index of the step. */
   readonly step: number;
-  /** Which of its refusals was raised, as a number that the request knows; absent for any other error. */
+  /** The refusal that the database raised for it; absent for any other error. */
   readonly refusal?: WriteRefusal;
 }
 
-/** A step that changes rows, or looks at rows that were changed. */
+/** A step that changes rows, or reads rows that were changed. */
 export interface ChangeStep {
   /** Response key of the root that it belongs to. */
   readonly root: string;
   /** Name of the entity whose rows it changes; absent for a junction that is a plain table. */
   readonly entity?: string;
-  /** Number of the write that it is, or a part of; absent where it looks at the rows of another one. */
+  /** The number of the write that it is, or is a part of; absent where it reads rows for the answer alone. */
   readonly write?: number;
   /** It reads rows again that its write has changed, and does not count them. */
   readonly rereads?: true;
-  /** Whether it makes rows. */
+  /** Whether it creates rows. */
   readonly inserts: boolean;
-  /** It makes one row, and what becomes of it shows at once: others like it may run in the same transaction. */
+  /** It creates one row, and whether the row stays shows at once: so others like it may run in the same transaction. */
   readonly isPlainInsert?: true;
   /** It is left out where one of these writes has changed a row. */
   readonly unless: readonly number[];
   /** It is left out unless this write has changed a row. */
   readonly onlyIf?: number;
-  /** It makes a row unless a key is taken, but fails where somebody takes that in between. */
+  /** It creates a row unless a key is taken, but fails where somebody takes the key in between. */
   readonly failsIfTaken?: true;
-  /** Rows that it has to change at least. */
+  /** The number of rows that it has to change at least. */
   readonly atLeast?: number;
-  /** What is said of fewer; without `atLeast`, of none. */
+  /** The refusal where it changes fewer; without `atLeast`, where it changes none. */
   readonly onNone?: WriteRefusal;
   readonly onSeveral?: WriteRefusal;
   readonly onSome?: WriteRefusal;
   readonly onCheckFailed?: WriteRefusal;
-  /** Columns of the values that it captures of each row. */
+  /** The columns whose values it captures of each row. */
   readonly captures: readonly string[];
-  /** It runs a procedure, which gives a row of its own columns, and might end a transaction that it is not a step of. */
+  /** It runs a procedure, which gives a row of its own columns, and might end a transaction if it stood alone. */
   readonly isCall?: true;
 }
 
-/** What a step of a mutation came to. */
+/** The outcome of a step of a mutation. */
 export interface ChangeRow {
-  /** Rows that it changed, or found. */
+  /** The number of rows that it changed or found. */
   readonly affected: number;
   /** Whether all of them are as they have to be; null where nothing has to be. */
   readonly passesCheck: boolean | null;
@@ -124,7 +124,7 @@ export type ScriptRoot =
   | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };
 
 export type ChangesMember =
-  /** JSON text known beforehand. */
+  /** JSON text that is known when compiling. */
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }
   /** Rows that these steps changed. */
   | { readonly kind: 'affected'; readonly key: string; readonly steps: readonly number[] }

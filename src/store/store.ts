@@ -3,10 +3,10 @@ import type { Slot } from '../plan/shape/slot.ts';
 import type { Isolation } from './driver.ts';
 import type { Script } from './script.ts';
 
-/** How statements are written: on one line, as they are sent, or with a line for each clause, to be read. */
+/** How statements are written: on one line, to be sent; or with a line for each clause, to be read by people. */
 export type Layout = 'line' | 'clauses';
 
-/** Anything that can answer plans; see `Driver` for what it talks through. */
+/** Compiles plans for one kind of database; a `Driver` sends what it compiles. */
 export interface Store {
   readonly name: string;
   /** What mutations need that are more than one statement: what others have committed shows to each statement anew. */

@@ -1,6 +1,6 @@
 import { type DatabaseFault, type ErrorCode, Refusal } from '../base/errors.ts';
 
-/** What a change came up against, whatever the vendor; the messages name nothing that is in the database. */
+/** Kinds of violations, whatever the vendor. The messages name nothing of the database. */
 export const violations = {
   notUnique: ['Conflict', 'Another row has the same values, which have to be unique.'],
   missingReference: ['ConstraintViolated', 'A row that is referred to does not exist.'],
@@ -18,7 +18,7 @@ export const violations = {
 
 export type ViolationKind = keyof typeof violations;
 
-/** What the database tells of a violation, as the database calls things; nothing of it is for clients. */
+/** What the database tells of a violation, in its own names, which are not for clients. */
 export interface ViolationFacts {
   readonly constraint?: string;
   /** The table that the constraint or the column belongs to. */
@@ -26,7 +26,7 @@ export interface ViolationFacts {
   readonly table?: string;
   /** Columns of that table. */
   readonly columns?: readonly string[];
-  /** True where a function or a trigger came up against it, be it with rows of another table. */
+  /** True where a function or a trigger violated it, perhaps with rows of another table. */
   readonly within?: true;
   /** The parameter that could not be read, counted from 1. */
   readonly parameter?: number;

@@ -9,20 +9,20 @@ import { type Outcome, StatementBatcher } from './statement-batcher.ts';
 type Values = readonly (string | null)[];
 type Rows = readonly (ChangeRow | undefined)[];
 
-/** What requests may run together with those of others. */
+/** Batchers for the two kinds of requests that may run together with those of other callers. */
 export interface Batchers {
   readonly reads: StatementBatcher<ReadStep, Values>;
-  /** Of plain inserts alone: what else changes rows could wait for others, and they for it, each behind the other. */
+  /** Plain inserts alone. Updates and deletes could wait for rows of another batch, which waits for theirs. */
   readonly inserts: StatementBatcher<ChangeRequest, Rows>;
 }
 
 /**
- * Milliseconds that each of several inserts may take, up to the end of their transaction. Where one waits, as for a lock, all are soon
- * taken back; by itself it may wait, and keeps nobody else.
+ * Milliseconds that each of several inserts may take, and their commit. Where one waits, for a lock for example, all are soon taken back,
+ * and each is run by itself: there it may wait without keeping others, and each refusal reaches the one whom it is about.
  */
 const INSERT_TIMEOUT_MS = 100;
 
-/** What an insert that failed is held to have taken: it took others back with it, and may be somebody's habit. */
+/** Milliseconds that a failed insert counts for: it took others back with it, and may fail again and again. */
 const FAILED_INSERT_MS = 1000;
 
 /** Undefined where the driver knows no batches. */
@@ -49,7 +49,7 @@ export function createBatchers(running: Running, admission: Admission): Batchers
 
 type UseBatch = <T>(work: (session: BatchSession) => Promise<T>) => Promise<T>;
 
-/** Where one fails, those behind it come to nothing; so do all where there is no session. A lost one does no harm, as reads do nothing. */
+/** Where one fails, those behind it have no outcome; without a session none has. They are run again by themselves, as reads change nothing. */
 async function runReads(
   bounds: readonly BoundRequest<ReadStep>[],
   driver: Driver,
@@ -71,8 +71,8 @@ async function runReads(
 }
 
 /**
- * All of one transaction, or nothing: where one fails, each comes to nothing. Where the session was lost nobody knows which.
- * One by itself has all the time that a statement has.
+ * Runs all as one transaction: where one fails, none has an outcome, and each is run again by itself. Where the session was lost nobody knows
+ * whether they were done: all fail. A single insert has all the time that a statement has.
  */
 async function runInserts(
   bounds: readonly BoundRequest<ChangeRequest>[],
@@ -101,6 +101,6 @@ async function runInserts(
   return bounds.map(() => outcome);
 }
 
-/** What a statement came to whose batch did not fail. */
+/** The outcome of one statement of a batch. */
 const readOutcome = <R>({ request }: { readonly request: Statement<R> }, outcome: UnitOutcome): Outcome<R> =>
   outcome && ('result' in outcome ? { value: request.read(outcome.result) } : outcome);

@@ -1,32 +1,32 @@
 import type { BoundRequest, ScriptRequest } from '../../store/script.ts';
 
-/** What a cheap statement takes at most in the mean, or the batch that it goes out with. */
+/** Milliseconds that a cheap statement takes on average, at most; or the batch that it is in. */
 const CHEAP_MS = 20;
 
-/** What a statement is held to take that has not been run yet: it is cheap after some twenty runs that show it. */
+/** Milliseconds that a new statement counts for: it counts as cheap after some twenty fast runs. */
 const UNKNOWN_MS = 2 * CHEAP_MS;
 
-/** What the last run counts in the mean. A second counts for a hundred runs, so one that is slow now and then is not cheap. */
+/** The weight of the last run in the average. A run of a second counts for a hundred: a statement that is slow now and then is not cheap. */
 const WEIGHT = 1 / 32;
 
 /** What is known of a statement. */
 interface Experience {
-  /** Milliseconds that it takes. */
+  /** Milliseconds that it takes on average. */
   mean: number;
-  /** Whether the database holds it to be small; undefined until it was asked. */
+  /** Whether the database holds it to be small; undefined until the database was asked. */
   isSmall?: boolean;
   asked: boolean;
 }
 
 /**
- * Which statements take next to no time, as the database reckons and as their runs have shown, whatever their values: others may wait
- * behind these.
+ * Knows which statements take next to no time, by the database's estimate and by their runs, whatever their values. Others may wait behind
+ * these in a batch.
  */
 export class CheapStatements<S extends ScriptRequest> {
   readonly #isSmall: (bound: BoundRequest<S>) => Promise<boolean>;
   readonly #experiences = new WeakMap<S, Experience>();
 
-  /** @param isSmall what the database reckons; asked once for each statement */
+  /** @param isSmall asks the database for its estimate, once for each statement */
   constructor(isSmall: (bound: BoundRequest<S>) => Promise<boolean>) {
     this.#isSmall = isSmall;
   }
@@ -51,7 +51,7 @@ export class CheapStatements<S extends ScriptRequest> {
       (isSmall) => {
         experience.isSmall = isSmall;
       },
-      // As when the database goes away just then: it is asked again after another run.
+      // The database may have gone away: it is asked again after another run.
       () => {
         experience.asked = false;
       },

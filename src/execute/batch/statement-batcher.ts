@@ -4,22 +4,22 @@ import { checkTime } from '../check-time.ts';
 import { CheapStatements } from './cheap-statements.ts';
 import { DatabaseTime } from './database-time.ts';
 
-/** What one statement of a batch came to; undefined for one that was not run, or taken back with the one that failed. */
+/** The outcome of one statement of a batch; undefined for one that was not run, or was taken back with one that failed. */
 export type Outcome<R> =
   | { readonly value: R }
-  /** `undone` where it may be run again: nothing can come of it twice. */
+  /** `undone`: it may be run again, and nothing is done twice. */
   | { readonly error: unknown; readonly undone?: boolean }
   | undefined;
 
 /** How statements of one kind are run. */
 export interface Batched<S extends ScriptRequest, R> {
-  /** Runs a batch. @throws what all of it is refused with */
+  /** Runs a batch. @throws an error for all of it */
   readonly run: (bounds: readonly BoundRequest<S>[]) => Promise<readonly Outcome<R>[]>;
-  /** Runs what came to nothing in its batch. */
+  /** Runs a statement that had no outcome in its batch. */
   readonly runAlone: (bound: BoundRequest<S>) => Promise<R>;
   /** See `BatchSession`. */
   readonly isSmall: (bound: BoundRequest<S>) => Promise<boolean>;
-  /** What a failure counts for, beside what it took: what fails too often is not cheap. */
+  /** Milliseconds that a failure counts for, beside its time: a statement that fails too often is not cheap. */
   readonly failureMs: number;
 }
 
@@ -31,21 +31,21 @@ interface Waiting<S extends ScriptRequest, R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Batches that are under way at a time: some run while the answers of others are taken. */
+/** Batches under way at a time: some run while the answers of others are read. */
 const MAX_BATCHES = 4;
 
-/** Statements that are worth a round trip by themselves: they need not wait until all is read that came in with them. */
+/** Statements that are worth a round trip: so many need not wait until the rest of this turn's input is read. */
 const ENOUGH = 4;
 
-/** Statements of one batch at most: so many may have to wait behind one that is slow for once. */
+/** Statements of one batch at most: so many may wait behind one that is slow for once. */
 const MAX_BATCH = 16;
 
-/** After this a batch is no longer waited for, as where a table is locked: others get sessions beside it. */
+/** Milliseconds after which a batch counts as stuck, behind a locked table for example: its place is given to others, with another session. */
 const STUCK_MS = 40;
 
 /**
- * Cheap statements of many callers in few round trips: what is asked in one turn of the event loop, or while others are answered,
- * goes out together. A round trip costs both sides more than a row by its key does.
+ * Runs cheap statements of many callers in few round trips: statements that are asked in one turn of the event loop, or while others are
+ * answered, go out together, as one message to one session. A round trip costs both sides more than to read a row by its key.
  */
 export class StatementBatcher<S extends ScriptRequest, R> {
   readonly #how: Batched<S, R>;
@@ -64,12 +64,12 @@ export class StatementBatcher<S extends ScriptRequest, R> {
     this.#cheap = new CheapStatements((bound) => admission.run(() => how.isSmall(bound)));
   }
 
-  /** Whether a statement may be run together with others. */
+  /** Whether the statement may be run together with others. */
   takes(bound: BoundRequest<S>): boolean {
     return this.#cheap.has(bound);
   }
 
-  /** Runs a statement by itself, and learns whether it is cheap. */
+  /** Runs a statement by itself, and notes how long it took. */
   async learn(bound: BoundRequest<S>, run: () => Promise<R>): Promise<R> {
     this.#turn();
     const elapsed = this.#time.start();
@@ -84,9 +84,9 @@ export class StatementBatcher<S extends ScriptRequest, R> {
   }
 
   /**
-   * Runs a statement that it takes.
-   * @param deadline by `performance.now()`: what is not on its way by then is refused
-   * @throws as the statement by itself; Refusal Unavailable when too many wait, or too long
+   * Runs a statement together with others.
+   * @param deadline by `performance.now()`: a statement that was not sent by then is refused
+   * @throws as the statement by itself; Refusal Unavailable when too many wait, or it waits too long
    */
   run(bound: BoundRequest<S>, deadline = Number.POSITIVE_INFINITY): Promise<R> {
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export class StatementBatcher<S extends ScriptRequest, R> {
     });
   }
 
-  /** Serves once all is read that came in together, in this turn of the event loop. */
+  /** Sends batches once all input of this turn of the event loop is read. */
   #turn(): void {
     if (this.#turning) return;
     this.#turning = true;
@@ -129,7 +129,7 @@ export class StatementBatcher<S extends ScriptRequest, R> {
       .finally(leave);
   }
 
-  /** Takes one of the places of batches that are waited for; gives what leaves it, which it does by itself after a while. */
+  /** Takes a place among the batches under way. Returns the function that gives it back; after `STUCK_MS` that happens by itself. */
   #enter(): () => void {
     this.#serving += 1;
     let left = false;
@@ -159,7 +159,7 @@ export class StatementBatcher<S extends ScriptRequest, R> {
     }
   }
 
-  /** By itself each shows whether it was to blame. */
+  /** Runs a statement by itself, which shows whether it was to blame. */
   #runAlone({ bound, deadline }: Waiting<S, R>): Promise<R> {
     const run = async (): Promise<R> => {
       checkTime(deadline);
@@ -168,7 +168,7 @@ export class StatementBatcher<S extends ScriptRequest, R> {
     return this.#admission.run(run, true);
   }
 
-  /** Each statement once, however often it was in the batch. Of several, the one that failed is to blame for the time. */
+  /** Notes the time of a batch for each statement, once, however often it was in it. Where one failed, only that one is noted. */
   #learnFrom(bounds: readonly BoundRequest<S>[], outcomes: readonly Outcome<R>[], duration: number): void {
     const failed = bounds.filter((_, index) => isFailed(outcomes[index]));
     const noted = outcomes.every(isDone) ? bounds : failed;
