@@ -15,15 +15,16 @@ import type { Parts } from './parts.ts';
 import { runScript } from './run-script.ts';
 import { tellFault } from './tell-fault.ts';
 
-/** A script with the values of one request, ready to be run. */
+/** A Script with the values of one request, ready to be run. */
 interface Prepared extends Pick<CoercedRequest, 'values'> {
   readonly script: Script;
   readonly requests: readonly BoundRequest[];
 }
 
 /**
- * One operation from start to finish; once more where the database is other than its catalog said, but clients see no difference.
- * @throws Error for a fault that is the same although the catalog, read again, says the same
+ * Answers one operation. Where the database turns out not to be as its catalog said, the catalog is read again, and the operation is
+ * answered once more if clients still see the same schema.
+ * @throws Error for a fault that stays although the catalog, read again, says the same
  */
 export async function answer(request: AnswerRequest, current: CurrentParts): Promise<AnswerResult> {
   const parts = current.get();
@@ -39,7 +40,7 @@ export async function answer(request: AnswerRequest, current: CurrentParts): Pro
   throw lasting(other);
 }
 
-/** That the database is not as its catalog said. */
+/** The refusal of a result that says that the database is not as its catalog said. */
 function changeOf(result: AnswerResult): SchemaChanged | undefined {
   const [refusal] = result.kind === 'refused' ? result.refusals : [];
   return refusal instanceof SchemaChanged ? refusal : undefined;
@@ -71,16 +72,16 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
     return { kind: 'answered', ...assembled, entities: script.entities, changes };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Want of the service itself is told by the status, as nothing was asked of the database, or nothing came of it.
+    // The service itself is unavailable: as for a request that was refused before it ran, the status says so.
     if (error.code === 'Unavailable') return { kind: 'refused', refusals: [error] };
     const { entities } = script;
     return { kind: 'failed', refusal: tellFault(error, { entities, toClients: parts.tellsFaults }) };
   }
 }
 
-/** Everything up to the database: from a document to a bound script. @throws Refusal for what the request may not ask */
+/** Everything before the database: from a document to a bound Script. @throws Refusal for what the request may not ask */
 function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
-  // Validated against a schema that is no more: what it says could mean something else by now.
+  // The document was validated against a schema that is gone: it could mean something else by now.
   const { schema = parts.schema } = request;
   if (schema !== parts.schema && schema !== parts.restSchema) return { refusals: [outdated()] };
   const coerced = coerceRequest(request, parts);

@@ -13,15 +13,15 @@ export interface Application {
   readonly model: Model;
   /** The public schema: what clients' documents are validated against. */
   readonly schema: GraphQLSchema;
-  /** What documents of REST requests are validated against; undefined where there is no REST API. */
+  /** The schema that documents of REST requests are validated against; undefined where there is no REST API. */
   readonly restSchema: GraphQLSchema | undefined;
   /** The public schema as SDL. */
   readonly sdl: string;
   /** Answers one operation of a valid document. Never throws for what a client sent. */
   answer(request: AnswerRequest): Promise<AnswerResult>;
-  /** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
+  /** Plan and statements of an operation, without running it. @throws Refusal as `answer` would refuse it */
   explain(request: AnswerRequest): Explanation;
-  /** Who reads what happens here, and may be added to. */
+  /** Those who read what happens here; others may be added. */
   readonly observers: Observers;
   /** @throws Refusal Unavailable when the database does not answer */
   ping(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Application {
 }
 
 export interface AnswerRequest {
-  /** The schema that the document was validated against; the public one, as it is now, where nothing is said. */
+  /** The schema that the document was validated against; by default the public one as it is now. */
   readonly schema?: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
@@ -39,18 +39,18 @@ export interface AnswerRequest {
    * a page. Absent for the whole answer as one text.
    */
   readonly apart?: readonly string[];
-  /** As the client sent them, read with `parseJson` of `base/json.ts`, so that big numbers kept their digits. */
+  /** As the client sent them, read with `parseJson` of `base/json.ts`, so that numbers keep their digits. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
-  /** The HTTP request that it came with, for observations of it. */
+  /** The HTTP request that brought the operation, for observations. */
   readonly received?: ReceivedRequest;
-  /** When nobody waits for the answer any more, by `performance.now()`: changes that are not done by then are undone. */
+  /** The time, by `performance.now()`, from which nobody waits for the answer: changes that are not done by then are undone. */
   readonly deadline?: number;
 }
 
-/** What became of the rows that a field of the mutation root is about. */
+/** What happened to the rows that a field of the mutation root is about. */
 export interface RootChange {
-  /** Rows that were changed, those that came along with them too. */
+  /** The number of rows that were changed, nested ones too. */
   readonly affected: number;
   /** Whether rows were created. */
   readonly created: boolean;

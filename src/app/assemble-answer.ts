@@ -4,7 +4,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { ChangesMember, Script, ScriptRoot } from '../store/script.ts';
 import type { Answered, Facts } from './application.ts';
 
-/** What the steps of a script gave. */
+/** What the requests of a Script gave. */
 export interface StepResults {
   /** JSON texts of the roots that are read, by index. */
   readonly values: readonly (string | null)[];
@@ -65,6 +65,6 @@ function memberText(member: ChangesMember, outcomes: Outcomes): string {
   const rows = member.steps.flatMap((step) => outcomes[step] ?? []);
   if (member.kind === 'affected') return String(rows.reduce((sum, { affected }) => sum + affected, 0));
   const texts = rows.map(({ values }) => values[member.index] ?? null);
-  // A row that the role may not see is no item.
+  // A row that the role may not see is left out of the items.
   return member.form === 'list' ? (texts[0] ?? '[]') : `[${texts.filter((text) => text !== null).join(',')}]`;
 }

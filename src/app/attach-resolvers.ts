@@ -20,8 +20,8 @@ export interface ResolverContext {
 type Answered = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the schema resolvers, so that graphql-js, or whatever embeds the schema, can execute it: the first root field asks for
- * the whole operation, its siblings await the same answer, and everything below reads by response key.
+ * Gives the schema resolvers, so that graphql-js, or a program that embeds the schema, can execute it. The first root field asks for the
+ * whole operation; its siblings await the same answer; all fields below read it by response key.
  */
 export function attachResolvers(schema: GraphQLSchema, answer: Application['answer']): void {
   // By execution, never by document: documents are shared between users.
@@ -53,7 +53,7 @@ async function ask(
   throw result.kind === 'failed' ? result.refusal : (result.refusals[0] ?? new Error('Refused without a reason'));
 }
 
-/** The running operation alone with its fragments; the same object for the same operation, so that it is compiled once. */
+/** A document of only the running operation and its fragments. Equal operations get the same object, so that they are compiled once. */
 function documentOf(
   { operation, fragments }: GraphQLResolveInfo,
   documents: WeakMap<OperationDefinitionNode, DocumentNode>,

@@ -4,7 +4,7 @@ import { checkRows } from '../store/check-rows.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
 import type { Parts } from './parts.ts';
 
-/** The script's requests with the values of one request, every check made. @throws Refusal */
+/** The Script's requests with the values of one call, all checked. @throws Refusal */
 export function bindScript(
   { requests, rowPaths }: Script,
   values: CallValues,

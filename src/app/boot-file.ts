@@ -9,20 +9,20 @@ import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
 import { boot } from './boot.ts';
 
-/** What a file is read with. */
+/** Settings of booting by a file. */
 export interface FileSettings {
   readonly env: Environment;
   readonly overrides?: Overrides;
-  /** What is changed of the configuration before it is started. */
+  /** Changes the configuration before it is started. */
   readonly prepare?: (config: Config) => Config | Promise<Config>;
-  /** Starts it, and may try that more than once. */
+  /** Starts it; it may try so more than once. */
   readonly open?: (start: () => Promise<Application>) => Promise<Application>;
 }
 
 /**
- * From a configuration file to running parts. Mistakes of the file hide none of what does not fit the database, as long as it can be
- * told which database is meant.
- * @param observers read what happens, each problem that keeps nothing from starting to begin with
+ * Boots by a configuration file. Mistakes of the file do not hide those that only the database shows, as long as the file says which
+ * database is meant.
+ * @param observers read what happens, from the warnings of the start on
  * @throws ConfigurationError with every problem; Refusal Unavailable when the database does not answer
  */
 export async function bootFile(
@@ -46,7 +46,7 @@ export async function bootFile(
   }
 }
 
-/** What keeps the rest of a configuration from fitting the database, and what is to be warned of. */
+/** Problems of a configuration that show at its database: errors and warnings. */
 async function findProblems(config: Config): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const observers = new Observers();

@@ -17,9 +17,9 @@ import type { Parts } from './parts.ts';
 import { storeKinds } from './store-kinds.ts';
 
 /**
- * From a configuration to running parts.
- * @param observers read what happens, each problem that keeps nothing from starting to begin with
- * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
+ * From a configuration to a running Application.
+ * @param observers read what happens, from the warnings of the start on
+ * @throws ConfigurationError with every problem that keeps it from starting; Refusal Unavailable when the database does not answer
  */
 export async function boot(config: Config, observers = new Observers()): Promise<Application> {
   const kind = storeKinds[config.dataSource.databaseType];
@@ -46,7 +46,7 @@ function notServed(databaseType: string): ConfigurationError {
   ]);
 }
 
-/** The source with a database behind it: the embedded one is started first. */
+/** The source with a running database: an embedded one is started first. */
 async function startSource(source: DataSource): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {
   if (source.embedded === undefined)
     return { source: { ...source, connectionString: source.connectionString ?? '' }, stop: async () => undefined };
@@ -88,7 +88,7 @@ async function assemble({ stop, ...sources }: Started, observers: Observers): Pr
     get restSchema() {
       return current.get().restSchema;
     },
-    // Only who prints the schema wants it: not part of starting.
+    // Printed when it is asked for, so that starting need not.
     get sdl() {
       return printSchema(current.get().schema);
     },

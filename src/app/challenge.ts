@@ -2,21 +2,20 @@ import { Refusal } from '../base/errors.ts';
 import type { Authentication } from '../config/config.ts';
 
 /**
- * What callers are asked for who should have said who they are, by how they would: the value of `WWW-Authenticate`. Providers
- * that know nobody have none.
+ * The value of `WWW-Authenticate` for callers who have to say who they are, by the provider. Providers by which nobody can say so have none.
  * https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
  */
 const challenges: Readonly<Partial<Record<Authentication['provider'], string>>> = {
   Jwt: 'Bearer',
   AppService: 'Bearer',
-  // Signing in there ends in a cookie, for which there is no registered scheme.
+  // There callers have a cookie, for which there is no registered scheme.
   StaticWebApps: 'StaticWebApps',
 };
 
 /** Whether callers can say who they are, and are asked to. */
 export const mayIdentify = ({ provider }: Authentication): boolean => challenges[provider] !== undefined;
 
-/** A refusal of credentials that are missing or bad; `WWW-Authenticate` is made of its details. */
+/** The refusal of missing or bad credentials; `WWW-Authenticate` is made of its details. */
 export function unauthenticated(message: string, { provider }: Authentication, cause?: unknown): Refusal {
   const challenge = challenges[provider];
   return new Refusal('Unauthenticated', message, {
@@ -26,8 +25,8 @@ export function unauthenticated(message: string, { provider }: Authentication, c
 }
 
 /**
- * The one rule for callers who may not, because nobody knows them: where they could say who they are, Forbidden becomes
- * Unauthenticated. Every other refusal stays as it is.
+ * The one rule for anonymous callers: where callers can say who they are, Forbidden becomes Unauthenticated. Every other refusal stays
+ * as it is.
  */
 export function challengeAnonymous(refusal: Refusal, role: string, authentication: Authentication): Refusal {
   if (refusal.code !== 'Forbidden' || role !== 'anonymous' || !mayIdentify(authentication)) return refusal;

@@ -16,8 +16,8 @@ interface Compared {
 }
 
 /**
- * Relationships by columns that the database does not compare with each other, such as a number and a text. It is asked once for each pair of
- * types, and not at all for most.
+ * The problems of relationships by columns that the database does not compare with each other, a number and a text for example. The
+ * database is asked once for each pair of types, and not at all for most.
  */
 export async function checkLinks(
   model: Model,
@@ -56,7 +56,7 @@ const describe = ({ table, column }: Compared['left'], type: ColumnType): string
 
 const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
-/** Types with a neutral word compare with their like, but for JSON. */
+/** Whether two types compare for certain: those of one neutral word do, except JSON. */
 const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
   nameType(one) === nameType(other) && !one.asText && one.scalar !== 'JSON';
 

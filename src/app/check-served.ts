@@ -2,8 +2,8 @@ import type { Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 
 /**
- * Options that the configuration knows and nothing serves yet. What would weaken security or change what clients see keeps the
- * service from starting: it is never ignored.
+ * Problems of options that the configuration knows and nothing serves yet. An option that would weaken security or change what clients see
+ * is never ignored: it keeps the service from starting.
  */
 export function checkServed({ runtime }: Config): readonly Problem[] {
   const { limits } = runtime;

@@ -6,7 +6,7 @@ import type { Plan } from '../plan/shape/plan.ts';
 import type { AnswerRequest } from './application.ts';
 import type { Parts } from './parts.ts';
 
-/** A request up to the point where its plan is made, or found. */
+/** A request, read up to the point where its Script is found, or planned. */
 export interface CoercedRequest {
   readonly values: CallValues;
   /** Names the script among those of its document: equal parts, equal script. */
@@ -18,7 +18,7 @@ export interface CoercedRequest {
 /** Stands for an answer as one text; no list of response keys is written so. */
 const WHOLE = '-';
 
-/** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell the operation */
+/** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell which operation to run */
 export function coerceRequest(
   { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
   parts: Pick<Parts, 'model' | 'operations' | 'schema'>,

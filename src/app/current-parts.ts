@@ -6,26 +6,26 @@ import type { Parts } from './parts.ts';
 /** Milliseconds between attempts to read a catalog that does not fit the configuration, or cannot be read. */
 const RETRY_MS = 1000;
 
-/** Faults that are remembered: more than there are statements that can fail so. */
+/** Faults that are remembered: more than statements can fail with. */
 const MAX_FAULTS = 1000;
 
-/** How parts are made, and how it is found out that they should be. */
+/** How parts are made, and how it is noticed that they have to be. */
 export interface Remaking {
   readonly make: (previous: Parts) => Promise<Parts>;
   /** A text that is another one once the catalog has changed. */
   readonly readMark: () => Promise<string>;
-  /** Milliseconds between looks at the catalog; 0 for none. */
+  /** Milliseconds between readings of the mark; 0 for none. */
   readonly interval: number;
   readonly observe: Observers['observe'];
 }
 
 /**
- * The parts that answer now. They are made anew, all at once, when the catalog has changed, be it that nobody asked for what has, or when the
- * database turns out to be other than it said; while that fails, the old ones go on answering what they still can.
+ * The parts that answer now. All are made anew at once when the mark of the catalog changes, or when the database turns out not to be as the
+ * catalog said. While that fails, the old parts go on answering what they still can.
  */
 export class CurrentParts {
   readonly #remaking: Remaking;
-  /** What failed in the same way once the catalog was read again, and that said the same. */
+  /** Faults that stayed the same although the catalog, read again, said the same. */
   readonly #faults = new Set<string>();
   readonly #watch: NodeJS.Timeout | undefined;
   #parts: Parts;
@@ -46,10 +46,10 @@ export class CurrentParts {
   }
 
   /**
-   * Makes the parts anew, once for all who ask meanwhile, and no sooner than a while after the last time: a statement that always
-   * fails so must not have the catalog read at every request.
-   * @param failed the parts that did not fit
-   * @returns whether there are others now by which clients see the same schemas
+   * Makes the parts anew, once for all who ask meanwhile, and no sooner than `RETRY_MS` after the last time: a statement that always fails
+   * must not have the catalog read at every request.
+   * @param failed the parts that did not fit the database
+   * @returns whether there are other parts now, with the same schema
    */
   async renew(failed: Parts): Promise<boolean> {
     if (this.#parts === failed) {
@@ -59,12 +59,12 @@ export class CurrentParts {
     return this.#parts !== failed && this.#parts.schema === failed.schema;
   }
 
-  /** Takes note of a fault that stays, whatever is read again. */
+  /** Remembers a fault that stays, however often the catalog is read. */
   keepInMind(fault: Refusal): void {
     if (this.#faults.size < MAX_FAULTS) this.#faults.add(this.#nameFault(fault));
   }
 
-  /** Whether a fault has been found to stay, for as long as the catalog says what it says. */
+  /** Whether a fault is known to stay while the catalog is as it is. */
   isLasting(fault: Refusal): boolean {
     return this.#faults.has(this.#nameFault(fault));
   }
@@ -73,14 +73,14 @@ export class CurrentParts {
     return `${this.#parts.mark}\n${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
-  /** No attempt comes after this. */
+  /** Ends all looks and attempts. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#watch);
     clearTimeout(this.#retry);
   }
 
-  /** Looks whether the catalog has changed; a database that does not answer is asked again the next time. */
+  /** Looks whether the catalog has changed. A database that does not answer counts as unchanged. */
   async #look(): Promise<void> {
     if (this.#renewing !== undefined || this.#retry !== undefined) return;
     const { mark } = this.#parts;
@@ -118,7 +118,7 @@ export class CurrentParts {
     this.#retry ??= setTimeout(() => void this.#renewOnce(), RETRY_MS).unref();
   }
 
-  /** Says what is wrong when it is new. */
+  /** Observes the problems, when they are other ones than the last time. */
   #tell(error: unknown): void {
     const problems =
       error instanceof ConfigurationError

@@ -4,7 +4,7 @@ import { bindScript } from './bind-script.ts';
 import { coerceRequest } from './coerce-request.ts';
 import type { OfflineParts } from './offline-parts.ts';
 
-/** Plan and statements of an operation, without running it. @throws Refusal as answering would refuse it */
+/** Plan and statements of an operation, without running it. @throws Refusal as `answer` would refuse it */
 export function explain(request: AnswerRequest, parts: OfflineParts): Explanation {
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];

@@ -7,7 +7,7 @@ const NONE: ReadonlyMap<string, RootChange> = new Map();
 
 const NOTHING: RootChange = { affected: 0, created: false };
 
-/** What became of the rows, for each field of the mutation root, by response key; nothing for a query. */
+/** What happened to the rows of each field of the mutation root, by response key; empty for a query. */
 export function findChanges(script: Script, outcomes: Outcomes): ReadonlyMap<string, RootChange> {
   if (outcomes.length === 0) return NONE;
   const changes = new Map<string, RootChange>();

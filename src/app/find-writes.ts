@@ -8,7 +8,7 @@ export interface DoneWrite {
   readonly affected: number;
 }
 
-/** The writes of an operation that have run, in order. Of the steps of one write the last that counts tells how many rows it changed. */
+/** The writes of an operation that have run, in order. Of the steps of one write the last one but a reread tells the number of rows. */
 export function findWrites({ requests }: Script, outcomes: Outcomes): readonly DoneWrite[] {
   const steps = requests.flatMap((request) => (request.kind === 'change' ? request.steps : []));
   const writes = new Map<number, DoneWrite>();

@@ -15,7 +15,7 @@ import { refuse } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
 import { type CallValues, readSlot, type SelectedField, type Value } from '../operation/operation.ts';
 
-/** What a schema tells of itself (`__schema`, `__type`), as JSON text; remembered by what was asked, bounded in bytes. */
+/** Answers about the schema itself (`__schema`, `__type`), as JSON text. They are remembered by field and arguments, bounded in bytes. */
 export class Introspections {
   readonly #schema: GraphQLSchema;
   readonly #maxBytes: number;
@@ -46,15 +46,15 @@ export class Introspections {
   }
 }
 
-/** The members of each thing that is selected so, and the texts of those that were met. */
+/** A selection set: its members, and the texts of the things of the schema for which it was written already. */
 interface Selection {
   readonly members: readonly { readonly start: string; readonly member: (source: unknown) => string }[];
   readonly written: Map<unknown, string>;
 }
 
 /**
- * Resolvers are those of graphql-js; each thing of the schema is written once for each selection, however often it is met, so that few
- * words cannot make much work.
+ * Writes answers by graphql-js's own resolvers. Each thing of the schema is written once for each selection set, however often it is met: so
+ * few words cannot make much work, which grows with the schema alone.
  */
 class Writer {
   readonly #info: GraphQLResolveInfo;
@@ -95,7 +95,7 @@ class Writer {
     return text;
   }
 
-  /** What can be known of a selection before any thing is met: a type of introspection stands for each. */
+  /** The members of a selection set, for a type of introspection. */
   #select(type: GraphQLObjectType, fields: readonly SelectedField[]): Selection {
     const definitions = type.getFields();
     const members = fields.map((field) => {
@@ -122,7 +122,7 @@ class Writer {
     return { ...Object.fromEntries(defaults), ...readArguments(field.arguments, this.#values) };
   }
 
-  /** What is within an answer is no longer than the answer, so that it ends as soon as anything in it is. @throws Refusal LimitExceeded */
+  /** Joins texts. Any part that is too long makes the answer too long, so it ends at once. @throws Refusal LimitExceeded */
   #join<T>(parts: Iterable<T>, write: (part: T) => string): string {
     const texts: string[] = [];
     let length = 0;
@@ -152,7 +152,7 @@ type Arguments = readonly { readonly name: string; readonly defaultValue?: unkno
 const readArguments = (given: ReadonlyMap<string, Value>, values: CallValues): Readonly<Record<string, unknown>> =>
   Object.fromEntries([...given].map(([name, value]) => [name, readArgument(value, values)]));
 
-/** Arguments of introspection are a name and truths. */
+/** The value of an argument of introspection: a name, or a boolean. */
 function readArgument(value: Value, values: CallValues): unknown {
   if (value.kind === 'null') return null;
   if (value.kind === 'known') return value.value;

@@ -14,7 +14,7 @@ import { makeOfflineParts } from './offline-parts.ts';
 import type { Parts } from './parts.ts';
 import { ScriptCache } from './script-cache.ts';
 
-/** Answers of the schema about itself get a share of what compiled operations may take. */
+/** The share of the operation cache's bytes that answers about the schema get beside it. */
 const INTROSPECTION_SHARE = 0.25;
 
 /** What parts are made from. */
@@ -30,16 +30,16 @@ export interface Making extends Sources {
   readonly generation: number;
   /** What stays when parts are made anew. */
   readonly shared: Pick<Parts, 'admission' | 'batchers' | 'observers'>;
-  /** The parts until now, whose schemas stay where they would be the same, and with them every document that is known. */
+  /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
   readonly previous?: Parts;
 }
 
 /**
- * Reads the catalog, and makes what answers by it. The first time, problems that keep nothing from starting are observed.
- * @throws ConfigurationError with every problem that does; Refusal Unavailable when the database does not answer
+ * Reads the catalog, and makes the parts that answer by it. The first time, warnings are observed.
+ * @throws ConfigurationError with all problems, where one is an error; Refusal Unavailable when the database does not answer
  */
 export async function makeParts({ config, kind, driver, generation, shared, previous }: Making): Promise<Parts> {
-  // Before the catalog is: what changes meanwhile shows as another mark later.
+  // Read before the catalog: a change in between shows as another mark later.
   const mark = await readMark({ config, kind, driver });
   const query = queryOf(driver);
   const catalog = await kind.introspect(query, scopeOf(config));
@@ -76,7 +76,7 @@ export async function makeParts({ config, kind, driver, generation, shared, prev
 export const readMark = ({ config, kind, driver }: Sources): Promise<string> =>
   kind.readMark(queryOf(driver), scopeOf(config));
 
-/** What of the database a configuration names. */
+/** The objects and routines of the database that a configuration names. */
 export function scopeOf({ entities }: Config): IntrospectionScope {
   const [routines, others] = [true, false].map((wanted) =>
     entities.filter(({ source }) => (source.kind === 'stored-procedure') === wanted).map(({ source }) => source.object),

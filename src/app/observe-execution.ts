@@ -5,7 +5,7 @@ import { findWrites } from './find-writes.ts';
 import type { Parts } from './parts.ts';
 import type { ScriptOutcome } from './run-script.ts';
 
-/** Tells who reads it what comes of a script. Nothing is done where nobody does. */
+/** Observes the outcome of a Script, if somebody reads that. */
 export function observeExecution(
   running: Promise<ScriptOutcome>,
   script: Script,
@@ -26,7 +26,7 @@ export function observeExecution(
   );
 }
 
-/** What each write changed that changed anything. */
+/** The changes of each write that changed a row. */
 const changesOf = (script: Script, { outcomes }: ScriptOutcome): readonly ObservedChange[] =>
   findWrites(script, outcomes).flatMap(({ step, affected }) =>
     affected === 0 ? [] : [{ entity: step.entity, rows: affected, created: step.inserts }],

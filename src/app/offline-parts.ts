@@ -18,7 +18,7 @@ export interface OfflineSources {
   readonly kind: Pick<StoreKind, 'createStore'>;
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
-  /** The parts until now, whose schemas stay where they would be the same. */
+  /** The parts until now. Schemas that would be equal stay the same objects. */
   readonly previous?: Pick<Parts, 'schema' | 'restSchema' | 'fingerprint'>;
 }
 
@@ -29,7 +29,7 @@ export const makeOfflineParts = ({ config, model, kind, generation, previous }: 
   operations: new PreparedOperations(model.limits),
 });
 
-/** The schemas that clients and REST documents meet. */
+/** The public schema, and the one for documents of REST. */
 function makeSchemas(
   model: Model,
   { runtime }: Config,

@@ -14,7 +14,7 @@ import type { ScriptCache } from './script-cache.ts';
 export interface Parts {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
-  /** Of the catalog when it was read: another text once that has changed. */
+  /** The mark of the catalog when it was read: another text once the catalog has changed. */
   readonly mark: string;
   /** Equal for equal schemas. */
   readonly fingerprint: string;
@@ -22,7 +22,7 @@ export interface Parts {
   readonly store: Store;
   readonly driver: Driver;
   readonly admission: Admission;
-  /** Absent where the driver knows no such thing. */
+  /** Absent where the driver takes no batches. */
   readonly batchers: Batchers | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { type PreparedOperation, prepareOperation } from '../operation/prepared-operation.ts';
 import type { ValueLimits } from '../operation/value-limits.ts';
 
-/** Operations as prepared for each document, for as long as somebody holds the document. */
+/** Prepared operations of each document, kept for as long as somebody holds the document. */
 export class PreparedOperations {
   readonly #limits: ValueLimits;
   readonly #byDocument = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation>>();

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { SelectedField } from '../operation/operation.ts';
 import type { Script } from '../store/script.ts';
 
-/** What a compiled script holds beside its text, roughly: slots, roots, the entry itself. */
+/** Bytes of a compiled Script beside its texts, roughly. */
 const OVERHEAD_BYTES = 1024;
 
-/** Compiled scripts by document, operation, role and shape of the variables; bounded in bytes, as clients can mint shapes at will. */
+/** Compiled Scripts by document, operation, role and shape of the variables; bounded in bytes, as clients can mint shapes at will. */
 export class ScriptCache {
   readonly #scripts: LRUCache<string, Script>;
   readonly #ids = new WeakMap<DocumentNode, number>();
@@ -38,7 +38,7 @@ export class ScriptCache {
 
 const countFields = ({ fields }: SelectedField): number => fields.reduce((sum, field) => sum + countFields(field), 1);
 
-/** Names and constants of a script are slices of the document's text, and a slice keeps the whole of it alive. */
+/** Names and constants of a Script are slices of the document's text, and a slice keeps the whole text alive. */
 function sizeOf(script: Script, key: string, document: DocumentNode): number {
   const source = document.loc?.source.body.length ?? 0;
   const texts = script.requests.map(({ text, slots }) => text.length * 2 + slots.length * 200);

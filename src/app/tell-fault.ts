@@ -8,7 +8,7 @@ export interface FaultTelling {
   readonly toClients: boolean;
 }
 
-/** A refusal that knows whose statement it was; clients that may know are told what the database said. */
+/** The refusal with the entities of its statement. Where clients may know, it tells them what the database said. */
 export function tellFault(refusal: Refusal, { entities, toClients }: FaultTelling): Refusal {
   if (refusal.fault === undefined) return refusal;
   const fault = refusal.fault.entities.length > 0 ? refusal.fault : { ...refusal.fault, entities };
