@@ -2,12 +2,12 @@ import type { Problem } from '../base/problem.ts';
 import type { Runtime } from '../config/config.ts';
 import type { Environment } from '../config/document/replace-environment.ts';
 
-/** What App Service sets where it signs callers in, as Data API builder looks for it. */
+/** The variable that App Service sets where it signs callers in; Data API builder looks for it too. */
 const SIGNING_IN = 'WEBSITE_AUTH_ENABLED';
 
 /**
- * Whether the platform that a provider trusts is there, in production: without it anybody can write the header that says who
- * asks. Asked where a service is started, as the machine that validates a file is often another one.
+ * Checks in production that the platform is there whose header the provider believes: without it anybody could write that header. Only a
+ * start checks it, since a file is often validated on another machine.
  */
 export function checkPlatform({ mode, authentication }: Runtime, env: Environment): readonly Problem[] {
   if (mode !== 'production') return [];

@@ -3,7 +3,7 @@ import type { SourceLocation } from 'graphql';
 import { Refusal } from '../base/errors.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
 
-/** What Node's errors of these codes carry: https://nodejs.org/api/errors.html#class-systemerror */
+/** An error of the operating system, as Node has it: https://nodejs.org/api/errors.html#class-systemerror */
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
 /** What to do about errors of the operating system, by their code. */
@@ -20,11 +20,11 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
   EISDIR: ({ path }) => `${path ?? 'That'} is a folder, not a file.`,
 };
 
-/** What may be wrong where nothing answers, as the database or the network says it in few words. */
+/** What to check where the database cannot be reached. */
 const MEND_CONNECTION =
   'Check "data-source.connection-string" (host, port, database, user; special characters of a password percent-encoded) and, where TLS is spoken of, "data-source.tls.mode".';
 
-/** An error in words for a terminal: a sentence where a person can mend it, all we know where it is our bug. */
+/** An error in words for a terminal: one sentence where a person can mend it, all that is known where it is our bug. */
 export function describeError(error: unknown): string {
   const sentence = describeMistake(error);
   const mark = styleText('red', 'error', { stream: process.stderr });
@@ -44,7 +44,7 @@ function describeMistake(error: unknown): string | undefined {
   return SYSTEM_ERRORS[String(error.code)]?.(error as SystemError);
 }
 
-/** What is masked from clients, whoever starts the service may know: ` (connect ECONNREFUSED …)`. */
+/** The cause of a refusal, ` (connect ECONNREFUSED …)`: clients are not told it, people who start the service are. */
 export function describeCause({ cause }: Pick<Error, 'cause'>): string {
   if (cause instanceof AggregateError) return describeCause({ cause: cause.errors[0] });
   if (!(cause instanceof Error)) return '';

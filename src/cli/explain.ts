@@ -57,7 +57,7 @@ function show(value: unknown): string {
   return inspect(value, { depth: null, breakLength: 100, compact: 4, colors: process.stdout.hasColors?.() ?? false });
 }
 
-/** Entities and fields stand in a plan as they are in the model; their names tell enough. */
+/** Puts names in place of entities and fields of the Model. */
 function nameParts(key: string, value: unknown): unknown {
   const named = (key === 'entity' || key === 'field') && typeof value === 'object' && value !== null && 'name' in value;
   return named ? value.name : value;

@@ -18,15 +18,15 @@ export interface ConfigOption {
 /** Changes a configuration before it is started. */
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-/** How it is opened. */
+/** How an application is opened. */
 interface Opening {
-  /** All warnings are said, else one for each kind. */
+  /** Whether each warning is printed. Otherwise one for each kind. */
   readonly detailed?: boolean;
   /** Seconds for which a database that is away is waited for. */
   readonly wait?: number;
 }
 
-/** What does not listen exposes nothing. */
+/** For commands that do not listen: they expose nothing, whatever address the file names. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
 
 /**

@@ -21,7 +21,7 @@ const validate = new Ajv().compile<readonly User[]>({
   },
 });
 
-/** Whom one can sign in as; undefined where there is no such file. @throws UnusableConfiguration when it holds something else */
+/** The users of a file, for people to sign in as; undefined where there is no file. @throws UnusableConfiguration for other content */
 export function readUsers(file: string): readonly User[] | undefined {
   if (!existsSync(file)) return undefined;
   const users: unknown = parse(file);

@@ -7,14 +7,14 @@ import type { User } from '../identity-provider/user.ts';
 import { SIGN_IN_PATH } from '../server/sign-in/sign-in-path.ts';
 import { readUsers } from './read-users.ts';
 
-/** Beside the configuration: whom one can sign in as, a list of `User`. */
+/** The file beside the configuration with a list of `User`, for people to sign in as. */
 const USERS_FILE = 'users.json';
 
-/** Seconds; short, so that renewing is seen to work. */
+/** Seconds that a token is valid: few, so that people see that it is renewed. */
 const TOKEN_SECONDS = 300;
 
 export interface SignInProvider {
-  /** The configuration that believes its tokens. */
+  /** The configuration, changed so that the provider's tokens are believed. */
   readonly config: Config;
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
@@ -24,8 +24,8 @@ export interface SignInProvider {
 }
 
 /**
- * An OpenID provider beside the service, for development: whom one can be stands in `users.json` beside the configuration; without it
- * there is one for each role.
+ * Starts an OpenID provider beside the service, for development. Its users are those of `users.json` beside the configuration; without that
+ * file there is one for each role.
  * @param file the configuration's path
  * @throws ConfigurationError outside development; UnusableConfiguration for a `users.json` that cannot be read
  */
@@ -37,7 +37,7 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
   }
   const users = readUsers(join(dirname(file), USERS_FILE)) ?? usersByRole(config);
   const audience = `urn:joinery:${CLIENT_ID}`;
-  // The next port, so that it is the same at each start; any other one where that is taken.
+  // The port after the service's, so that it is the same at each start; any free one where that is taken.
   const provider = await startIdentityProvider(port === 0 ? 0 : port + 1).catch(() => startIdentityProvider(0));
   const keys = [await makeKey('development')];
   const issuer = {
@@ -63,7 +63,7 @@ export async function startSignIn(config: Config, file: string): Promise<SignInP
   };
 }
 
-/** One for each role, and one without any. */
+/** A user for each role, and one without a role. */
 function usersByRole({ entities }: Config): readonly User[] {
   const roles = new Set(entities.flatMap(({ permissions }) => permissions.map(({ role }) => role)));
   const own = [...roles].filter((role) => role !== 'anonymous' && role !== 'authenticated');
@@ -71,7 +71,7 @@ function usersByRole({ entities }: Config): readonly User[] {
   return [...own.map(one), { id: 'somebody', name: 'Somebody without a role', roles: [] }];
 }
 
-/** The ways in which a browser on this machine may write the same address. */
+/** The addresses that a browser on this machine may use for the same URL: `localhost`, `127.0.0.1`. */
 function addressesOf(url: string): readonly string[] {
   const { protocol, port } = new URL(url);
   return [url, ...['127.0.0.1', 'localhost'].map((host) => `${protocol}//${host}:${port}`)];

@@ -58,7 +58,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
   }
 }
 
-/** Says what is wrong with the surroundings. @throws UnusableConfiguration when it keeps the service from starting */
+/** Prints problems of the platform. @throws UnusableConfiguration when one keeps the service from starting */
 function reportPlatform(problems: readonly Problem[], file: string): void {
   if (problems.length === 0) return;
   const report = formatProblems(problems, file);
@@ -87,7 +87,7 @@ ${signIn}  ${bold('Stop')}  Ctrl+C
 `;
 }
 
-/** Ends in order on the first signal: running requests finish. Ends at once on the second, or when that takes too long. */
+/** Ends the service on the first signal once running requests have finished; at once on a second signal, or when that takes too long. */
 function stopOnSignal(server: FastifyInstance, patience: number): void {
   let stopping = false;
   const stop = async (): Promise<void> => {

@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * What opening comes to, tried again while the database is away; every try is logged.
+ * Opens, and tries again while the database is away; every try is logged.
  * @param seconds for which it is tried
- * @throws what the last try throws; at once what waiting does not mend
+ * @throws what the last try throws; at once any error that waiting does not mend
  */
 export async function waitForDatabase<T>(open: () => Promise<T>, seconds: number, log: Logger): Promise<T> {
   const deadline = performance.now() + seconds * 1000;

@@ -3,18 +3,18 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Whom a process runs as, in the words of `child_process.spawn`; empty means: as ourselves. */
+/** The account that a process runs as, in the words of `child_process.spawn`; empty for our own. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Folder that every account can reach, for what an account cannot reach at its own place; only root can write here. */
+/** A folder that every account can reach, for files that an account cannot reach elsewhere; only root can write in it. */
 export const sharedFolder = '/var/lib/joinery';
 
 /**
- * Whom the server shall run as: ourselves, except that PostgreSQL refuses root. Then it is the owner of the data that
- * is there already, else the account `postgres`, else `nobody`.
+ * The account that the server runs as: our own, or since PostgreSQL refuses root, another one in place of root. That is the owner of
+ * existing data, else `postgres`, else `nobody`.
  * @throws Error when the machine has none of them
  */
 export async function chooseAccount(dataFolder: string): Promise<Account> {
@@ -39,7 +39,7 @@ export async function findAccount(name: string): Promise<Account | undefined> {
   );
 }
 
-/** Whether the account may enter every folder above `path` and read (and, for a program, run) what is there. */
+/** Whether the account may enter every folder above `path`, and read the file there, or run it where it is a program. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   if (account.uid === undefined) return true;
   const { uid, gid, mode } = await stat(path);

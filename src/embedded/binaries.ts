@@ -12,8 +12,8 @@ export interface Binaries {
 }
 
 /**
- * The programs that npm brought for this machine; a copy in the shared folder where the account cannot reach them, as
- * below `/root`. They are run directly: the npm class around them installs hooks on our process.
+ * The programs that npm brought for this machine. Where the account cannot reach them, below `/root` for example, a copy of them in the
+ * shared folder. They are run directly: the npm class around them installs hooks on our process.
  * @throws ConfigurationError when there are none for this machine
  */
 export async function locateBinaries(account: Account): Promise<Binaries> {
@@ -46,7 +46,7 @@ function platformPackage(): string {
   }
 }
 
-/** The whole tree appears at once, so that a copy that was broken off is never taken for a whole one. */
+/** Copies a tree so that it appears all at once: a copy that was broken off is never taken for a whole one. */
 async function copyReadable(source: string, target: string): Promise<void> {
   const unfinished = `${target}.${process.pid}`;
   await mkdir(sharedFolder, { recursive: true, mode: 0o755 });

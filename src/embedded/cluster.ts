@@ -23,7 +23,7 @@ import { embeddedProblem } from './embedded-problem.ts';
 /** The name that PostgreSQL's superuser has here. */
 export const superuser = 'postgres';
 
-/** Milliseconds that a server of a start just before may take to go away. */
+/** Milliseconds that the server of an earlier start may take to stop. */
 const STOPPING_MS = 3000;
 
 /** The data of one server, ready to be started, and the password of its logins. */
@@ -44,8 +44,8 @@ export async function openCluster(directory: string, account: Account, binaries:
 }
 
 /**
- * `<directory>/data`; where the account cannot get there, that is a link into the shared folder. Deleting `directory`
- * deletes the data in both cases: without its link, what is in the shared folder counts as gone.
+ * `<directory>/data`, which is a link into the shared folder where the account cannot get there. Deleting `directory` deletes the data in
+ * both cases: data in the shared folder counts as gone without its link.
  */
 async function placeCluster(directory: string, account: Account): Promise<string> {
   const data = join(directory, 'data');
@@ -89,7 +89,7 @@ async function createCluster(folder: string, account: Account, binaries: Binarie
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** What a start that was killed half-way left behind. */
+/** Removes what a start that was killed half-way left behind. */
 async function removeUnfinished(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.init-`;
   const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(prefix));
@@ -97,7 +97,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   await Promise.all(dead.map((name) => rm(join(dirname(folder), name), { recursive: true, force: true })));
 }
 
-/** Ours without what would redirect PostgreSQL's programs, and with messages in English. */
+/** Our environment without variables that would redirect PostgreSQL's programs, and with messages in English. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
@@ -139,7 +139,7 @@ async function runningServer(folder: string): Promise<number | undefined> {
   const pid = Number.parseInt(await readFile(lockFile, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid) || !isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return pid;
-  // A server's working folder is its data folder; whose working folder we may not see is no server of ours.
+  // A server's working folder is its data folder. A process whose working folder we may not see is no server of ours.
   const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingFolder === (await realpath(folder))) return pid;
   await rm(lockFile, { force: true });

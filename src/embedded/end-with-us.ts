@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Account } from './account.ts';
 
 /**
- * Lets a server, which runs as `account`, get the signal when this process dies without stopping it, even by SIGKILL;
- * and lets this process end while the server runs. Returns what calls the watch off. (Windows has no such watch.)
+ * Sends a server, which runs as `account`, the signal when this process dies without having stopped it, even by SIGKILL. This process may
+ * end while the server runs. Returns a function that ends the watch. (Windows has no such watch.)
  */
 export function endWithUs(server: ChildProcess, account: Account, signal: 'INT' | 'TERM'): () => void {
   server.unref();

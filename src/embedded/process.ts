@@ -63,7 +63,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** In a session of its own, so that Ctrl-C in a terminal leaves the server to us. */
+/** Starts the server in a session of its own, so that Ctrl-C in a terminal reaches only us. */
 async function spawnServer(
   { cluster, account, binaries, logFile, settings }: ServerOptions,
   port: number,
@@ -80,7 +80,7 @@ async function spawnServer(
   return server;
 }
 
-/** PostgreSQL writes its state into the last line of its lock file. Returns why it did not get ready, if so. */
+/** Waits until PostgreSQL is ready, which it writes into the last line of its lock file. Returns why it did not get ready, if so. */
 async function awaitReady(server: ChildProcess, folder: string): Promise<string | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {

@@ -9,11 +9,11 @@ export interface ProviderOptions {
   readonly users: readonly User[];
   /** The `aud` of access tokens, a URI. */
   readonly audience: string;
-  /** Where those who signed in may be sent back to. */
+  /** URLs to which people may be sent back once they are signed in. */
   readonly redirectUris: readonly string[];
   /** Private keys; the first one signs. */
   readonly keys: readonly JWK[];
-  /** How long an access token lives. */
+  /** Seconds that an access token is valid. */
   readonly tokenSeconds: number;
 }
 
@@ -23,7 +23,7 @@ export const CLIENT_ID = 'joinery';
 /** The algorithm of the keys. */
 export const ALGORITHM = 'RS256';
 
-/** An OpenID provider that believes whoever says who they are, for this issuer. */
+/** An OpenID provider for this issuer. It believes everybody who says who they are. */
 export function createProvider(issuer: string, options: ProviderOptions): Provider {
   const { users, audience, redirectUris, keys, tokenSeconds } = options;
   const byId = new Map(users.map((user) => [user.id, user]));
@@ -82,7 +82,7 @@ export function createProvider(issuer: string, options: ProviderOptions): Provid
 
 const claimsOf = ({ name, roles, claims }: User) => ({ ...claims, name, roles });
 
-/** Nobody is asked whether these pages may sign them in. */
+/** Grants everything: people are not asked whether these pages may sign them in. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { session, client, provider, params } = oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;

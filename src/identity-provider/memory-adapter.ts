@@ -3,10 +3,10 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MOST = 10_000;
 
-/** What is remembered by all models of a provider, under `<model>:<id>`. */
+/** All that the models of a provider remember, under `<model>:<id>`. */
 type Memory = LRUCache<string, AdapterPayload>;
 
-/** Sessions, codes and tokens of a provider that forgets everything when it ends; the one that the library brings warns of itself. */
+/** Keeps sessions, codes and tokens of a provider until it ends. The library's own adapter does so too, but prints a warning. */
 export function createMemoryAdapter(): (model: string) => Adapter {
   const memory: Memory = new LRUCache({ max: MOST });
   return (model) => new MemoryAdapter(model, memory);

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../base/escape-html.ts';
 import type { User } from './user.ts';
 
-/** Below it lie the pages on which one chooses whom to sign in as. */
+/** The path of the pages on which people choose a user to sign in as. */
 export const SIGN_IN_PATH = '/sign-in/';
 
 const STYLE = `

@@ -8,12 +8,12 @@ import { renderSignInPage, SIGN_IN_HEADERS, SIGN_IN_PATH } from './sign-in-page.
 export interface IdentityProvider {
   /** `http://127.0.0.1:<port>` */
   readonly issuer: string;
-  /** Serves from now on, or otherwise than before. */
+  /** Serves by these options from now on. */
   serve(options: ProviderOptions): void;
   close(): Promise<void>;
 }
 
-/** Bytes of a form on which a user is chosen. */
+/** Bytes that the form with the chosen user may have. */
 const MAX_FORM = 10_000;
 
 /**
@@ -52,7 +52,7 @@ export async function makeKey(name: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: name };
 }
 
-/** Shows whom one can be, and takes the choice. @throws Error where the choice is none, or the sign-in was never begun */
+/** Shows the users to choose from, and takes the choice. @throws Error for an unknown user, and where no sign-in was begun */
 async function chooseUser(
   provider: Provider,
   users: ProviderOptions['users'],

@@ -1,10 +1,10 @@
-/** Somebody as whom one can sign in. */
+/** A user whom people can sign in as. */
 export interface User {
-  /** The `sub` of their tokens. */
+  /** The `sub` of the user's tokens. */
   readonly id: string;
-  /** What they are called on the page where one chooses, and in the claim `name`. */
+  /** The name on the page where people choose, and in the claim `name`. */
   readonly name: string;
   readonly roles: readonly string[];
-  /** Further claims of their tokens. */
+  /** Further claims of the user's tokens. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
