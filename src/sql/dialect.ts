@@ -42,6 +42,8 @@ export interface Dialect {
 export interface Capabilities {
   /** Changes of rows. */
   readonly writes: boolean;
+  /** Functions and procedures. */
+  readonly routines: boolean;
   /** Pages with facts about them. */
   readonly connections: boolean;
   /** Columns that are lists. */

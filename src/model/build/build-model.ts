@@ -33,9 +33,14 @@ import { uniqueKeys } from './unique-keys.ts';
 export function buildModel(
   config: Config,
   found: Catalog,
-  { connections, writes }: { readonly connections: boolean; readonly writes: boolean } = {
+  {
+    connections,
+    routines,
+    writes,
+  }: { readonly connections: boolean; readonly routines: boolean; readonly writes: boolean } = {
     connections: true,
     writes: true,
+    routines: true,
   },
 ): { model: Model; problems: readonly Problem[] } {
   const { graphql, rest, pagination } = config.runtime;
@@ -46,7 +51,7 @@ export function buildModel(
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Found>();
   for (const entity of config.entities) {
-    const source = findOrigin(catalog, entity, { writes, problems });
+    const source = findOrigin(catalog, entity, { routines, problems });
     if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
   const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
@@ -112,13 +117,13 @@ interface Found extends Sourced {
 function findOrigin(
   catalog: Catalog,
   entity: EntityConfig,
-  { writes, problems }: { readonly writes: boolean; readonly problems: ProblemList },
+  { routines, problems }: { readonly routines: boolean; readonly problems: ProblemList },
 ): Omit<Found, 'entity'> | undefined {
   if (entity.source.kind !== 'stored-procedure') {
     const source = findSource(catalog, entity, problems);
     return source && { source };
   }
-  if (!writes) {
+  if (!routines) {
     const message = `Stored procedures are not served on this database yet; remove the entity "${entity.name}".`;
     return problems.error(['entities', entity.name, 'source'], message);
   }

@@ -1,3 +1,9 @@
 import type { Capabilities } from '../../../sql/dialect.ts';
 
-export const capabilities: Capabilities = { writes: true, connections: true, lists: true, jsonPaths: true };
+export const capabilities: Capabilities = {
+  writes: true,
+  routines: true,
+  connections: true,
+  lists: true,
+  jsonPaths: true,
+};

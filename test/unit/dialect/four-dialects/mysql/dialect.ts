@@ -10,7 +10,7 @@ import { writes } from './writes.ts';
 /** As much of MySQL's SQL as the two operations ask. */
 export const mysql = {
   name: 'MySQL',
-  capabilities: { writes: true, connections: true, lists: false, jsonPaths: false },
+  capabilities: { writes: true, routines: false, connections: true, lists: false, jsonPaths: false },
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
   placeholder: { reusable: false, print: () => '?' },
   conditions,

@@ -10,7 +10,7 @@ import { operands } from './values.ts';
 /** As much of T-SQL as the two operations ask. */
 export const sqlserver = {
   name: 'SQL Server',
-  capabilities: { writes: true, connections: true, lists: false, jsonPaths: false },
+  capabilities: { writes: true, routines: false, connections: true, lists: false, jsonPaths: false },
   quote: (identifier) => `[${identifier.replaceAll(']', ']]')}]`,
   placeholder: { reusable: true, print: (position) => `@p${position - 1}` },
   conditions,
