@@ -40,7 +40,7 @@
         select concat('[', group_concat(distinct json_quote(convert(concat('[', ifnull(json_quote(`7`.`status`), 'null'), ']') using utf8mb4) collate utf8mb4_bin)), ']')
         from `orders` as `7`
         where `7`.`customer_id` = `1`.`id` and `7`.`total` > ?
-      ), '$[*]' columns (k longtext path '$')) g
+      ), '$[*]' columns (k longtext character set utf8mb4 collate utf8mb4_bin path '$')) g
     ), ']}')
     from `orders` as `2`
     where `2`.`customer_id` = `1`.`id` and `2`.`total` > ?
@@ -82,7 +82,7 @@ union all (
         from `product_suppliers` as `14`
         where `14`.`supplier_id` = `9`.`id` and `14`.`product_id` = `12`.`id`
       ) and (lower(`12`.`name`) like lower(?) or lower(`12`.`description`) like lower(?))
-    ), '$[*]' columns (k longtext path '$')) g
+    ), '$[*]' columns (k longtext character set utf8mb4 collate utf8mb4_bin path '$')) g
   ), ']}}')
   from `suppliers` as `9`
   order by `9`.`id`

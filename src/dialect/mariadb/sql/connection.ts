@@ -15,7 +15,9 @@ import { listOf, membersOf, objectOf, orderBy } from './rows.ts';
 export function connection(query: ConnectionQuery): Pieces {
   const pieces = membersOf(query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) })));
   if (!needsPage(query, needsOf(query.facts))) return pieces;
-  const page = subquery(sql`select ${glue(pieces)}${fromWhere(query.rows, query.between)}`);
+  // Items that are taken from the end are no aggregate.
+  const asOne = query.fromEnd ? sql`${clause('having')}count(*) >= 0` : [];
+  const page = subquery(sql`select ${glue(pieces)}${fromWhere(query.rows, query.between)}${asOne}`);
   return [requireFound(query.found, page)];
 }
 
@@ -90,6 +92,6 @@ function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'):
  */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
   const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;
-  const table = sql`json_table(${subquery(texts)}, '$[*]' columns (n for ordinality, v longtext path '$')) p`;
+  const table = sql`json_table(${subquery(texts)}, '$[*]' columns (n for ordinality, v longtext character set utf8mb4 collate utf8mb4_bin path '$')) p`;
   return subquery(sql`select ifnull(group_concat(p.v order by p.n desc), '')${clause('from')}${table}`);
 }

@@ -40,7 +40,7 @@ export function groups(query: GroupsQuery): Sql {
 /** A derived table does not see the row around it, but a table of JSON does: so there is a row for each distinct key, and a subquery for each. */
 const keysOf = (key: Sql, { rows }: GroupsQuery): Sql => {
   const keys = subquery(sql`select concat('[', group_concat(distinct json_quote(${key})), ']')${fromWhere(rows)}`);
-  return sql`json_table(${keys}, '$[*]' columns (k longtext path '$')) g`;
+  return sql`json_table(${keys}, '$[*]' columns (k longtext character set utf8mb4 collate utf8mb4_bin path '$')) g`;
 };
 
 /** The values that a group is told by, as one text. */

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { describeOn } from '../support/servers.ts';
+import { ask, bootTables, connectTo } from './mariadb-support.ts';
+
+const DATABASE = 'mariadb_nested_pages';
+
+/** Texts that JSON escapes, or that another set of characters than theirs would lose. */
+const words = ['"', '\\', String.raw`\"`, String.raw`\u0041`, '\u0001\n\t', '[1,2]', '', ' ', "it's", 'é😀\u2028'];
+
+const tables = `
+  alter database ${DATABASE} character set latin1;
+  create table lists (id int primary key, name varchar(9) character set latin1);
+  create table items (id int auto_increment primary key, list int, words varchar(20) character set utf8mb4, foreign key (list) references lists (id));
+  insert into lists values (1, 'né'), (2, 'none');`;
+
+describeOn('mariadb', 'pages within rows on MariaDB, where the database has another set of characters', () => {
+  let app: Application;
+
+  beforeAll(async () => {
+    const boot = await bootTables(DATABASE, tables, {
+      List: { source: 'lists', relationships: { items: { hasMany: 'Item' } } },
+      Item: { source: 'items' },
+    });
+    const session = await connectTo(DATABASE);
+    await session.query('insert into items (list, words) values ?', [words.map((text) => [1, text])]);
+    await session.end();
+    app = await boot();
+  });
+  afterAll(() => app.close());
+
+  const askLists = async (page: string): Promise<unknown> =>
+    JSON.parse(await ask(app, `{ lists { name page: items_connection${page} } }`));
+  const lists = (first: unknown, second: unknown) => ({
+    lists: [
+      { name: 'né', page: first },
+      { name: 'none', page: second },
+    ],
+  });
+  const items = words.map((text) => ({ words: text }));
+
+  test('items alone', async () => {
+    const expected = lists({ items }, { items: [] });
+    expect(await askLists('(first: 20) { items { words } }')).toEqual(expected);
+    expect(await askLists('(last: 20) { items { words } }')).toEqual(expected);
+  });
+
+  test('items with facts of the page', async () => {
+    const asked = '{ items { words } hasPreviousPage totalCount }';
+    expect(await askLists(`(last: 2) ${asked}`)).toEqual(
+      lists(
+        { items: items.slice(-2), hasPreviousPage: true, totalCount: words.length },
+        { items: [], hasPreviousPage: false, totalCount: 0 },
+      ),
+    );
+  });
+
+  test('groups', async () => {
+    const groups = { groupBy: words.map((text) => ({ fields: { words: text } })) };
+    const asked = '(orderBy: { id: ASC }) { groupBy(fields: [words]) { fields { words } } }';
+    const told = (await askLists(asked)) as { lists: { page: typeof groups }[] };
+    expect(new Set(told.lists[0]?.page.groupBy.map(({ fields }) => fields.words))).toEqual(new Set(words));
+  });
+});
