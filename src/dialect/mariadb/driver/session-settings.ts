@@ -16,6 +16,8 @@ const SETTINGS = {
   sql_select_limit: '18446744073709551615',
   // It would keep every nested list in a table, and costs more than it saves.
   optimizer_switch: "'subquery_cache=off'",
+  // A statement outside of a transaction is one by itself: else no change would last.
+  autocommit: '1',
   // Each step of a mutation sees what others have committed before it.
   tx_isolation: "'READ-COMMITTED'",
 };
