@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { errorMeaning } from '../../../../src/dialect/mariadb/driver/error-meaning.ts';
+
+const meaningOf = (errno: number) => errorMeaning(Object.assign(new Error(), { errno, sqlState: 'HY000' }));
+
+test('of two that wait for each other, one is taken back and can be run again', () => {
+  expect(meaningOf(1213)).toMatchObject({ isTakenBack: true, isSessionLost: false });
+});
+
+test.each([
+  ['who waited too long for a lock', 1205],
+  ['a failed commit', 1180],
+])('%s is not run again, as it is not certain that nothing was done; its session is closed', (_what, errno) => {
+  expect(meaningOf(errno)).toMatchObject({ refusal: { code: 'Unavailable' }, isTakenBack: false, isSessionLost: true });
+});
