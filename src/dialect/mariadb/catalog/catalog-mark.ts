@@ -15,7 +15,9 @@ select concat_ws(' ',
   (select sum(crc32(concat_ws('|', TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, ORDINAL_POSITION, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME)))
     from information_schema.KEY_COLUMN_USAGE where TABLE_SCHEMA = database()),
   (select sum(crc32(concat_ws('|', TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX, COLUMN_NAME, NON_UNIQUE, \`COLLATION\`, SUB_PART, INDEX_TYPE, IGNORED)))
-    from information_schema.STATISTICS where TABLE_SCHEMA = database())
+    from information_schema.STATISTICS where TABLE_SCHEMA = database()),
+  (select sum(crc32(concat_ws('|', TRIGGER_NAME, EVENT_OBJECT_TABLE)))
+    from information_schema.TRIGGERS where EVENT_OBJECT_SCHEMA = database())
 ) as mark`;
 
 /** Reads `markQuery`. */

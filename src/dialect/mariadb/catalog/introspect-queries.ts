@@ -16,10 +16,13 @@ export interface TableFacts {
   readonly name: string;
   readonly type: 'BASE TABLE' | 'SYSTEM VERSIONED' | 'VIEW';
   readonly comment: string;
+  readonly hasTriggers: number | string;
 }
 
+/** Triggers show to an account alone that has the privilege TRIGGER. */
 export const tablesQuery = `
-select TABLE_NAME as name, TABLE_TYPE as type, TABLE_COMMENT as comment
+select TABLE_NAME as name, TABLE_TYPE as type, TABLE_COMMENT as comment,
+  TABLE_NAME in (select EVENT_OBJECT_TABLE from information_schema.TRIGGERS where EVENT_OBJECT_SCHEMA = database()) as hasTriggers
 from information_schema.TABLES
 where TABLE_SCHEMA = database() and TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
 order by TABLE_NAME`;

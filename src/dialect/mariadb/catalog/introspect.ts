@@ -70,7 +70,7 @@ function describeTable(
     columns: columns.map((column) => describeColumn(column, json.has(column.name), isView)),
     ...describeKeys(columns, keyColumns),
     constraints: describeConstraints(keyColumns, checks),
-    ...(isView && { triggers: true }),
+    ...((isView || Number(table.hasTriggers) === 1) && { triggers: true }),
   };
 }
 
