@@ -1,6 +1,6 @@
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
-import type { BoundRequest, ChangeRequest, ReadStep } from '../store/script.ts';
+import type { BoundRequest, ChangeRequest, ReadRequest } from '../store/script.ts';
 import type { Parts } from './parts.ts';
 
 /** What the requests of a script gave: one that reads, or those of a mutation, or nothing. */
@@ -25,4 +25,4 @@ export async function runScript(
 }
 
 const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';
-const isRead = (bound: BoundRequest): bound is BoundRequest<ReadStep> => bound.request.kind === 'read';
+const isRead = (bound: BoundRequest): bound is BoundRequest<ReadRequest> => bound.request.kind === 'read';

@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
-import type { BoundRequest, ReadStep } from '../store/script.ts';
+import type { BoundRequest, ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { Executing } from './executing.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
@@ -8,7 +8,7 @@ import { runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
 /** Runs a read; gives the JSON text of each root value, by index. @throws Refusal by the meaning of the database's error */
-export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
+export function runRead(bound: BoundRequest<ReadRequest>, executing: Executing): Promise<readonly (string | null)[]> {
   const { admission, model } = executing;
   const { request } = bound;
   if (request.calls) {
@@ -23,7 +23,7 @@ export function runRead(bound: BoundRequest<ReadStep>, executing: Executing): Pr
 }
 
 /** Runs a read in a batch with others, once it is known to be cheap; until then on a session of its own. */
-function readPlainly(bound: BoundRequest<ReadStep>, executing: Executing): Promise<readonly (string | null)[]> {
+function readPlainly(bound: BoundRequest<ReadRequest>, executing: Executing): Promise<readonly (string | null)[]> {
   const { admission, batchers } = executing;
   const reads = batchers?.reads;
   if (reads?.takes(bound)) return reads.run(bound);
@@ -32,7 +32,7 @@ function readPlainly(bound: BoundRequest<ReadStep>, executing: Executing): Promi
 }
 
 /** A read violates no rule of a column. A number out of range was given by the client, or is a sum of floating point numbers. */
-function blameValue(error: unknown, { slots }: ReadStep): never {
+function blameValue(error: unknown, { slots }: ReadRequest): never {
   if (error instanceof Violation) {
     const unreadable = unreadableValue(error, slots);
     if (unreadable !== undefined) throw unreadable;

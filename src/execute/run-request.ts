@@ -1,7 +1,7 @@
 import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Driver, Unit } from '../store/driver.ts';
-import type { BoundRequest, ReadStep, Statement } from '../store/script.ts';
+import type { BoundRequest, ReadRequest, Statement } from '../store/script.ts';
 import { isUnavailable, tryAgain } from './try-again.ts';
 
 const NO_SETTINGS: Unit['settings'] = {};
@@ -49,7 +49,7 @@ export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Runn
 }
 
 /** Runs a read without functions of the database's owner. @throws as `runRequest` */
-export const runPlainRead = (bound: BoundRequest<ReadStep>, running: Running): Promise<readonly (string | null)[]> =>
+export const runPlainRead = (bound: BoundRequest<ReadRequest>, running: Running): Promise<readonly (string | null)[]> =>
   tryAgain(
     () => runRequest(bound, running),
     (error) => (isUnavailable(error) ? 'lostRead' : undefined),

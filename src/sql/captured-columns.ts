@@ -1,6 +1,6 @@
 import type { Write } from '../plan/shape/changes.ts';
 
-/** The columns of each write whose values later ones are given. */
+/** The columns whose values later writes are given, by the number of the write that makes them: of an order, `id`. */
 export function findCaptured(writes: readonly Write[]): ReadonlyMap<number, readonly string[]> {
   const sources = writes.flatMap((write) =>
     write.kind === 'insert'

@@ -2,6 +2,6 @@ import type { Field } from '../model/model.ts';
 import type { Alias } from './fragment.ts';
 import type { ColumnSql } from './query.ts';
 
-/** Columns of the rows of an alias. */
+/** Fields as columns of the table that `alias` names: `id` as `"1"."id"`. */
 export const columnsOf = (fields: readonly Field[], alias: Alias): readonly ColumnSql[] =>
   fields.map(({ column: name, type }) => ({ alias, name, type }));

@@ -5,13 +5,13 @@ import { compileRows, compileSelection } from './compile-rows.ts';
 import type { Compiling } from './compiling.ts';
 import type { ApartRoot } from './query.ts';
 
-/** A root that is read, and where its facts are found behind its value. */
+/** The query of a root, and how its result is read: the value comes first, its facts follow. */
 export interface CompiledApart {
   readonly query: ApartRoot;
   readonly root: ScriptRoot;
 }
 
-/** The only root of a plan, where facts of it stand apart; undefined where none do. */
+/** Compiles the only root of a plan whose facts stand apart; undefined where no facts stand apart. */
 export function compileApart({ roots: [root] }: Plan, compiling: Compiling): CompiledApart | undefined {
   if (root?.kind === 'one' && root.apart !== undefined && root.apart.length > 0) {
     const query = compileRows(root.rows, undefined, compiling);
@@ -20,6 +20,7 @@ export function compileApart({ roots: [root] }: Plan, compiling: Compiling): Com
   }
   if (root?.kind === 'connection' && root.apart) {
     const query = compileConnection(root.connection, undefined, compiling);
+    // The first fact is the items, which are the value of the root.
     const [, ...facts] = query.facts;
     return { query: { kind: 'connection', query }, root: valueRoot(root.key, facts) };
   }

@@ -4,12 +4,12 @@ import { compileSelection } from './compile-rows.ts';
 import type { Compiling } from './compiling.ts';
 import type { RoutineQuery } from './query.ts';
 
-/** A run of a function as a query. */
+/** A function or procedure to run, as a query. */
 export function compileCall({ entity, size, selection, ...call }: Call, compiling: Compiling): RoutineQuery {
   const { source, routine, allFields } = entity;
   invariant(routine, `${entity.name} is a function or procedure`);
   const alias = compiling.aliases.next();
-  // Nothing is one value, too, which is never shown.
+  // A routine that gives nothing is run as one that gives one value; the value is never shown.
   const [value] = routine.isValue || routine.rows === 'none' ? allFields.values() : [];
   return {
     schema: source.schema,

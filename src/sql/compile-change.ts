@@ -16,18 +16,21 @@ export interface CompiledChange {
   readonly root: ScriptRoot;
 }
 
-/** A step of a write: `gives` where its values are those of the answer. */
+/** A step of a write. */
 interface WriteStep {
+  /** Number of the write. */
   readonly write: number;
+  /** Which of the steps it is; see `WriteSteps`. */
   readonly role: 'before' | 'write' | 'capture' | 'after';
+  /** Whether it gives the values of the answer. */
   readonly gives: boolean;
   readonly query: StepQuery;
 }
 
 /**
- * Every write is a step, and gives what is asked of its rows where it can know it. What else is asked takes a step before it, or after
- * all writes of the field.
- * @param firstStep how many steps there are before these
+ * Every write is a step, which gives what it can of what is asked of its rows. The rest takes other steps: one before
+ * the write, one right after it for values that later writes need, or one after all writes of the field.
+ * @param firstStep index of the first of these steps among all steps of the mutation
  */
 export function compileChange(
   { writes, answer }: Change,
@@ -56,8 +59,8 @@ export function compileChange(
 
 function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): readonly WriteStep[] {
   const { write, before, asked, capture } = plan;
-  const own = apart(compiling);
-  const decides = decidingFacts(write);
+  const own = withOwnAliases(compiling);
+  const rules = rulesOf(write);
   const query = compileWrite(write, asked, own, before && capturedKeys(write.id));
   const step: ChangeStep = {
     root,
@@ -65,15 +68,15 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
     write: write.id,
     inserts: write.kind === 'insert',
     ...(isPlainInsert(plan) && { isPlainInsert: true }),
-    ...(before === undefined ? decides : { unless: [], onlyIf: write.id }),
+    ...(before === undefined ? rules : { unless: [], onlyIf: write.id }),
     ...(mayFailIfTaken(write, compiling) && { failsIfTaken: true }),
     ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
     captures: asked.captures,
     ...(asked.check && { onCheckFailed: asked.check.onFailed }),
   };
   return [
-    ...(before === undefined ? [] : [beforeStep(plan, before, { ...decides, root }, compiling)]),
-    { write: write.id, role: 'write', gives: asked.values.length > 0, query: { kind: 'write', facts: step, query } },
+    ...(before === undefined ? [] : [beforeStep(plan, before, { ...rules, root }, compiling)]),
+    { write: write.id, role: 'write', gives: asked.values.length > 0, query: { kind: 'write', step, query } },
     ...(capture === undefined ? [] : [rereadStep(write.id, 'capture', capture, root, compiling)]),
   ];
 }
@@ -81,8 +84,8 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
 const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: Compiling): boolean =>
   write.kind === 'insert' && write.unlessTaken !== undefined && !writesOf(dialect).leavesOutLateTaken;
 
-/** When a write is run, and what is said of the number of its rows. */
-function decidingFacts(write: WriteSteps['write']) {
+/** When a write is run, and which refusal follows from the number of its rows. */
+function rulesOf(write: WriteSteps['write']) {
   return {
     unless: write.unless ?? [],
     ...(write.onNone && { onNone: write.onNone }),
@@ -94,7 +97,7 @@ function decidingFacts(write: WriteSteps['write']) {
 function beforeStep(
   { write }: WriteSteps,
   asking: Asking,
-  decides: ReturnType<typeof decidingFacts> & { readonly root: string },
+  rules: ReturnType<typeof rulesOf> & { readonly root: string },
   compiling: Compiling,
 ): WriteStep {
   return {
@@ -103,9 +106,9 @@ function beforeStep(
     gives: asking.values.length > 0,
     query: {
       kind: 'write',
-      query: compileFind(write, asking, apart(compiling)),
-      facts: {
-        ...decides,
+      query: compileFind(write, asking, withOwnAliases(compiling)),
+      step: {
+        ...rules,
         ...(write.entity && { entity: write.entity.name }),
         write: write.id,
         inserts: false,
@@ -128,8 +131,8 @@ function rereadStep(
     gives: asking.values.length > 0,
     query: {
       kind: 'reread',
-      query: compileReread(entity, key ?? capturedKeys(id), asking, apart(compiling)),
-      facts: {
+      query: compileReread(entity, key ?? capturedKeys(id), asking, withOwnAliases(compiling)),
+      step: {
         root,
         entity: entity.name,
         inserts: false,
@@ -145,8 +148,9 @@ function rereadStep(
 }
 
 /**
- * Whether the step may share a transaction with inserts of other callers: it makes one row, nothing can take that back, no trigger could
- * tell whose transaction it is in, and no constraint is checked at its end, where no time-out holds.
+ * Whether the insert may share a transaction with inserts of other callers. It makes one row, and no later step can
+ * undo that. No trigger could see whose transaction it is in. No constraint is checked at the commit, where no time-out
+ * holds.
  */
 const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   write.kind === 'insert' &&
@@ -157,8 +161,8 @@ const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   before === undefined &&
   capture === undefined;
 
-/** All keys that a write has captured, as one parameter. */
+/** The keys of all rows that a write has captured, as one parameter. */
 const capturedKeys = (write: number): Slot => ({ source: { kind: 'captured', write }, use: { kind: 'keys' } });
 
-/** With aliases of its own, so that equal writes are equal statements, and prepared once. */
-const apart = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });
+/** Each statement counts its aliases from 1, so that equal writes have equal texts, and are prepared once. */
+const withOwnAliases = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });

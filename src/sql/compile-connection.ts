@@ -12,7 +12,7 @@ import { allOf, type Condition, condition } from './condition.ts';
 import { type Alias, raw } from './fragment.ts';
 import type { ChosenRows, ConnectionQuery, CursorSql, FactSql, HasPageSql, OrderSql } from './query.ts';
 
-/** A page with its facts as a query; `parent` is the alias of the row that it hangs on. */
+/** A page with its facts as a query; `parent` is the alias of the row that it belongs to, undefined at the root. */
 export function compileConnection(
   connection: Connection,
   parent: Alias | undefined,
@@ -89,7 +89,7 @@ function hasNextPage(context: Context, compiling: Compiling): HasPageSql {
   return { more: !context.connection.fromEnd, ...(beyond && { beyond }) };
 }
 
-/** Whether a cursor leaves rows out on its side; undefined without one. */
+/** Whether the cursor of this side leaves out rows that the filter keeps; undefined without such a cursor. */
 function leftOut(side: 'after' | 'before', context: Context, compiling: Compiling): Condition | undefined {
   const { connection } = context;
   const seek = connection[side];
@@ -111,7 +111,10 @@ function isSkipping(offset: Amount, context: Context, compiling: Compiling): Con
   return condition`(${conditions.compare('gt', skipped, { sql: raw('0'), type })} and ${some})`;
 }
 
-/** All rows that the filter keeps, whatever the page, under an alias of their own. */
+/**
+ * All rows that the filter keeps, on the page or not, under a new alias. `asked` adds a condition on their place in the
+ * order.
+ */
 function allRows(
   { connection, parent }: Context,
   compiling: Compiling,

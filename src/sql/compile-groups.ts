@@ -10,7 +10,10 @@ import type { Compiling } from './compiling.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { EntrySql, GroupOrderSql, GroupsQuery, ValueSql } from './query.ts';
 
-/** All rows that a connection's filter keeps, in groups, as a query; `parent` is the alias of the row that they hang on. */
+/**
+ * The rows that a connection's filter keeps, in groups, as a query; `parent` is the alias of the row that they belong
+ * to.
+ */
 export function compileGroups(
   groups: Groups,
   { connection, parent }: { readonly connection: Connection; readonly parent: Alias | undefined },
@@ -53,7 +56,10 @@ export function compileGroups(
 const fieldName = (index: number): string => `f${index}`;
 const aggregateName = (index: number): string => `a${index}`;
 
-/** Every aggregate that is shown or ordered by, once; where rows are one group there must be one, or each row would be a group. */
+/**
+ * Each aggregate that is shown or ordered by, once. Without `by` there is at least one: a SELECT without GROUP BY and
+ * without an aggregate would give every row.
+ */
 function distinctAggregates({ by, order, selection }: Groups): readonly Aggregate[] {
   const used = [...aggregatesIn(selection), ...order.flatMap(({ value }) => aggregatesOf(value))];
   const needed = used.length === 0 && by.length === 0 ? [countRows] : used;

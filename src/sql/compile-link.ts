@@ -7,13 +7,16 @@ import { allOf, type Condition } from './condition.ts';
 import { type Alias, column } from './fragment.ts';
 import type { ChosenRows, LinkColumn, RowSource } from './query.ts';
 
-/** What rows are called, and the row that they hang on; no row at the root. */
+/** The alias of rows, and of the parent row that they belong to; undefined at the root. */
 export interface RowAliases {
   readonly alias: Alias;
   readonly parent: Alias | undefined;
 }
 
-/** The rows that hang on the parent row, that the role may see, and that the filter keeps. */
+/**
+ * The rows that belong to the parent row, that the role may see, and that the filter keeps; `others` are further
+ * conditions.
+ */
 export function chooseRows(
   { entity, via, visible, filter }: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
   aliases: RowAliases,
@@ -33,8 +36,8 @@ export function tableSource({ source }: Pick<Entity, 'source'>, alias: Alias): R
 }
 
 /**
- * How a child row hangs on a parent row. Through a junction it is an EXISTS: a child that several junction rows name comes once, and
- * cursors hold.
+ * What links a child row to its parent row: columns that are equal or, through a junction, an EXISTS. A join would give
+ * a child once for each junction row that names it; an EXISTS gives it once, as cursors need.
  */
 function compileLink(
   { link, junctionVisible }: Via,

@@ -9,7 +9,7 @@ import { type Compiling, requireCapability } from './compiling.ts';
 import type { OperandSql, OperandVerbs } from './dialect.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 
-/** The row that a condition stands in, and the rows around it. */
+/** The row that a condition is about and, within an EXISTS, the row outside of it. */
 export interface RowScope {
   readonly alias: Alias;
   readonly outer?: RowScope;
@@ -47,10 +47,10 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
   }
 }
 
-/** Length and parts of dates are numbers. */
+/** `tolower` and `toupper` give text; `length` and the parts of dates give numbers. */
 const resultOf = (name: CallName): 'String' | 'Int' => (name === 'tolower' || name === 'toupper' ? 'String' : 'Int');
 
-/** A function over the rows of `alias` that are one group. */
+/** An aggregate over the rows of one group, whose columns `alias` names: `sum("1"."total")`. */
 export function compileAggregate(
   { name, field, distinct, type }: Aggregate,
   alias: Alias,
@@ -61,7 +61,7 @@ export function compileAggregate(
   return operands.aggregate({ name, of: { values, type: field.type }, distinct, type });
 }
 
-/** The row so many rows further out. */
+/** The row that is `up` rows further out; 0 is the row itself. */
 export function rowAt(scope: RowScope, up: number): RowScope {
   if (up === 0) return scope;
   invariant(scope.outer, 'a condition looks no further out than there are rows');
@@ -69,8 +69,9 @@ export function rowAt(scope: RowScope, up: number): RowScope {
 }
 
 /**
- * A field of the row itself, or of the row that a path of to-one relationships leads to. The latter is a scalar subquery, since a join
- * could multiply rows; it is NULL where the path leads nowhere. `read` says as what the column is read.
+ * A field of the row itself, or of the row that a path of to-one relationships leads to. The latter is a scalar
+ * subquery, since a join could multiply rows; it is NULL where the path leads nowhere. `read` is how the dialect reads
+ * the column: `operands.column` to compare it, `operands.sortKey` to order by it.
  */
 export function compileField(
   {

@@ -16,7 +16,8 @@ import type { RootQuery } from './query.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * A plan as one statement of a dialect, or for a mutation as one for each write, and more where they cannot give all that is asked.
+ * A plan as a Script of a dialect. A query is one statement. A mutation has a step for each write, and more where a
+ * write cannot give all that is asked of its rows; a request states one step, or several where the dialect can.
  * @throws Refusal OperationNotOffered for what the dialect cannot do
  */
 export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Script {

@@ -55,6 +55,7 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
 
 const TEXT = plainType('String');
 
+/** Whether the hash of these fields is one of the tags, or a tag is `*`: what `If-Match` asks. */
 function compileMatches({ fields, tags }: Matches, { alias }: RowScope, { dialect }: Compiling): Condition {
   const { conditions, operands } = dialect;
   const isAny = conditions.inList({ sql: operands.text('*'), type: TEXT }, tags);

@@ -8,7 +8,7 @@ import type { Compiling } from './compiling.ts';
 import type { Alias } from './fragment.ts';
 import type { EntrySql, PagedQuery, RowsQuery, ValueSql } from './query.ts';
 
-/** Rows as a query; `parent` is the alias of the row that they hang on. */
+/** Rows as a query; `parent` is the alias of the row that they belong to, undefined at the root. */
 export function compileRows(rows: Rows, parent: Alias | undefined, compiling: Compiling): RowsQuery {
   const alias = compiling.aliases.next();
   return {

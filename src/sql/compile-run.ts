@@ -7,11 +7,12 @@ import type { OutColumn } from './dialect.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
- * The steps of a field of the mutation root that runs a function or procedure. A function is a value of one statement. A procedure is a
- * statement of its own, since no SELECT can take the row that CALL gives: its texts are captured, and a second step makes JSON of them,
- * so that no number of JavaScript stands between. A procedure always runs within a transaction, even alone: one that ends transactions
- * fails the same way everywhere.
- * @param firstStep how many steps there are before these
+ * The steps of a field of the mutation root that runs a function or procedure. A function is a value of one statement.
+ * A procedure takes two steps, since no SELECT can read the row that CALL gives. The first one calls it and captures
+ * the row's texts. The second one has the database make JSON of them, so that no digit is lost in a number of
+ * JavaScript. A procedure always runs within a transaction, even alone: so one that ends transactions fails the same
+ * way everywhere.
+ * @param firstStep index of the first of these steps among all steps of the mutation
  */
 export function compileRun(
   call: Call,
@@ -23,11 +24,11 @@ export function compileRun(
   const verbs = compiling.dialect.routines;
   invariant(routine && verbs, `${compiling.dialect.name} runs ${call.entity.name}`);
   const query = compileCall(call, compiling);
-  const facts = { root: key, inserts: false, unless: [], captures: [] };
+  const step = { root: key, inserts: false, unless: [], captures: [] };
   const changesSession = routine.readOnly ? {} : ({ changesSession: true } as const);
   if (routine.kind === 'function') {
     const statement = verbs.run(query);
-    const run = { kind: 'routine', facts: { ...facts, write: call.id }, statement, ...changesSession } as const;
+    const run = { kind: 'routine', step: { ...step, write: call.id }, statement, ...changesSession } as const;
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
   const columns = (routine.rows === 'none' ? [] : [...allFields.values()]).map(
@@ -40,11 +41,11 @@ export function compileRun(
   const captures = columns.map(({ name }) => name);
   const called: StepQuery = {
     kind: 'routine',
-    facts: { ...facts, write: call.id, captures, isCall: true },
+    step: { ...step, write: call.id, captures, isCall: true },
     statement: verbs.call(query, captures),
     ...changesSession,
   };
   if (routine.rows === 'none') return { steps: [called], root: { kind: 'constant', key, json: '[]' } };
-  const shown: StepQuery = { kind: 'routine', facts, statement: verbs.show(columns, query) };
+  const shown: StepQuery = { kind: 'routine', step, statement: verbs.show(columns, query) };
   return { steps: [called, shown], root: { kind: 'changed', key, steps: [firstStep + 1] } };
 }

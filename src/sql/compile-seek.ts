@@ -11,12 +11,13 @@ import type { OperandSql, SeekTerm } from './dialect.ts';
 import { type Alias, column } from './fragment.ts';
 import type { ChosenRows, OrderSql } from './query.ts';
 
-/** What a cursor leads through. */
+/** The rows that a cursor is a place among: their entity, the policy of the role, their order. */
 type Sought = Pick<Connection, 'entity' | 'visible' | 'order'>;
 
 /**
- * That a row lies beyond a place in the order, on the cursor's side; true or unknown, so ask `isNotTrue` for the contrary.
- * @param order as it is for the row that is asked about
+ * True for a row that lies beyond the cursor's place in the order, on the cursor's side. For others it may be unknown
+ * instead of false, so `isNotTrue` asks for the contrary.
+ * @param order compiled for the alias of the row that is asked about
  */
 export function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Sought, compiling: Compiling): Condition {
   const forward = seek.side === 'after';
@@ -33,13 +34,16 @@ export function compileSeek(seek: Seek, order: readonly OrderSql[], sought: Soug
   return compiling.dialect.conditions.beyond(terms);
 }
 
-/** That the row which a cursor names is there, and the role sees it; undefined where the cursor itself has the order's values. */
+/**
+ * Whether the row that a cursor names is there, and the role sees it; undefined where the cursor holds the order's
+ * values itself.
+ */
 export function compileFound(seek: Seek, sought: Sought, compiling: Compiling): Condition | undefined {
   if (seek.by === undefined) return undefined;
   return compiling.dialect.conditions.exists(namedRow(seek, compiling.aliases.next(), sought, compiling));
 }
 
-/** The row that a cursor names. */
+/** The row that a cursor names, by its key or by the hash of its key, where the role sees it. */
 function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sought, compiling: Compiling): ChosenRows {
   const { conditions, operands } = compiling.dialect;
   const parts: readonly OperandSql[] =
@@ -56,7 +60,9 @@ function namedRow({ by, values }: Seek, alias: Alias, { entity, visible }: Sough
   return { source: tableSource(entity, alias), link: [], ...(where && { where }) };
 }
 
-/** Of the cursor itself, or looked up in the row that it names. */
+/**
+ * The value of a term at the cursor's place: held by the cursor itself, or looked up in the row that the cursor names.
+ */
 function soughtValue(
   seek: Seek,
   index: number,

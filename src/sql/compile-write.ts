@@ -21,13 +21,19 @@ export interface Asking {
   readonly captures: readonly string[];
 }
 
+/** A value of the answer: the object of one row, or a list of objects. */
 interface AskingValue {
   readonly form: 'row' | 'rows';
   readonly rows: Rows | PagedRows;
+  /** Facts of the one row that stand apart. */
   readonly apart?: readonly RowFact[];
 }
 
-/** A write and what it is asked; `key` stands for its own condition where an earlier step has found its rows. */
+/**
+ * A write and what is asked of its rows.
+ * @param key the captured keys of its rows, where an earlier step has found them; it takes the place of the write's own
+ * condition
+ */
 export function compileWrite(write: Write, asking: Asking, compiling: Compiling, key?: Slot): WriteQuery {
   const { touched, asked } = nameRows(write, kindOf(write), compiling);
   return {
@@ -36,7 +42,7 @@ export function compileWrite(write: Write, asking: Asking, compiling: Compiling,
   };
 }
 
-/** The rows of an update or delete, found and locked before it, and what they are asked. */
+/** The step before an update or delete: it finds and locks the rows, and gives what is asked of them. */
 export function compileFind(write: Write, asking: Asking, compiling: Compiling): WriteQuery {
   const { touched, asked } = nameRows(write, 'find', compiling);
   return {
@@ -68,7 +74,7 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Sl
       };
     case 'update': {
       const rows = touchedRows(write, alias, compiling, key);
-      // Rows of a view, which may be made of several, are not locked.
+      // A row of a view may be made of several rows, so it is not locked.
       if (write.set.length === 0) return { kind: 'find', lock: write.entity.source.kind === 'table', ...rows };
       const set = write.set.map(({ column: name, value }) => ({ name, ...(value && { value }) }));
       return { kind: 'update', set, ...rows };
@@ -89,7 +95,10 @@ function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?
   return { table, alias, ...(predicate && { where: compilePredicate(predicate, { alias }, compiling) }) };
 }
 
-/** What is asked of rows once they are written. @param key the values of the key of their one row, or those that were captured */
+/**
+ * Reads rows again that were written.
+ * @param key the values of the key of the one row, or the captured keys of all rows
+ */
 export function compileReread(
   entity: Entity,
   key: readonly Slot[] | Slot,
@@ -122,7 +131,7 @@ function compileAsked(
   return {
     alias,
     ...(check && { check: compilePredicate(check.predicate, { alias }, compiling) }),
-    // The columns of a junction that is a plain table have the types of what they refer to, which nobody asks here.
+    // A junction that is no entity has no fields, so the types of its columns are not known.
     captures: captures.map((name) => ({ alias, name, type: fields.get(name) ?? plainType('String') })),
     values: values.map((value) => compileAskedValue(value, alias, compiling)),
   };

@@ -4,17 +4,22 @@ import type { Layout } from '../store/store.ts';
 import type { Dialect } from './dialect.ts';
 import type { Aliases } from './fragment.ts';
 
-/** What compiling looks at beside the plan. */
+/** What a plan is compiled with. */
 export interface Compiling {
   readonly dialect: Dialect;
   readonly model: Model;
   readonly aliases: Aliases;
-  /** Which reading of the catalog this is: sessions keep what they prepared for another one. */
+  /**
+   * Counts how often the catalog was read. It is part of statement names: sessions still keep what was prepared before.
+   */
   readonly generation: number;
   readonly layout: Layout;
 }
 
-/** @throws Refusal OperationNotOffered when the store cannot do it */
+/**
+ * @param what begins the message: `Paths into JSON`
+ * @throws Refusal OperationNotOffered where the dialect cannot do it
+ */
 export function requireCapability(
   capability: keyof Dialect['capabilities'],
   what: string,

@@ -1,8 +1,8 @@
 import { type Alias, column, join, type Sql, sql } from './fragment.ts';
 
 /**
- * What is true, false or unknown of a row. It is no value: not every database has booleans to select or to pass on, so only a dialect makes a
- * value of it. Always fit to stand beside `and`.
+ * What is true, false or unknown of a row. It is no value: not every database has booleans to select or to pass on, so
+ * only a dialect makes a value of it. It can always stand beside `and`, since an `or` is in parentheses.
  */
 export interface Condition {
   readonly kind: 'condition';
@@ -27,7 +27,7 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 export const combine = (operator: 'and' | 'or', members: readonly Condition[]): Condition =>
   condition`(${joined(members, ` ${operator} `)})`;
 
-/** Unknown stays unknown. */
+/** `not (a)`, as SQL has it: unknown stays unknown. */
 export const not = (member: Condition): Condition => condition`not (${member})`;
 
 const joined = (members: readonly Condition[], separator: string): Condition => ({
@@ -35,7 +35,7 @@ const joined = (members: readonly Condition[], separator: string): Condition => 
   sql: join(members.map(sqlOf), separator),
 });
 
-/** `"2"."customer_id" = "1"."id"`: how rows hang on a row of another table. */
+/** `"2"."customer_id" = "1"."id"`: how rows are linked to a row of another table. */
 export const equalColumns = (
   pairs: readonly { readonly column: string; readonly parent: Sql }[],
   alias: Alias,

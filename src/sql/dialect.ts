@@ -12,8 +12,8 @@ import type { StepQuery } from './step-query.ts';
 import type { RereadQuery, Returned, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
 
 /**
- * What a dialect of SQL states. Small verbs: each is one thing that databases say differently. No dialect is the default:
- * each states all, and the compiler holds it to that.
+ * What a dialect of SQL states, in small verbs: each is one thing that databases say differently. No dialect is the
+ * default. Each states every verb, and TypeScript holds it to that.
  */
 export interface Dialect {
   /** As clients read it: 'Connections are not offered on ….' */
@@ -40,7 +40,7 @@ export interface Dialect {
 }
 
 export interface Capabilities {
-  /** Changes of rows. */
+  /** Mutations. */
   readonly writes: boolean;
   /** Functions and procedures. */
   readonly routines: boolean;
@@ -48,7 +48,7 @@ export interface Capabilities {
   readonly connections: boolean;
   /** Columns that are lists. */
   readonly lists: boolean;
-  /** Equality of what stands at a place in JSON. */
+  /** Comparing what a path finds in a JSON column. */
   readonly jsonPaths: boolean;
 }
 
@@ -60,11 +60,17 @@ export interface ConditionVerbs {
   readonly unknown: Condition;
   /** True where the condition is false or unknown. */
   readonly isNotTrue: (member: Condition) => Condition;
-  /** What `then` says, which is not even looked at where the first one does not hold; false there. */
+  /**
+   * `then` where `first` is true, else false. Where `first` is not true, `then` is not evaluated, so it cannot fail
+   * there.
+   */
   readonly guarded: (first: Condition, then: Condition) => Condition;
   /** Whether there are such rows. */
   readonly exists: (rows: ChosenRows) => Condition;
-  /** Whether a row lies beyond a place in an order; never false for certain, so `isNotTrue` asks for the contrary. */
+  /**
+   * True for a row beyond a place in an order. For others it may be unknown instead of false, so `isNotTrue` asks for
+   * the contrary.
+   */
   readonly beyond: (terms: readonly SeekTerm[]) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
@@ -73,7 +79,7 @@ export interface ConditionVerbs {
   readonly inList: (operand: OperandSql, values: Slot) => Condition;
   /** Whether a list holds all, or some, of the values of one parameter. */
   readonly arrayContains: (list: OperandSql, values: Slot, all: boolean) => Condition;
-  /** Whether the text matches the parameter, a pattern as the dialect's codec has written it. */
+  /** Whether the text matches the parameter: a pattern in the form that the dialect's codec gave it. */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;
   /** Whether full-text search finds the words of the parameter in the document. */
   readonly fullText: (document: OperandSql, words: Slot) => Condition;
@@ -91,24 +97,26 @@ export interface OperandVerbs {
   readonly column: (column: Sql, type: FieldType) => Sql;
   /** A column as something to order by, where that is not how it compares. */
   readonly sortKey: (column: Sql, type: FieldType) => Sql;
-  /** A parameter; `native` of its type is empty where no column beside it has that type. */
+  /** A parameter as something to compare; `type.native` is empty where the type is not that of a column. */
   readonly value: (slot: Slot, type: FieldType) => Sql;
   /** Text known beforehand. */
   readonly text: (text: string) => Sql;
   /**
-   * One short text for all of these columns of a row, of letters, digits, `-` and `_`: equal for equal values, and for nothing
-   * else that an answer would show differently.
+   * One short text for these columns of a row, of letters, digits, `-` and `_`. Equal values have equal texts; values
+   * that an answer shows differently have different ones.
    */
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
-  /** What stands at a place in a JSON column, as JSON to compare; NULL where nothing does, or JSON's null. */
+  /** What a path finds in a JSON column, as JSON to compare; NULL where it finds nothing, or JSON's null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
-  /** A function of one value; parts of dates in UTC. */
+  /** A function of one value, such as `tolower` or `year`; parts of dates are those in UTC. */
   readonly call: (name: CallName, argument: Sql) => Sql;
   /** A function over the rows of a group. */
   readonly aggregate: (aggregate: AggregateSql) => Sql;
   /** What is shown of a column whose values are equal in all rows of a group. */
   readonly groupKey: (value: Sql, type: FieldType) => Sql;
-  /** A value of one row; NULL where there is none. `atMostOne`: the database's keys allow no second one. */
+  /**
+   * A value of one row as a subquery; NULL where there is no row. `atMostOne`: the database's keys allow no second row.
+   */
   readonly scalar: (value: Sql, rows: ChosenRows, atMostOne: boolean) => Sql;
 }
 
@@ -122,7 +130,7 @@ export interface AggregateSql {
   readonly type: FieldType;
 }
 
-/** One term of an order, and the place in it. */
+/** One term of an order, and the value of this term at a place in the order. */
 export interface SeekTerm {
   readonly term: OrderSql;
   /** Absent where the row at the place has NULL. */
@@ -134,20 +142,29 @@ export interface SeekTerm {
   readonly nullsBeyond: boolean;
 }
 
-/** How mutations are written: a statement for each step, whose result is one `ChangeRow`. */
+/**
+ * How mutations are written: each step as a statement whose result is one `ChangeRow`, unless `requests` states several
+ * as one.
+ */
 export interface WriteVerbs {
-  /** What a write tells of its rows by itself; for the rest, steps are planned before and after it. */
+  /** What a write gives of its rows by itself; for the rest, steps are planned before and after it. */
   readonly returns: (write: WriteFacts) => Returned;
-  /** What its rows are called. Where no alias can be given, it is their table's own name, or a word of the database as `inserted`. */
+  /**
+   * The aliases of its rows. Where the database takes none, it is the table's own name, or a word of the database as
+   * `inserted`.
+   */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
   readonly write: (query: WriteQuery) => StatementSql<ChangeRow>;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /**
-   * Steps of a mutation as requests, each of as many of them as can be known beforehand: then captured keys are variables of the server,
-   * and refusals are raised by it. Absent where each step is a request of its own.
+   * The steps of a mutation as requests of several steps each. Within a request, captured keys are variables of the
+   * server, and the server raises the refusals. Absent where each step is a request of its own.
    */
   readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[];
-  /** Whether an insert `unlessTaken` leaves a row out even where somebody else takes the key while it runs; else it fails there. */
+  /**
+   * Whether an insert with `unlessTaken` leaves a row out even where somebody else takes the key while it runs. Where
+   * it does not, the insert fails.
+   */
   readonly leavesOutLateTaken: boolean;
   /** Parameters that one statement may have. */
   readonly maxParameters: number;
@@ -156,16 +173,16 @@ export interface WriteVerbs {
 export interface RoutineVerbs {
   /** Runs a function in a mutation. */
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
-  /** Runs a procedure; captured is one row with these columns of what comes out of it. */
+  /** Runs a procedure, and captures these columns of the one row that it gives. */
   readonly call: (query: RoutineQuery, columns: readonly string[]) => StatementSql<ChangeRow>;
-  /** Makes the answer's value of what came out of a procedure. */
+  /** Makes the answer's value of the columns that a procedure gave. */
   readonly show: (
     columns: readonly OutColumn[],
     query: { readonly alias: RoutineQuery['alias']; readonly entries: readonly EntrySql[] },
   ) => StatementSql<ChangeRow>;
 }
 
-/** What came out of a procedure, as text. */
+/** A column that a procedure gave; `value` is its text. */
 export interface OutColumn {
   readonly name: string;
   readonly type: FieldType;

@@ -1,8 +1,8 @@
 import type { Amount, Slot } from '../plan/shape/slot.ts';
 
 /**
- * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and numbers
- * them in one place, and the order of building is not the order of placeholders.
+ * SQL as a tree of tokens. Names, aliases and parameters stay values until printing, so that a dialect quotes and
+ * numbers them in one place, and the order of building is not the order of placeholders.
  */
 export type Sql = readonly (Token | Sql)[];
 
@@ -10,7 +10,9 @@ export type Token =
   | string
   /** A name of the database, quoted when printed. */
   | { readonly kind: 'name'; readonly name: string }
-  /** Parameters of one slot are one parameter, where the dialect can name it twice. */
+  /**
+   * A slot may stand in several places; it is one parameter where the dialect's placeholders can be repeated, as `$1`.
+   */
   | { readonly kind: 'parameter'; readonly slot: Slot }
   /** ` from `: a keyword between spaces, which begins a line where the text is to be read. */
   | { readonly kind: 'clause'; readonly keyword: string }
@@ -19,8 +21,8 @@ export type Token =
   | { readonly kind: 'close' };
 
 /**
- * A template of SQL: text is taken as it stands, so it must never hold what a client sent. Parts stay trees of their own: copied
- * into each level around them, they would make the work quadratic in depth.
+ * A template of SQL. Text is taken as it stands, so it must never hold what a client sent. Parts are nested, not
+ * copied: to copy them into each level around them would make the work quadratic in depth.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return strings.flatMap((text, index) => [text, parts[index] ?? '']);
@@ -37,7 +39,7 @@ export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 
-/** What begins a clause, behind other text of its statement: ` order by `. */
+/** The keyword of a clause that other text of the statement precedes: ` order by `. */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 /** `(select …)` */
@@ -54,8 +56,8 @@ export const join = (parts: readonly Sql[], separator: string | Sql): Sql =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 
 /**
- * What a table is called in a statement: a number, which no GraphQL name can be, so that a response key never shadows it. A dialect may
- * call the rows of a write otherwise.
+ * What a table is called in a statement: a number, which no GraphQL name can be, so that a response key never shadows
+ * it. A dialect may call the rows of a write otherwise.
  */
 export type Alias = string;
 
@@ -70,7 +72,7 @@ export class Aliases {
     return `${this.#next}`;
   }
 
-  /** A name that is given already, and so to nothing else. */
+  /** Reserves a name that the database gives, as `inserted`: `next` gives it to no other table. */
   take(name: string): Alias {
     this.#taken.add(name);
     return name;

@@ -13,17 +13,20 @@ export function returnedBy({ kind, entity }: Changing, verbs: WriteVerbs): Retur
   return verbs.returns({
     kind,
     source: entity?.source.kind ?? 'table',
-    // A junction that is a plain table may have any.
+    // Of a junction that is no entity the triggers are not known: it may have some.
     triggers: entity?.source.triggers ?? true,
     hasKey: (entity?.key.length ?? 0) > 0,
   });
 }
 
-/** Whether this much is enough for the values of the answer. */
+/**
+ * Whether what a write returns is enough for a value of the answer: `row` is, where the value needs nothing but the
+ * row.
+ */
 export const givesValues = (given: Returned['values'], rows: Rows | PagedRows): boolean =>
   given === 'all' || (given === 'row' && isOwnSelection(rows.selection) && isOwnPredicate(rows.visible));
 
-/** Whether this much is enough for a condition. */
+/** The same for a row check. */
 export const givesCheck = (given: Returned['check'], predicate: Predicate): boolean =>
   given === 'all' || (given === 'row' && isOwnPredicate(predicate));
 
@@ -62,17 +65,20 @@ function isOwnOperand(operand: Operand): boolean {
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
 
-/** Whether the database itself may act along with the write: on other rows, or so that not all is done that was said. */
+/** Whether the database may do more or less than the write says, as triggers and views can. */
 export const isActedOn = ({ entity }: Write): boolean =>
   entity === undefined || entity.source.kind === 'view' || entity.source.triggers;
 
-/** Whether none of these writes comes later, and changes the rows of this one. Rows without a key are not found again, whatever happens. */
+/**
+ * Whether no later one of these writes may change the rows of this one. True without a key: such rows cannot be read
+ * again anyway.
+ */
 export function isLeftAlone({ id, entity }: Write, acting: readonly Write[]): boolean {
   if (entity === undefined || entity.key.length === 0) return true;
   return !acting.some((write) => write.id > id && write.unless?.includes(id) !== true);
 }
 
-/** @throws Error where the schema has mutations that the dialect does not write */
+/** How a dialect writes. @throws Error where it only reads, since no schema of it has mutations */
 export function writesOf({ name, writes }: { readonly name: string; readonly writes?: WriteVerbs }): WriteVerbs {
   invariant(writes, `${name} is written to`);
   return writes;

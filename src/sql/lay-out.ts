@@ -1,6 +1,6 @@
 import type { Token } from './fragment.ts';
 
-/** A subquery of so many characters stays on one line. */
+/** A subquery of at most this many characters stays on one line. */
 const SHORT_CHARS = 60;
 
 /** A token, and its text on one line. */
@@ -20,7 +20,7 @@ export interface Piece {
  */
 export function layOut(pieces: readonly Piece[]): string {
   const isShort = findShort(pieces);
-  /** Subqueries that this place is within: whether each has lines of its own. */
+  /** For each subquery around the current piece, the outermost first: whether it has lines of its own. */
   const around: boolean[] = [];
   const newLine = (): string => `\n${'  '.repeat(around.filter(Boolean).length)}`;
   const print = ({ token, text }: Piece, index: number): string => {
@@ -40,7 +40,7 @@ export function layOut(pieces: readonly Piece[]): string {
   return pieces.map(print).join('');
 }
 
-/** The places of `(` with a subquery that fits on a line. */
+/** The index of each `(` whose subquery fits on one line. */
 function findShort(pieces: readonly Piece[]): ReadonlySet<number> {
   const short = new Set<number>();
   const open: { readonly index: number; readonly start: number }[] = [];

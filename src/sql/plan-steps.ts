@@ -8,29 +8,37 @@ import { formOf } from './describe-root.ts';
 import { givesCheck, givesValues, isLeftAlone, returnedBy, writesOf } from './known-rows.ts';
 import type { Returned } from './write-query.ts';
 
-/** The steps of one write: itself, and where it does not tell all that is asked of its rows, steps before and after it. */
+/**
+ * The steps of one write: the write itself and, where it cannot give all that is asked of its rows, steps before and
+ * after it.
+ */
 export interface WriteSteps {
   readonly write: Write;
-  /** Its rows are found, locked and asked this first; the write then names them by their keys, which are captured. */
+  /**
+   * A step before the write finds and locks its rows, gives this, and captures their keys; the write then names them by
+   * these.
+   */
   readonly before?: Asking;
+  /** What the write itself gives. */
   readonly asked: Asking;
-  /** Looked up at once, as later writes are given it. */
+  /** A step right after the write reads what later writes are given. */
   readonly capture?: Reread;
-  /** Looked up once all writes of the field are done. */
+  /** A step after all writes of the field reads the rest. */
   readonly after?: Reread;
 }
 
+/** A step that reads the rows of a write again. */
 export interface Reread {
   readonly entity: Entity;
-  /** The values of the key of its one row; absent where the keys have been captured. */
+  /** The values of the key of the one row; absent where the keys have been captured. */
   readonly key?: readonly Slot[];
   readonly asking: Asking;
 }
 
-/** What a write is asked by the rest of its field. */
+/** What the rest of its field asks of a write. */
 export interface AskedOfWrite {
   readonly answer: ChangeAnswer;
-  /** Writes along with which the database may act by itself. */
+  /** Writes of the field whose triggers or views may change rows of others; see `isActedOn`. */
   readonly acting: readonly Write[];
   /** Columns whose values later writes are given. */
   readonly captures: readonly string[];
@@ -62,9 +70,9 @@ export function planSteps(write: Write, { answer, acting, captures }: AskedOfWri
     ...asking,
     captures: [...new Set([...asking.captures, ...keyColumns])],
   });
-  // What is deleted is served as it was before.
+  // Deleted rows are shown as they were before.
   if (write.kind === 'delete') return { write, before: withKey({ values, captures }), asked: NOTHING };
-  // A trigger may have given the row another key than the caller named.
+  // A trigger may give the row another key than the caller named: then it is captured.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
   const reread = (asking: Asking): Reread => ({ entity, asking, ...(key && { key }) });
   const later: Asking = { ...(!checkHere && check && { check }), values: valuesHere ? [] : values, captures: [] };
@@ -78,7 +86,7 @@ export function planSteps(write: Write, { answer, acting, captures }: AskedOfWri
   return { ...common, before: withKey(NOTHING), asked: here };
 }
 
-/** Columns that are given, or made by the database for a key. */
+/** Whether the write returns all of these columns. */
 const canCapture = (given: Returned['captures'], columns: readonly string[], { entity }: Write): boolean =>
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/shape/plan.ts';
-import type { ReadStep } from '../store/script.ts';
+import type { ReadRequest } from '../store/script.ts';
 import type { Compiling } from './compiling.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
@@ -10,7 +10,7 @@ export function printRead(
   { sql, read }: StatementSql<readonly (string | null)[]>,
   { roots }: Plan,
   { dialect, generation, layout }: Compiling,
-): ReadStep {
+): ReadRequest {
   const { text, slots } = printSql(sql, dialect, layout);
   const runs = roots.flatMap((root) => (root.kind === 'call' ? [root.call.entity.routine] : []));
   const changesSession = runs.some((routine) => routine?.readOnly === false);

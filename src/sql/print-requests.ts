@@ -55,7 +55,7 @@ function printRequest(
     name: nameStatement(text, generation),
     slots,
     ...request,
-    steps: steps.map(({ facts }) => facts),
+    steps: steps.map(({ step }) => step),
     ...(steps.some((step) => 'changesSession' in step) && { changesSession: true }),
   };
 }

@@ -6,9 +6,9 @@ import { layOut } from './lay-out.ts';
 
 type Names = Pick<Dialect, 'quote' | 'placeholder'>;
 
-/** @property slots of the parameters, in the order of their placeholders */
 export interface PrintedSql {
   readonly text: string;
+  /** The slots of the parameters, in the order of their placeholders. */
   readonly slots: readonly Slot[];
 }
 
@@ -21,7 +21,7 @@ export function printSql(sql: Sql, dialect: Names, layout: Layout = 'line'): Pri
 
 interface Printer {
   readonly print: (token: Token | Sql) => string;
-  /** Those of all that was printed until now. */
+  /** The slots of all parameters printed so far. */
   readonly slots: readonly Slot[];
 }
 

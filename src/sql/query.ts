@@ -6,8 +6,8 @@ import type { Condition } from './condition.ts';
 import type { Alias, Sql } from './fragment.ts';
 
 /**
- * What a statement reads, in parts: a dialect prints them in its own order, and never has to search in SQL for what belongs to the link, to
- * the order or to the key.
+ * What a statement reads, in parts. A dialect prints them in its own order, and never has to search in SQL for what
+ * belongs to the link, to the order or to the key.
  */
 export type RootQuery =
   | { readonly kind: 'one'; readonly query: RowsQuery }
@@ -16,13 +16,13 @@ export type RootQuery =
   | { readonly kind: 'call'; readonly query: RoutineQuery };
 
 /**
- * The only root of a query, with facts that stand apart: texts by themselves beside its JSON, as an answer's JSON would have them, but for
- * the quotes of strings.
+ * The only root of a query, with facts that stand apart: each is a text beside the root's JSON, written as in JSON but
+ * without the quotes of strings.
  */
 export type ApartRoot =
-  /** The row, and what is told of it; all is NULL where there is none. */
+  /** The row and its facts; all of them are NULL where there is no row. */
   | { readonly kind: 'one'; readonly query: RowsQuery; readonly apart: readonly EntrySql[] }
-  /** Its facts one by one: the first is its items, whose JSON is the root's. */
+  /** Each fact is a text by itself. The first one is the items: the root's JSON. */
   | { readonly kind: 'connection'; readonly query: ConnectionQuery };
 
 export interface TableName {
@@ -34,13 +34,19 @@ export interface TableName {
 /** What rows are taken from. */
 export type RowSource =
   | (TableName & { readonly kind: 'table'; readonly alias: Alias; readonly indexes: readonly CatalogIndex[] })
-  /** What the dialect itself has made a table of, as the rows that the statement changes; ready to stand in FROM. */
+  /**
+   * What the dialect itself made a table of, such as the rows that the statement changes. `from` is ready to stand in
+   * FROM.
+   */
   | { readonly kind: 'derived'; readonly from: Sql; readonly alias: Alias };
 
 /** Which rows of a source. */
 export interface ChosenRows {
   readonly source: RowSource;
-  /** Columns that have to equal values of the parent row; none at the root, and where rows hang on it through a junction. */
+  /**
+   * Columns that have to equal values of the parent row; none at the root, and none through a junction, which `where`
+   * asks.
+   */
   readonly link: readonly LinkColumn[];
   /** What else has to hold; absent for all. */
   readonly where?: Condition;
@@ -61,7 +67,7 @@ export interface ColumnSql {
 
 /** Rows to select, and what each becomes. */
 export interface RowsQuery extends ChosenRows {
-  /** Columns that tell its rows apart; none where nothing does. */
+  /** Columns of the key; none where the entity has no key. */
   readonly key: readonly ColumnSql[];
   readonly entries: readonly EntrySql[];
   /** Whether the database's keys allow no second row. */
@@ -114,7 +120,10 @@ export interface ConnectionQuery {
   readonly fromEnd: boolean;
   readonly size: Amount;
   readonly offset?: Amount;
-  /** Conditions of the statement as a whole: that rows which cursors name are there. Where one is not, it fails, and its error says so. */
+  /**
+   * For each cursor that names a row: whether this row is there. Where it is not, the whole statement fails, and the
+   * error says so.
+   */
   readonly found: readonly Condition[];
   readonly cursor: CursorSql;
   readonly facts: readonly FactSql[];
@@ -122,7 +131,11 @@ export interface ConnectionQuery {
 
 /** What cursors are made of; see `CursorForm`. */
 export type CursorSql =
-  /** `key`: the places of the key among the expressions; absent where those are never too long. `hash`: of the key, which may be too long. */
+  /**
+   * The values of the order at the row. Where these may be too long, `key` has the indexes of the key's columns among
+   * them, and a cursor holds the key's values instead; where these may be too long as well, `hash` has the columns of
+   * the key to hash.
+   */
   | {
       readonly kind: 'seek';
       readonly order: string;
@@ -130,7 +143,7 @@ export type CursorSql =
       readonly key?: readonly number[];
       readonly hash?: readonly ColumnSql[];
     }
-  /** `total`: all rows, which are counted for a page that is taken from the end. */
+  /** The position of the row. `total`: all rows, to be counted for a page that is taken from the end. */
   | { readonly kind: 'position'; readonly order: string; readonly total?: ChosenRows };
 
 export type FactSql =
@@ -138,13 +151,13 @@ export type FactSql =
   | { readonly kind: 'typename'; readonly key: string; readonly name: string }
   | { readonly kind: 'totalCount'; readonly key: string; readonly rows: ChosenRows }
   | ({ readonly kind: 'hasPage'; readonly key: string } & HasPageSql)
-  /** `onlyIf`: what must hold, else there is none. */
+  /** `onlyIf`: the cursor is null unless there is this page. */
   | { readonly kind: 'startCursor' | 'endCursor'; readonly key: string; readonly onlyIf?: HasPageSql }
   | { readonly kind: 'groups'; readonly key: string; readonly groups: GroupsQuery };
 
 /** Whether there is a page in one direction. */
 export interface HasPageSql {
-  /** The page may go on in this direction. */
+  /** Whether the page is taken in this direction, so that one row more than its size tells. */
   readonly more: boolean;
   /** Whether rows lie there that the cursors, or `offset`, leave out. */
   readonly beyond?: Condition;
@@ -156,19 +169,24 @@ export interface GroupsQuery {
   /** Values in which the rows of a group agree; empty for one group, of which there is always one. */
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
-  /** What is known of each group: first what it is grouped by, then aggregates; one at least where `by` is empty. */
+  /**
+   * The columns of a group: first those that it is grouped by, then aggregates; without `by` at least one aggregate.
+   */
   readonly columns: readonly { readonly name: string; readonly value: Sql }[];
   readonly order: readonly GroupOrderSql[];
   readonly size: Amount;
-  /** The table that groups are to the entries. */
+  /** Names the columns of a group in the entries, as a table's alias does. */
   readonly alias: Alias;
   readonly entries: readonly EntrySql[];
 }
 
-/** A term of the order of groups: the name of one of their columns, and what that column is, for who cannot order by a name. */
+/**
+ * A term of the order of groups. `column` names a column of the groups; `expression` is its value, for databases that
+ * need it.
+ */
 export type GroupOrderSql = OrderSql & { readonly column: string };
 
-/** A function to run, and what each row that it gives becomes. */
+/** A function or procedure to run, and what each row that it gives becomes. */
 export interface RoutineQuery extends TableName {
   readonly arguments: readonly CallArgument[];
   readonly alias: Alias;

@@ -4,12 +4,12 @@ import type { RereadQuery, WriteQuery } from './write-query.ts';
 
 /** A step of a mutation, before a dialect has written it. */
 export type StepQuery =
-  | { readonly kind: 'write'; readonly facts: ChangeStep; readonly query: WriteQuery }
-  | { readonly kind: 'reread'; readonly facts: ChangeStep; readonly query: RereadQuery }
+  | { readonly kind: 'write'; readonly step: ChangeStep; readonly query: WriteQuery }
+  | { readonly kind: 'reread'; readonly step: ChangeStep; readonly query: RereadQuery }
   /** A run of a function or procedure. */
   | {
       readonly kind: 'routine';
-      readonly facts: ChangeStep;
+      readonly step: ChangeStep;
       readonly statement: StatementSql<ChangeRow>;
       readonly changesSession?: true;
     };

@@ -8,33 +8,42 @@ export interface WriteQuery extends Asked {
   readonly write: WriteSql;
 }
 
-/** What the rows of a write are called: where it says which they are, and where they are asked. */
+/** The aliases of the rows of a write. */
 export interface WriteAliases {
+  /** In the condition that says which rows are written. */
   readonly touched: Alias;
+  /** In what is asked of them: row check, captured columns, values of the answer. */
   readonly asked: Alias;
 }
 
-/** Rows that were written, or are about to be: looked up by their key, and asked as those of a write are. */
+/** Rows that were written are read again: found by their key, and asked as the rows of a write are. */
 export interface RereadQuery extends Asked {
   readonly table: TableName;
   readonly key: RowKey;
 }
 
-/** What is asked of the rows of a write, in the words of one alias. */
+/** What is asked of the rows of a write. */
 export interface Asked {
-  /** What each of the rows is called in what is asked of them. */
+  /** Names the rows in all that is asked of them. */
   readonly alias: Alias;
-  /** What all of them have to fulfil, as WITH CHECK of a view says it. */
+  /** The row check, which all of them have to pass. */
   readonly check?: Condition;
   /** Columns whose values later steps are given. */
   readonly captures: readonly ColumnSql[];
   readonly values: readonly AskedValue[];
 }
 
-/** A value of the answer: the one row, or null where the role may not see it; or those that it may see, in an order, else in the order of their keys as captured. */
+/** A value of the answer. */
 export type AskedValue =
-  /** `apart`: facts of the row, which are values of their own behind it; see `ApartRoot`. Where there are any, no other value is asked. */
+  /**
+   * The one row; null where the role may not see it. `apart`: facts of the row, which follow as values of their own, as
+   * in `ApartRoot`. Where there are any, no other value is asked.
+   */
   | { readonly kind: 'one'; readonly query: AskedRows; readonly apart: readonly EntrySql[] }
+  /**
+   * The rows that the role may see, in this order; where it has no terms, in the order in which their keys were
+   * captured.
+   */
   | { readonly kind: 'list'; readonly query: AskedRows & Pick<PagedQuery, 'order' | 'size'> };
 
 /** What each of the rows becomes; `where`: which of them the role may see. */
@@ -53,11 +62,11 @@ export interface InsertSql {
   readonly kind: 'insert';
   readonly table: TableName;
   readonly columns: readonly string[];
-  /** Values stand for those that the database would always make. */
+  /** Given values replace those that the database would always make, as SQL's OVERRIDING SYSTEM VALUE says. */
   readonly overriding?: true;
-  /** A value for each column; without one the column's default. A table without columns has rows all the same. */
+  /** A value for each column, undefined for the column's default. Without columns each row is of defaults alone. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
-  /** Columns of a unique key: a row is left out where it is taken. */
+  /** Columns of a unique key: a row whose key is taken is left out. */
   readonly unlessTaken?: readonly string[];
 }
 
@@ -65,9 +74,9 @@ export interface InsertSql {
 interface TouchedRows {
   readonly table: TableName;
   readonly alias: Alias;
-  /** Absent for all. */
+  /** Absent for all rows, and where `key` names them. */
   readonly where?: Condition;
-  /** Rows that an earlier step found and locked; `where` was asked by then. */
+  /** The keys of rows that an earlier step found and locked. */
   readonly key?: RowKey;
 }
 
@@ -86,7 +95,7 @@ export interface DeleteSql extends TouchedRows {
   readonly kind: 'delete';
 }
 
-/** Rows that stay as they are; with `lock` nobody else changes them until the transaction ends. */
+/** Rows that are found, and stay as they are; with `lock` nobody else changes them until the transaction ends. */
 export interface FindSql extends TouchedRows {
   readonly kind: 'find';
   readonly lock: boolean;
@@ -96,21 +105,23 @@ export interface FindSql extends TouchedRows {
 export interface WriteFacts {
   readonly kind: 'insert' | 'update' | 'delete';
   readonly source: 'table' | 'view';
-  /** Whether the database itself may change more than the statement says. */
+  /** Whether the table has triggers, which may change more than the statement says. */
   readonly triggers: boolean;
-  /** Whether its rows can be found again. */
+  /** Whether its rows have a key, and so can be found again. */
   readonly hasKey: boolean;
 }
 
-/** What a write gives of its rows by itself; what else is asked of them takes a step before it, or after. */
+/** What a write gives of its rows by itself. What else is asked of them takes a step before it, or after it. */
 export interface Returned {
-  /** Values of their columns, for later steps: of any, or of the key alone, as the database generated it or it was given. */
+  /** Values of columns for later steps: of any columns, or of the key alone, be it given or generated. */
   readonly captures: 'columns' | 'key' | 'nothing';
   /**
-   * Values of the answer, as they are afterwards, or were before they were deleted: `row` for what stands in the row itself, `all` for
-   * related rows too.
+   * Values of the answer, of rows as they are afterwards; of deleted rows, as they were before. `row`: what stands in
+   * the row itself; `all`: related rows too.
    */
   readonly values: 'all' | 'row' | 'nothing';
-  /** Whether they fulfil a condition, which looks as far. */
+  /**
+   * Whether they pass the row check: `row` where it looks at the row alone, `all` where it may ask related rows too.
+   */
   readonly check: 'all' | 'row' | 'nothing';
 }

@@ -16,7 +16,7 @@ export interface Script {
   readonly roots: readonly ScriptRoot[];
 }
 
-export type ScriptRequest = ReadStep | ChangeRequest;
+export type ScriptRequest = ReadRequest | ChangeRequest;
 
 /** What is sent to a database, and how its result is read. */
 export interface Statement<R> {
@@ -34,7 +34,7 @@ export interface Statement<R> {
 }
 
 /** A statement that gives the JSON text of each root value, by index, and behind an only one its facts; null is the JSON value null. */
-export interface ReadStep extends Statement<readonly (string | null)[]> {
+export interface ReadRequest extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
   /** It runs a function of the database's owner: so it is not run twice, and its errors may be the function's. */
   readonly calls: boolean;

@@ -8,7 +8,7 @@ import type { Config } from '../../src/config/config.ts';
 import { openMariadb } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { ping, queryOf } from '../../src/execute/query-of.ts';
 import { runRequest } from '../../src/execute/run-request.ts';
-import type { BoundRequest, ReadStep } from '../../src/store/script.ts';
+import type { BoundRequest, ReadRequest } from '../../src/store/script.ts';
 import { describeOn } from '../support/servers.ts';
 import { ask, bootTables } from './mariadb-support.ts';
 
@@ -168,12 +168,12 @@ describeOn('mariadb', 'limits of MariaDB', () => {
 });
 
 /** The statement of an operation whose only parameters are sizes of pages. */
-function bindTo(app: Application, operation: string): BoundRequest<ReadStep> {
+function bindTo(app: Application, operation: string): BoundRequest<ReadRequest> {
   const request = { document: parse(operation), operationName: undefined, variables: {}, identity: ANONYMOUS };
   const [statement] = app.explain(request).statements;
   const { text = '', values = [] } = statement ?? {};
   const size = { kind: 'size', argument: 'first', max: 1000 } as const;
   const slots = values.map((value) => ({ source: { kind: 'constant', value } as const, use: size }));
-  const read: ReadStep['read'] = ([set]) => set?.rows.map(([, item = null]) => item) ?? [];
+  const read: ReadRequest['read'] = ([set]) => set?.rows.map(([, item = null]) => item) ?? [];
   return { request: { kind: 'read', text, name: '', slots, calls: false, read }, values };
 }

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.ts';
 import type { BatchSession, Driver, UnitOutcome } from '../../store/driver.ts';
-import type { BoundRequest, ChangeRequest, ChangeRow, ReadStep, Statement } from '../../store/script.ts';
+import type { BoundRequest, ChangeRequest, ChangeRow, ReadRequest, Statement } from '../../store/script.ts';
 import type { Admission } from '../admission.ts';
 import { type Running, runPlainRead, runRequest, toRefusal, unitOf } from '../run-request.ts';
 import { isUnavailable } from '../try-again.ts';
@@ -11,7 +11,7 @@ type Rows = readonly (ChangeRow | undefined)[];
 
 /** Batchers for the two kinds of requests that may run together with those of other callers. */
 export interface Batchers {
-  readonly reads: StatementBatcher<ReadStep, Values>;
+  readonly reads: StatementBatcher<ReadRequest, Values>;
   /** Plain inserts alone. Updates and deletes could wait for rows of another batch, which waits for theirs. */
   readonly inserts: StatementBatcher<ChangeRequest, Rows>;
 }
@@ -32,7 +32,7 @@ export function createBatchers(running: Running, admission: Admission): Batchers
   if (useBatch === undefined) return undefined;
   const isSmall = (bound: BoundRequest): Promise<boolean> => useBatch((session) => session.isSmall(unitOf(bound)));
   return {
-    reads: new StatementBatcher<ReadStep, Values>(admission, {
+    reads: new StatementBatcher<ReadRequest, Values>(admission, {
       run: (bounds) => runReads(bounds, driver, useBatch),
       runAlone: (bound) => runPlainRead(bound, running),
       isSmall,
@@ -51,7 +51,7 @@ type UseBatch = <T>(work: (session: BatchSession) => Promise<T>) => Promise<T>;
 
 /** Where one fails, those behind it have no outcome; without a session none has. They are run again by themselves, as reads change nothing. */
 async function runReads(
-  bounds: readonly BoundRequest<ReadStep>[],
+  bounds: readonly BoundRequest<ReadRequest>[],
   driver: Driver,
   useBatch: UseBatch,
 ): Promise<readonly Outcome<Values>[]> {

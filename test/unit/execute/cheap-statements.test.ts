@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { CheapStatements } from '../../../src/execute/batch/cheap-statements.ts';
-import type { BoundRequest, ReadStep } from '../../../src/store/script.ts';
+import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';
 
-const boundTo = (text: string): BoundRequest<ReadStep> => ({
+const boundTo = (text: string): BoundRequest<ReadRequest> => ({
   request: { kind: 'read', text, name: text, slots: [], calls: false, read: () => [] },
   values: [],
 });
@@ -20,7 +20,12 @@ function reckoning(...answers: readonly (boolean | Error)[]) {
 }
 
 /** Notes runs, with a turn of the event loop after each in which the database can say what it holds. */
-async function note(statements: CheapStatements<ReadStep>, bound: BoundRequest<ReadStep>, ms: number, runs: number) {
+async function note(
+  statements: CheapStatements<ReadRequest>,
+  bound: BoundRequest<ReadRequest>,
+  ms: number,
+  runs: number,
+) {
   for (let run = 0; run < runs; run += 1) {
     statements.note(bound, ms);
     await Promise.resolve();
@@ -29,7 +34,7 @@ async function note(statements: CheapStatements<ReadStep>, bound: BoundRequest<R
 
 it('a statement is cheap once its runs have shown it, and the database holds it to be small', async () => {
   const { state, isSmall } = reckoning(true);
-  const statements = new CheapStatements<ReadStep>(isSmall);
+  const statements = new CheapStatements<ReadRequest>(isSmall);
   const bound = boundTo('a');
   expect(statements.has(bound)).toBe(false);
   await note(statements, bound, 1, 5);
@@ -41,14 +46,14 @@ it('a statement is cheap once its runs have shown it, and the database holds it 
 
 it('a statement that the database holds to be large is never cheap, and it is not asked again', async () => {
   const { state, isSmall } = reckoning(false, true);
-  const statements = new CheapStatements<ReadStep>(isSmall);
+  const statements = new CheapStatements<ReadRequest>(isSmall);
   const bound = boundTo('a');
   await note(statements, bound, 1, 200);
   expect([statements.has(bound), state.asked]).toEqual([false, 1]);
 });
 
 it('one slow run in so many takes it away, and fast ones give it back', async () => {
-  const statements = new CheapStatements<ReadStep>(reckoning(true).isSmall);
+  const statements = new CheapStatements<ReadRequest>(reckoning(true).isSmall);
   const bound = boundTo('a');
   await note(statements, bound, 1, 100);
   statements.note(bound, 1000);
@@ -59,7 +64,7 @@ it('one slow run in so many takes it away, and fast ones give it back', async ()
 
 it('a statement that is always slow is not asked for at all', async () => {
   const { state, isSmall } = reckoning(true);
-  const statements = new CheapStatements<ReadStep>(isSmall);
+  const statements = new CheapStatements<ReadRequest>(isSmall);
   const bound = boundTo('a');
   await note(statements, bound, 25, 200);
   expect([statements.has(bound), state.asked]).toEqual([false, 0]);
@@ -67,7 +72,7 @@ it('a statement that is always slow is not asked for at all', async () => {
 
 it('where the database does not answer it is asked again', async () => {
   const { state, isSmall } = reckoning(new Error('away'), true);
-  const statements = new CheapStatements<ReadStep>(isSmall);
+  const statements = new CheapStatements<ReadRequest>(isSmall);
   const bound = boundTo('a');
   await note(statements, bound, 1, 60);
   expect([statements.has(bound), state.asked]).toEqual([true, 2]);

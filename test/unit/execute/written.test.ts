@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isLeftOut, Written } from '../../../src/execute/written.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
-import type { BoundRequest, ReadStep } from '../../../src/store/script.ts';
+import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';
 import { rowOf, stepOf } from './steps.ts';
 
-const request: ReadStep = { kind: 'read', text: '', name: '', slots: [], calls: false, read: () => [] };
+const request: ReadRequest = { kind: 'read', text: '', name: '', slots: [], calls: false, read: () => [] };
 
 /** The values of a request once these writes have run. */
 const bound = (written: Written, ...values: readonly unknown[]): readonly unknown[] =>
-  written.bind({ request, values } satisfies BoundRequest<ReadStep>).values;
+  written.bind({ request, values } satisfies BoundRequest<ReadRequest>).values;
 
 const captured = (write: number, column?: string): CapturedValue =>
   new CapturedValue({ kind: 'captured', write, ...(column !== undefined && { column }) });

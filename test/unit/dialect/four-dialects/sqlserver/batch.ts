@@ -57,17 +57,20 @@ function stateStep(step: StepQuery, index: number, raise: Raise): Sql {
     case 'write':
       return stateWrite(step, index, raise);
     case 'reread':
-      return sql` if ${raw(`@n${step.facts.onlyIf} > 0`)} begin${check(step.query, raise(index, step.facts.onCheckFailed))}${show(step.query, raw('0'))} end;`;
+      return stateReread(step, index, raise);
     case 'routine':
       return notShown('routines');
   }
 }
 
+const stateReread = ({ step, query }: Extract<StepQuery, { kind: 'reread' }>, index: number, raise: Raise): Sql =>
+  sql` if ${raw(`@n${step.onlyIf} > 0`)} begin${check(query, raise(index, step.onCheckFailed))}${show(query, raw('0'))} end;`;
+
 /** `insert … output … into @w0 …`: what it gives is kept in a table variable, as a table with triggers gives nothing else. */
-function stateWrite({ facts, query }: Extract<StepQuery, { kind: 'write' }>, index: number, raise: Raise): Sql {
+function stateWrite({ step, query }: Extract<StepQuery, { kind: 'write' }>, index: number, raise: Raise): Sql {
   const { write, captures } = query;
   if (write.kind !== 'insert') return notShown(write.kind);
-  const kept = raw(`@w${facts.write}`);
+  const kept = raw(`@w${step.write}`);
   const columns = captures.map((own) => sql`${name(own.name)} ${raw(own.type.native)}`);
   const table = captures.length === 0 ? [] : sql` declare ${kept} table (${join(columns, ', ')});`;
   const output =
@@ -77,10 +80,10 @@ function stateWrite({ facts, query }: Extract<StepQuery, { kind: 'write' }>, ind
           captures.map((own) => sql`inserted.${name(own.name)}`),
           ', ',
         )}${clause('into')}${kept}`;
-  const count = raw(` declare @n${facts.write} int = @@rowcount;`);
-  const none = raise(index, facts.onNone);
-  const refused = none.length === 0 ? [] : sql` if ${raw(`@n${facts.write} < ${facts.atLeast ?? 1}`)}${none}`;
-  return sql`${table} ${insert(write, output)};${count}${refused}${show(query, raw(`@n${facts.write}`))};`;
+  const count = raw(` declare @n${step.write} int = @@rowcount;`);
+  const none = raise(index, step.onNone);
+  const refused = none.length === 0 ? [] : sql` if ${raw(`@n${step.write} < ${step.atLeast ?? 1}`)}${none}`;
+  return sql`${table} ${insert(write, output)};${count}${refused}${show(query, raw(`@n${step.write}`))};`;
 }
 
 function insert({ table, columns, rows }: InsertSql, output: Sql): Sql {
