@@ -4,7 +4,7 @@ import { raw } from '../../sql/fragment.ts';
 
 type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'>;
 
-/** `(a > ? or (a = ? and b > ?))`: beyond by the first term, or equal there and beyond by the rest. */
+/** `(a > ? or (a = ? and b > ?))`: beyond by the first term, or equal in it and beyond by the rest. */
 export function beyondTermByTerm(terms: readonly SeekTerm[], verbs: Verbs): Condition {
   const [term, ...rest] = terms;
   if (term === undefined) return verbs.constant(false);

@@ -10,7 +10,7 @@ export const tableName = ({ schema, name: own }: TableName): Sql =>
 export const fromItem = (source: RowSource): Sql =>
   source.kind === 'table' ? sql`${tableName(source)} as ${name(source.alias)}` : source.from;
 
-/** All that rows have to fulfil: that they hang on their parent first. */
+/** All that rows have to fulfil: first the link to their parent, then the rest. */
 export const conditionOf = ({ source, link, where }: ChosenRows): Condition | undefined =>
   allOf([...equalColumns(link, source.alias), where]);
 

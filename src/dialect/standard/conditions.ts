@@ -4,7 +4,10 @@ import { parameter, raw } from '../../sql/fragment.ts';
 import { exists } from './chosen-rows.ts';
 import { OPERATORS } from './operators.ts';
 
-/** Conditions as most databases say them. A dialect takes these, and states what it says otherwise. */
+/**
+ * Conditions as most databases say them. A dialect spreads these into its own, and states those that it says
+ * differently.
+ */
 export const standardConditions = {
   constant: (value: boolean): Condition => condition`${raw(value ? 'true' : 'false')}`,
   unknown: condition`null`,

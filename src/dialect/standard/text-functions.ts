@@ -1,6 +1,8 @@
 import type { CallName } from '../../odata/expression.ts';
 
-/** What standard SQL, and so every dialect, calls the functions of text; the others are parts of dates. */
+/**
+ * Names of the functions of text in standard SQL. Functions that are absent here are parts of dates, such as `year`.
+ */
 export const textFunctions: Readonly<Partial<Record<CallName, string>>> = {
   tolower: 'lower',
   toupper: 'upper',

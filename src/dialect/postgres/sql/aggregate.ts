@@ -5,7 +5,7 @@ import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { ownText } from './output.ts';
 
-/** A function over the rows of a group, as the type that it is to have. */
+/** An aggregate over the rows of a group, cast where its type is to be another one: `sum("1"."total")`. */
 export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
   if (of === undefined) return raw('count(*)');
   const { values, type: from } = of;
@@ -16,7 +16,7 @@ export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
     case 'sum':
       return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`sum(${told})`, from);
     case 'avg':
-      // PostgreSQL's own mean of floating point also reckons the variance, which overflows long before the mean does.
+      // avg() of floating point also computes the variance, which overflows long before the mean does.
       return isFloating(from) ? sql`${floatingSum(values, from, distinct)} / count(${told})` : sql`avg(${told})`;
     default:
       return as(type, extreme(name, values, from), from);
@@ -24,8 +24,9 @@ export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
 }
 
 /**
- * Added up in an order of its own: in the order in which rows lie about, the last digits, or whether there is a sum at all, would
- * tell of changes to what the caller may not see. `distinct` sorts by itself.
+ * The sum of floating point numbers, added up in the order of the values. In the order in which rows are stored, its
+ * last digits, or whether it overflows, would tell of changes to what the caller may not see. `distinct` sorts by
+ * itself.
  */
 function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql {
   const added = scalar === 'Single' ? sql`${values}::float8` : values;
@@ -34,14 +35,16 @@ function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
-/** What is compared with an integer has to be one, too: where it may be any `Decimal`, the integer is made one. */
+/** An integer aggregate is cast to `numeric` where its type is `Decimal`, so that it compares with any `Decimal`. */
 const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
   type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::numeric` : value;
 
-/** The least or greatest value; what has none in PostgreSQL is looked for among texts that sort alike. */
+/**
+ * The least or greatest value. Where PostgreSQL has no `min` of a type, it is that of texts that sort as the values do.
+ */
 function extreme(name: 'min' | 'max', values: Sql, { scalar, asText, labels }: FieldType): Sql {
   const among = (text: Sql): Sql => sql`${raw(name)}(${text} collate "C")`;
-  // Which types have functions of their own for it differs; every order has a first and a last place.
+  // Some types have an order, but no `min` or `max`: the first or last value in this order is asked for.
   if (asText && labels === undefined) {
     return sql`percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
   }
@@ -57,15 +60,15 @@ function extreme(name: 'min' | 'max', values: Sql, { scalar, asText, labels }: F
   }
 }
 
-/** What is shown of the values of a group that are all equal. */
+/** What is shown of values that are equal in all rows of a group. */
 export function groupKey(value: Sql, { scalar, spellings, native }: FieldType): Sql {
   if (spellings !== true) return oneOfEqual(value, value, scalar);
   return sql`min((${ownText(value)}) collate "C")::${raw(native)}`;
 }
 
 /**
- * One way of writing numbers that are equal and written differently, such as 1.5 and 1.50, or 0 and -0: otherwise it is that of
- * whichever row comes first, which would tell of changes to what the caller may not see.
+ * Writes numbers that are equal in one way, such as 1.5 and 1.50, or 0 and -0. Otherwise the row that happens to come
+ * first would say how, which would tell of changes to what the caller may not see.
  * @param values of all rows of the group
  */
 function oneOfEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {

@@ -6,19 +6,19 @@ import { connectionApart } from './connection.ts';
 import { hash } from './hash.ts';
 import { answerValue, recordOf } from './rows.ts';
 
-/** A statement whose columns are the JSON of a root, and its facts. */
+/** A statement with a column for the JSON of the root, and one for each fact. */
 export const readApart = (root: ApartRoot): Sql =>
   root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionApart(root.query);
 
-/** What a row becomes, and what is told of it beside that. */
+/** The members of a row's object, and the facts of the row. */
 interface RowParts {
   readonly entries: readonly EntrySql[];
   readonly apart: readonly EntrySql[];
 }
 
 /**
- * `select to_json("0")::text as v0, … as v1 from "public"."orders" as "1" cross join lateral (select …) "0" where … limit 1`: the row is
- * found once for its object and its facts. PostgreSQL dissolves the lateral subquery.
+ * `select to_json("0")::text as v0, … as v1 from "public"."orders" as "1" cross join lateral (select …) "0" where …
+ * limit 1`. The row is found once, for its object and its facts. PostgreSQL flattens the lateral subquery.
  */
 export function rowApart({ entries, apart }: RowParts, rows: ChosenRows): Sql {
   const { value, from } = recordOf(entries);
@@ -29,6 +29,6 @@ export function rowApart({ entries, apart }: RowParts, rows: ChosenRows): Sql {
   return sql`select ${join(columns, ', ')}${clause('from')}${source}${whereClause(conditionOf(rows))}${limitOne(false)}`;
 }
 
-/** A fact of a row, as its JSON would have it without quotes. */
+/** A fact of a row as text: its JSON, a string without quotes. */
 export const factText = ({ value }: EntrySql): Sql =>
   value.kind === 'hash' ? hash(value.columns) : sql`to_json(${answerValue(value)}) #>> '{}'`;

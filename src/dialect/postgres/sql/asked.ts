@@ -8,15 +8,19 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { rowApart } from './apart.ts';
 import { pageOf, select } from './rows.ts';
 
-/** How rows that are looked up stand to what was looked for; nothing of this for those of a write. */
+/** What is known of rows that are read again by their keys; empty for the rows of a write itself. */
 export interface Lookup {
-  /** The place of a row among the keys. */
+  /** The position of a row's key among the keys. */
   readonly position?: Sql | undefined;
-  /** An aggregate over them: whether all that were looked for are there. */
+  /** An aggregate over the rows: whether there is a row for each key. */
   readonly complete?: Sql;
 }
 
-/** What is asked of these rows as one row, behind `select`: captured columns, whether they fit, values of the answer. @param first columns in front of them */
+/**
+ * What is asked of these rows, as the columns of one row: `k` captured, `ok` the row check, `v0` and so on the values
+ * of the answer; then their FROM, where they need one.
+ * @param first columns in front of them
+ */
 export function askedOf(asked: Asked, rows: ChosenRows, lookup: Lookup, first: readonly Sql[] = []): Sql {
   const { columns, from } = answered(asked, rows, lookup);
   return sql`${join([...first, ...captured(asked, rows), ...checked(asked, rows, lookup), ...columns], ', ')}${from}`;
@@ -35,7 +39,7 @@ export const textsOf = (captures: readonly ColumnSql[]): Sql =>
     ', ',
   )})`;
 
-/** Whether all rows fulfil the check. */
+/** Whether all rows pass the row check. */
 function checked({ check }: Asked, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
   const all = sql`bool_and((${check.sql}) is true)`;
@@ -43,15 +47,15 @@ function checked({ check }: Asked, rows: ChosenRows, { complete }: Lookup): read
   return [sql`${subquery(sql`select ${passesCheck}::text${fromWhere(rows)}`)} as ok`];
 }
 
-/** Columns of a statement, and what they are taken from, where they are no values by themselves. */
+/** Columns of a statement, and its FROM; empty where the columns are subqueries. */
 interface Columns {
   readonly columns: readonly Sql[];
   readonly from: Sql;
 }
 
 /**
- * The values that are asked of the rows: each a value by itself; one with facts, all of which are of one row, is found with them, be it
- * there or not.
+ * The values of the answer, each as a subquery. A value whose facts stand apart is the only one: a left join finds the
+ * row once for all of them, so the statement still gives a row where the role may not see it.
  */
 function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;

@@ -5,7 +5,7 @@ import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { inList, values } from './operand.ts';
 
-// To IS NULL a row of NULLs is NULL, too.
+// A row of NULLs is a value, but `is null` is true of it.
 const isNull: ConditionVerbs['isNull'] = ({ sql: operand, type }) =>
   type.composite === true ? condition`num_nulls(${operand}) = 1` : condition`${operand} is null`;
 
@@ -23,10 +23,12 @@ export const conditions = {
   fullText: (document, words) => condition`${document.sql} @@ websearch_to_tsquery(${parameter(words)})`,
 } satisfies ConditionVerbs;
 
-/** A condition is a value here. */
+/** In PostgreSQL a condition is a value. */
 export const asValue = (asked: Condition): Sql => asked.sql;
 
-/** `(a, b) > ($1, $2)`: what an index serves best; only where all terms run the same way and none can be NULL. */
+/**
+ * `(a, b) > ($1, $2)`, which an index serves best; undefined unless all terms have one direction and none can be NULL.
+ */
 function asRowComparison(terms: readonly SeekTerm[]): Condition | undefined {
   const [first] = terms;
   const sought = terms.flatMap(({ value }) => (value === undefined ? [] : [value]));

@@ -9,16 +9,19 @@ import { ofPage, orderBy, record, selectAs } from './rows.ts';
 import { text } from './text.ts';
 
 /**
- * A page with its facts, in three layers: the innermost takes the page's rows, one more where it must be known whether the page
- * goes on; the next makes arrays of them, in the order of the answer; the outer one says what was asked, and leaves that row out.
- * No row is numbered or encoded that need not be. Without a fact about the page there are no inner layers.
+ * A page with its facts, in three layers. The innermost one takes the rows of the page, and one more where it must be
+ * known whether more rows follow. The middle one makes arrays of them, in the order of the answer. The outer one shows
+ * the facts, and leaves the additional row out. Without a fact about the page's rows there are no inner layers.
  */
 export function connection(query: ConnectionQuery): Sql {
   const entries = query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) }));
   return selectAs(entries, fromPage(query));
 }
 
-/** The same as a statement with a column of text for each fact: `select to_json(…)::text as v0, (q.n > 20)::text as v1, … from …`. */
+/**
+ * The same as a statement with a column of text for each fact: `select to_json(…)::text as v0, (q.n > 20)::text as v1,
+ * … from …`.
+ */
 export function connectionApart(query: ConnectionQuery): Sql {
   const columns = query.facts.map((fact, index) => sql`${factText(fact, query)} as ${raw(`v${index}`)}`);
   return sql`select ${join(columns, ', ')}${fromPage(query)}`;
@@ -67,7 +70,7 @@ function factValue(fact: FactSql, query: ConnectionQuery): Sql {
   }
 }
 
-/** A fact as its JSON would have it, but for the quotes of strings. */
+/** A fact as text: its JSON, a string without quotes. */
 function factText(fact: FactSql, query: ConnectionQuery): Sql {
   const value = factValue(fact, query);
   switch (fact.kind) {
@@ -88,7 +91,7 @@ function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): S
   return seekCursor(cursor, which === 'startCursor' ? firstOfPage(query) : lastOfPage(query));
 }
 
-/** Of the rows that were taken, those that are the page's: their number, their places in the arrays. */
+/** How many of the rows that were taken are of the page; `q.n` counts the additional row, too. */
 const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
   asksMore(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
 
@@ -109,8 +112,9 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
 }
 
 /**
- * `(select count(*) as n, array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Records are made by lateral subqueries, which
- * PostgreSQL dissolves, of rows that were taken: not of all that are sorted. Aggregates take rows in the order of a subquery.
+ * `(select count(*) as n, array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Lateral subqueries, which
+ * PostgreSQL flattens, make records of the rows that were taken, not of all that are sorted. Aggregates read rows in
+ * the order of their subquery.
  */
 function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
   const { facts, cursor, order, size, offset, fromEnd } = query;
@@ -129,7 +133,7 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   const records = items.map(({ entries }, index) =>
     record(
       entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
-      // A column of another one would go before its name: no response key is such a number, nor what stands for a long one.
+      // A column of this name would hide the record. Neither response keys nor their stand-ins (`0`, `1`) are negative numbers.
       `${-1 - index}`,
     ),
   );
@@ -142,6 +146,6 @@ function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql 
   return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
 }
 
-/** A parameter whose type the place does not tell. */
+/** A number of rows, cast where it is a parameter: PostgreSQL cannot tell its type from the expression. */
 const rowCount = (size: ConnectionQuery['size']): Sql =>
   typeof size === 'number' ? amount(size) : sql`${amount(size)}::bigint`;

@@ -8,19 +8,23 @@ import { text } from './text.ts';
 
 type SeekCursor = Extract<CursorSql, { kind: 'seek' }>;
 
-/** What a page's rows have to bring along for its cursors, as columns of a subquery. */
+/** The columns that the page's subquery needs for cursors: `k0`, `k1` … for the order, `kh` for the hash of the key. */
 export function cursorColumns({
   expressions,
   hash,
 }: SeekCursor): readonly { readonly name: string; readonly value: Sql }[] {
   return [
     ...expressions.map((value, index) => ({ name: `k${index}`, value })),
-    // In a subquery of its own it is made of the rows that are taken alone.
+    // In a subquery of its own, the hash is computed of the rows that are taken, and of no others.
     ...(hash === undefined ? [] : [{ name: 'kh', value: subquery(sql`select ${hashOf(hash)}`) }]),
   ];
 }
 
-/** Values of one row, as `parseCursor` reads them: those of the order, or what is short enough. @param place of the row in the arrays of `q` */
+/**
+ * A cursor as `parseCursor` reads it: the values of the order at one row or, where these are too long, its key or the
+ * hash of it.
+ * @param place index of the row in the arrays of `q`, from 1
+ */
 export function seekCursor({ order, expressions, key, hash }: SeekCursor, place: Sql): Sql {
   const values = expressions.map((_, index) => valueAt(`k${index}`, place));
   const whole = json(nameCursor(order, 'values'), values);
@@ -34,7 +38,7 @@ export function seekCursor({ order, expressions, key, hash }: SeekCursor, place:
   return encode(orShorter(whole, shorter));
 }
 
-/** The position of a row among all, counted from 1; `n` rows of the page were taken. */
+/** A cursor by the position of a row among all, counted from 1; `n` is how many rows the page has. */
 export function positionCursor(
   { order, total }: Extract<CursorSql, { kind: 'position' }>,
   {
@@ -65,9 +69,9 @@ const orShorter = (long: Sql, short: Sql): Sql =>
 
 const encode = (value: Sql): Sql => sql`translate(encode(convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
 
-/** In the error of a statement whose cursor names a row that is gone. */
+/** The text that the error of a statement has where a cursor names a row that is gone. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** True where all of these are; else the statement fails by a text that is no truth. */
+/** True where all of these hold. Else the statement fails: it casts a text to boolean that is none. */
 export const requireFound = (found: readonly Condition[]): Condition =>
   condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::boolean`;

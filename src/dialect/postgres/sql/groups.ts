@@ -5,9 +5,9 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { orderBy, select } from './rows.ts';
 
 /**
- * Groups as an array of records, in two layers: the inner one reckons what is known of each group, the outer one shapes it. An aggregate
- * whose argument is a column of an outer query belongs to that query, so it cannot stand within the record that it is a part of. Order
- * and page stand in the inner layer, where an index can serve them.
+ * Groups as an array of records, in two layers. The inner one computes the columns of each group, the outer one makes
+ * records of them: PostgreSQL counts an aggregate to the query whose column it reads, so it cannot stand in a subquery
+ * that makes the record. Order and page are in the inner layer, where an index can serve them.
  */
 export const groups = (query: GroupsQuery): Sql =>
   sql`array${select(query.entries, sql`${clause('from')}${subquery(grouped(query))} ${name(query.alias)}`)}`;

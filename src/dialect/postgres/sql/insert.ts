@@ -4,7 +4,7 @@ import { type Alias, clause, column, join, name, parameter, raw, type Sql, sql }
 import type { InsertSql, SetColumn } from '../../../sql/write-query.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 
-/** `insert into … values …`; @param called what the row is called in what is asked of it */
+/** `insert into … values …` @param called alias of the row, where RETURNING asks for more than its columns */
 export function insert({ table, columns, overriding, rows, unlessTaken }: InsertSql, called?: Alias): Sql {
   invariant(rows.length > 0, 'what is inserted has rows');
   const into = called === undefined ? tableName(table) : sql`${tableName(table)} as ${name(called)}`;
@@ -23,7 +23,7 @@ export function insert({ table, columns, overriding, rows, unlessTaken }: Insert
   return sql`insert into ${into} (${names})${system}${clause('values')}${join(values, ', ')}${taken}`;
 }
 
-/** Rows of nothing but defaults. */
+/** Rows of defaults alone; ` default values` makes only one. */
 const defaultRows = (count: number): Sql =>
   count === 1 ? raw(' default values') : sql` select${clause('from')}generate_series(1, ${raw(`${count}`)})`;
 
@@ -36,8 +36,8 @@ export function assigned({ name: own, value }: SetColumn, alias: Alias): Sql {
 }
 
 /**
- * The list that is given or, where it has the same elements already, the array as it is: dimensions and bounds of an array are in no list.
- * Compared as text, as not every type has equality.
+ * The given list, or the array as it is where it has the same elements: so its dimensions and bounds, which no list
+ * shows, are kept. The elements are compared as text, as not every type has equality.
  */
 function givenList(value: Slot, old: Sql): Sql {
   const { use } = value;

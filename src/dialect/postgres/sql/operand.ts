@@ -7,13 +7,13 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 
-/** PostgreSQL's words for the scalars of values that no column gives a type to. */
+/** PostgreSQL's types for values whose type is not that of a column. */
 const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   Boolean: 'boolean',
   Decimal: 'numeric',
   Int: 'integer',
   Long: 'bigint',
-  // A number of 32 bits that stands by itself may be beside a larger one.
+  // What it is compared with may be a number of 64 bits.
   Single: 'float8',
   Float: 'float8',
   String: 'text',
@@ -24,16 +24,18 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
   JSON: 'jsonb',
 };
 
-/** A parameter takes its type from the column beside it; where there is none, or it is another one, it is said. */
+/**
+ * A parameter takes its type from the column that it is compared with; without one, or where types differ, it is cast.
+ */
 export function value(slot: Slot, type: FieldType): Sql {
   const name = typeName(slot, type);
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
 }
 
 function typeName({ use }: Slot, type: FieldType): string | undefined {
-  // Beside a row, PostgreSQL takes a parameter for a row of no type at all.
+  // Compared with a value of a row type, a parameter would be taken for a row of unknown type.
   if (type.asText && !type.list) return type.native;
-  // What a cursor holds is what the column itself is.
+  // A cursor holds the value of the column itself: a date.
   if (isMidnight(type)) return use.kind === 'cursor' ? undefined : 'timestamp';
   return type.native === '' ? typeNames[type.scalar] : undefined;
 }
@@ -42,7 +44,7 @@ function typeName({ use }: Slot, type: FieldType): string | undefined {
 export function inList({ sql: operand }: OperandSql, slot: Slot): Condition {
   const { use } = slot;
   const isNested = use.kind === 'values' && use.type.asText && use.type.native.endsWith('[]');
-  // A list of lists of one type would be taken for one list.
+  // An array of arrays would be taken for one array of two dimensions.
   return isNested
     ? condition`${operand} in (select v::${raw(use.type.native)} from unnest(${parameter(slot)}::text[]) v)`
     : condition`${operand} = any(${values(slot)})`;
@@ -56,16 +58,19 @@ export function values(slot: Slot): Sql {
   return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}[]`;
 }
 
-/** Whether a date counts as a point in time. It compares with timestamps as it is, and an index on it still serves. */
+/**
+ * Whether a date is shown as a point in time. It compares with timestamps without a cast, so an index on it still
+ * serves.
+ */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 
-/** A path that leads nowhere, be it for want of a member or of an object, is no error but NULL. */
+/** What a path finds; NULL, and no error, where it finds nothing. */
 export const jsonPath = (column: Sql, path: Slot): Sql =>
   sql`nullif(jsonb_path_query_first(${column}::jsonb, ${parameter(path)}::jsonpath, '{}', true), 'null')`;
 
 /**
- * Sessions run in UTC, so that parts of a time with a zone are those of UTC. Infinity has none: a statement that failed on it
- * would tell of rows that nobody may see.
+ * A function of one value. Sessions run in UTC, so parts of a time with a zone are those in UTC. Those of infinity are
+ * NULL: a statement that failed on it would tell of rows that the caller may not see.
  */
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];

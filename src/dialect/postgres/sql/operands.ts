@@ -7,7 +7,9 @@ import { hash } from './hash.ts';
 import { call, isMidnight, jsonPath, value } from './operand.ts';
 import { text } from './text.ts';
 
-/** A domain may have no operators of its own. Lists, unlike their elements, compare with those of the same type only. */
+/**
+ * A column as something to compare. A domain may lack operators, so its base type is compared; arrays need equal types.
+ */
 function comparand(column: Sql, type: FieldType): Sql {
   if (type.arrayAsJson === true) return sql`to_jsonb(${column})`;
   if (type.domain === true) return sql`${column}::${raw(type.native)}`;

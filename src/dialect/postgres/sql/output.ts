@@ -3,13 +3,13 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isMidnight } from './operand.ts';
 
 /**
- * A column as `to_json` should see it. Most are right as they are: `to_json` keeps the digits of numbers, writes dates in
- * ISO 8601 and, under `TimeZone=UTC`, `timestamptz` with `+00:00`.
+ * A column as `to_json` should see it. Most are right as they are: `to_json` keeps the digits of numbers, writes dates
+ * in ISO 8601 and, under `TimeZone=UTC`, `timestamptz` with `+00:00`.
  */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const convert = converter(type, numbers);
   if (!type.list) return convert === undefined ? column : convert(column);
-  // The type says nothing of dimensions; a list within a list would be none of its elements.
+  // An array's type does not say how many dimensions it has: those of more are flattened.
   if (convert === undefined)
     return sql`case when array_ndims(${column}) > 1 then ${elements(column)} else ${column} end`;
   if (type.asText) return sql`case when ${column} is not null then ${wholeElements(column, convert)} end`;
@@ -20,7 +20,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 const elements = (column: Sql, convert = (value: Sql): Sql => value): Sql =>
   sql`array(select ${convert(raw('u.e'))} from unnest(${column}) with ordinality u(e, n) order by u.n)`;
 
-/** The same of elements that are rows, which in FROM would come apart into their columns. */
+/** The same for elements that are rows, which `unnest` in FROM would split into their columns. */
 const wholeElements = (column: Sql, convert: (value: Sql) => Sql): Sql =>
   sql`array(select ${convert(raw('u.e'))} from (select unnest(${column}) as e) u)`;
 
@@ -36,7 +36,10 @@ function converter(type: FieldType, numbers: Model['numbers']): ((value: Sql) =>
   return undefined;
 }
 
-/** What the type itself writes: a cast to text may write something else, as that of `inet` does. A row of NULLs is something, too. */
+/**
+ * The text that the type itself writes; a cast to text may write another one, as that of `inet` does. `num_nonnulls` is
+ * 1 for a row of NULLs as well.
+ */
 export const ownText = (value: Sql): Sql => sql`case when num_nonnulls(${value}) = 1 then format('%s', ${value}) end`;
 
 const castToText = (value: Sql): Sql => sql`${value}::text`;

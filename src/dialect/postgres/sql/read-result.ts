@@ -1,24 +1,24 @@
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 
-/** Every statement gives one row; some of a mutation may give none, as where a key was taken. */
+/** Each statement gives one row. Some of a mutation may give none: an insert whose key is taken. */
 const rowOf = ([set]: Result): TextRow => set?.rows[0] ?? [];
 
 /** The columns are the root values. */
 export const readRoots = (result: Result): TextRow => rowOf(result);
 
-/** The columns are the JSON of the one root, and its facts; there is no row where the root is none. */
+/** The columns are the JSON of the one root, and its facts; there is no row where the root is null. */
 export const readApartRow = ([set]: Result): TextRow => set?.rows[0] ?? NO_ROOT;
 
 const NO_ROOT: TextRow = [null];
 
-/** Which columns a statement of a mutation has in front of the values of the answer, in this order. */
+/** Which columns a statement of a mutation has, in this order, before the values of the answer. */
 export interface ChangeColumns {
   /** `n`: rows that it changed. */
   readonly n: boolean;
   /** `k`: what is captured of each row, as a JSON list of lists of texts; NULL where there is no row. */
   readonly k: boolean;
-  /** `ok`: whether all rows fit. */
+  /** `ok`: whether all rows pass the row check. */
   readonly ok: boolean;
 }
 
@@ -38,7 +38,10 @@ export function readChange({ n, k, ok }: ChangeColumns): (result: Result) => Cha
   };
 }
 
-/** The reader of a call: a procedure's row has columns of its own, found by their names; one that gives nothing has no row. */
+/**
+ * The reader of CALL. It finds the columns of the procedure's row by their names; a procedure that gives nothing gives
+ * no row.
+ */
 export function readCall(columns: readonly string[]): (result: Result) => ChangeRow {
   return ([set]) => {
     const { columns: names = [], rows = [] } = set ?? {};

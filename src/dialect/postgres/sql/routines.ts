@@ -5,9 +5,11 @@ import type { RoutineQuery } from '../../../sql/query.ts';
 import { readCall, readChange } from './read-result.ts';
 import { select } from './rows.ts';
 
-/** Functions run in FROM, to their end whatever is shown of their rows; procedures by CALL, whose row nothing can be made of within it. */
+/**
+ * Functions run in FROM, to their end even where few rows are shown. Procedures run by CALL; no query can read its row.
+ */
 export const routines = {
-  // Which rows it changes, a function does not tell.
+  // A function does not tell how many rows it changes, so none are counted.
   run: (query) => ({ sql: sql`select ${answerValue(routineRows(query))}`, read: readValue }),
   call: (query, columns) => ({ sql: sql`call ${called(query)}`, read: readCall(columns), namesColumns: true }),
   show: (columns, { alias, entries }) => {
@@ -31,7 +33,10 @@ export function routineRows(query: RoutineQuery): Sql {
   return sql`array${select(query.entries, sql`${from}${bounds(query)}`)}`;
 }
 
-/** Nothing comes as one row, which is passed over; a row of a table's type that is NULL comes as one of NULL alone. */
+/**
+ * A function that gives nothing gives one row, which is skipped. One that gives NULL of a table's type gives a row of
+ * NULLs.
+ */
 function bounds({ rows, alias, size }: RoutineQuery): Sql {
   switch (rows) {
     case 'none':
@@ -46,8 +51,9 @@ function bounds({ rows, alias, size }: RoutineQuery): Sql {
 }
 
 /**
- * `"public"."place_order"("customer" => $1::int4)`: by name, so that others can be left out; with types, so that no other one of the
- * same name is meant. https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
+ * `"public"."place_order"("customer" => $1::int4)`: with the names of arguments, so that others can be left out; with
+ * their types, so that no other function of the same name is meant.
+ * https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
  */
 const called = ({ schema, name: own, ...query }: RoutineQuery): Sql =>
   sql`${name(schema)}.${name(own)}(${join(query.arguments.map(argument), ', ')})`;

@@ -7,12 +7,12 @@ import { operands } from './operands.ts';
 
 type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
 
-/** The rows of a write. */
+/** The rows that an update or delete changes, or that are found. */
 export function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
   return { source: { kind: 'table', ...table, alias, indexes: [] }, link: [], ...(where && { where }) };
 }
 
-/** Rows that have a key, with their place among all keys, and an aggregate over them: whether all are there. */
+/** Rows that are read again by their keys; see `Lookup` for what is known of them. */
 export function rereadRows({ table, alias, key }: RereadQuery): {
   readonly rows: ChosenRows;
   readonly position: Sql | undefined;

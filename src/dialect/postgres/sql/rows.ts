@@ -7,10 +7,10 @@ import { hash } from './hash.ts';
 import { output } from './output.ts';
 import { text } from './text.ts';
 
-/** PostgreSQL cuts longer names silently, and with them two response keys may become one. */
+/** PostgreSQL cuts longer names silently, so two long response keys could become one. */
 const MAX_NAME_BYTES = 63;
 
-/** What a subquery that gives one row is called inside; no response key can be. */
+/** The alias of a subquery that gives one row; no response key is a number. */
 const ROW: Alias = '0';
 
 /** A member of the answer, as `to_json` should see it. */
@@ -37,21 +37,26 @@ export function answerValue(value: ValueSql): Sql {
   }
 }
 
-/** At most one row: its record, or NULL where there is none; `to_json` makes an object or null of it. */
+/** At most one row as a record; NULL where there is none. `to_json` makes an object or null of it. */
 export const row = (query: RowsQuery): Sql =>
   select(query.entries, sql`${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
-/** Rows: an array of records, empty by itself; `array(select … order by …)` keeps the order. */
+/**
+ * Rows as an array of records, in order: `array(select … order by …)`, which is empty, not NULL, where there are none.
+ */
 export const rows = (query: PagedQuery): Sql => pageOf(query, query);
 
-/** @param chosen where the rows of the page are found */
+/** The same, where other rows than the query's own are chosen. */
 export const pageOf = (query: Pick<PagedQuery, 'entries' | 'order' | 'size' | 'offset'>, chosen: ChosenRows): Sql =>
   sql`array${selectAs(
     query.entries.map(({ key, value }) => ({ key, value: ofPage(value) })),
     sql`${fromWhere(chosen)}${orderBy(query.order)}${limitOffset(query)}`,
   )}`;
 
-/** In a subquery of its own the planner counts a hash as dear enough to make it after sorting; in a single row it only costs. */
+/**
+ * Within a subquery, the planner counts a hash as so expensive that it is computed after sorting and only of the page's
+ * rows.
+ */
 export const ofPage = (value: ValueSql): Sql =>
   value.kind === 'hash' ? subquery(sql`select ${answerValue(value)}`) : answerValue(value);
 
@@ -64,19 +69,22 @@ interface PrintedEntry {
 /** `(select record from (select … as "key", … <rest>) record)` */
 export const select = (entries: readonly EntrySql[], rest: Sql): Sql => selectAs(entries.map(printEntry), rest);
 
-/** The record that these entries make, and the subquery that has to stand in FROM for it. */
+/** The record of these entries, and the subquery that FROM needs for it. */
 export const recordOf = (entries: readonly EntrySql[]): { value: Sql; from: Sql } =>
   record(entries.map(printEntry), ROW);
 
 const printEntry = ({ key, value }: EntrySql): PrintedEntry => ({ key, value: answerValue(value) });
 
-/** The same of members that have been printed. */
+/** As `select`, of members that have been printed. */
 export function selectAs(entries: readonly PrintedEntry[], rest: Sql): Sql {
   const { value, from } = record(entries, ROW, rest);
   return subquery(sql`select ${value}${clause('from')}${from}`);
 }
 
-/** A subquery with these entries, and the record that each row of it is. @param alias no response key can be one */
+/**
+ * A subquery with these entries as columns, and each of its rows as a record.
+ * @param alias not to be equal to a response key
+ */
 export function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql = []): { value: Sql; from: Sql } {
   const tooLong = entries.some(({ key }) => Buffer.byteLength(key) > MAX_NAME_BYTES);
   const columns = entries.map(({ key, value }, index) => sql`${value} as ${name(tooLong ? `${index}` : key)}`);
@@ -86,7 +94,10 @@ export function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql
   };
 }
 
-/** An object with keys longer than names may be; its values come as rows, as `json_build_object` takes at most 50 pairs. */
+/**
+ * An object with keys that are too long for names. It is aggregated of rows, as `json_build_object` takes at most 50
+ * pairs.
+ */
 function objectOf(entries: readonly PrintedEntry[], alias: Alias): Sql {
   const pairs = entries.map(
     ({ key }, index) =>
@@ -98,7 +109,10 @@ function objectOf(entries: readonly PrintedEntry[], alias: Alias): Sql {
 export const orderBy = (order: readonly OrderSql[]): Sql =>
   order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
 
-/** PostgreSQL itself takes NULL as larger than every value; it is said only where that differs, so that an index can serve. */
+/**
+ * PostgreSQL sorts NULL as larger than every value. `nulls first` is said only where that is wrong, so that an index
+ * can serve.
+ */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const placed = nullable && nulls !== (descending ? 'first' : 'last') ? ` nulls ${nulls}` : '';
   return sql`${expression}${raw(descending ? ' desc' : '')}${raw(placed)}`;

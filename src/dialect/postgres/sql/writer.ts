@@ -12,8 +12,8 @@ import { row, rows } from './rows.ts';
 import { writes } from './writes.ts';
 
 /**
- * The SQL of PostgreSQL 14 and later. Each root is a column, and Node joins their texts: so response keys of the root are no names of
- * SQL, and no object is built of all roots.
+ * The SQL of PostgreSQL 14 and later. Each root is a column, and Node joins the texts of the roots. So their response
+ * keys are not names in SQL, and the database need not build an object of all roots.
  */
 export const postgres = {
   name: 'PostgreSQL',

@@ -12,11 +12,11 @@ import { readChange } from './read-result.ts';
 import { rereadRows, touchedRows } from './row-keys.ts';
 import { select } from './rows.ts';
 
-/** What a statement changes is a table to the rest of it, named as no alias is. */
+/** The name of the rows that a statement changes, in `with w as (…)`; aliases are numbers. */
 const CHANGED = raw('w');
 
 /**
- * How mutations are written: a write in a `with`, and what is asked of its rows beside it. All of such a statement sees the tables as
+ * How mutations are written: `with w as (<write>) select <what is asked of w>`. The whole statement sees the tables as
  * they were before it. https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
  */
 export const writes = {
@@ -28,13 +28,14 @@ export const writes = {
   }),
   reread,
   leavesOutLateTaken: true,
-  // The protocol counts them by 16 bits: https://www.postgresql.org/docs/current/limits.html
+  // The protocol counts parameters in 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,
 } satisfies WriteVerbs;
 
 /**
- * While a statement runs, other tables, and what triggers do, look as they did before it. What is deleted was as it was before. Rows
- * without a key are not found again.
+ * A statement sees other tables, and what triggers change, as they were before it: so a write gives `row` alone, and
+ * nothing where there are triggers or a view. Deleted rows are shown as they were before: `all`. So are rows without a
+ * key, which no later step could find.
  */
 function returns({ kind, source, triggers, hasKey }: WriteFacts): Returned {
   const told = kind === 'delete' || !hasKey ? 'all' : source === 'table' && !triggers ? 'row' : 'nothing';
@@ -50,7 +51,7 @@ function write(query: WriteQuery): Sql {
   return sql`with ${CHANGED} as ${subquery(statement(query))}${clause('select')}${askedOf(query, changed, {}, [count])}`;
 }
 
-/** What is asked of rows that were written before; one that is not found any more fulfils nothing. */
+/** Reads rows again that were written. Where one is not found any more, the rows do not pass their row check. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
   return {
@@ -63,11 +64,14 @@ type OneRow = WriteQuery & { readonly write: InsertSql; readonly values: readonl
 
 type OneValue = Extract<AskedValue, { kind: 'one' }>;
 
-/** Whether at most one row is made, and what is asked of it stands in it. */
+/** Whether an insert makes at most one row, and no list is asked of it. */
 const isOneRow = (query: WriteQuery): query is OneRow =>
   query.write.kind === 'insert' && query.write.rows.length === 1 && query.values.every(({ kind }) => kind === 'one');
 
-/** The row gives what is asked of it itself, which costs less than a table of it that is read for each thing asked. */
+/**
+ * `insert … returning <what is asked>`: costs less than `with w as (…)`, which is read once for each thing that is
+ * asked.
+ */
 function insertOne({ write: row, alias, captures, check, values }: OneRow): Sql {
   const columns = [
     sql`'1' as n`,
@@ -78,7 +82,7 @@ function insertOne({ write: row, alias, captures, check, values }: OneRow): Sql 
   return sql`${insert(row, alias)}${clause('returning')}${join(columns, ', ')}`;
 }
 
-/** A value of the row itself, and its facts. */
+/** The JSON of the row, and its facts. */
 function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
   const seen = whereClause(where);
   const facts = apart.map((fact) =>
@@ -89,7 +93,7 @@ function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql
 
 function statement({ write, check, captures, values }: WriteQuery): Sql {
   if (write.kind === 'insert') {
-    // A table without columns returns none, which cannot be said.
+    // A table without columns has no `*` to return.
     const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
     return sql`${insert(write)}${clause('returning')}${raw(isAsked ? '*' : '1')}`;
   }
