@@ -11,10 +11,10 @@ returning '1' as r, json_array(cast(`order_details`.`order_id` as char), cast(`o
     from `products` as `2`
     where `2`.`id` = `1`.`product_id`
   ), 'null'), ',"order":', ifnull((
-    select concat('{"orderDetails_connection":{"totalCount":', (
-      select count(*)
-      from `order_details` as `5`
-      where `5`.`order_id` = `3`.`id`
+    select concat('{"orderDetails_connection":{', (
+      select concat('"totalCount":', count(*))
+      from `order_details` as `4`
+      where `4`.`order_id` = `3`.`id`
     ), '}}')
     from `orders` as `3`
     where `3`.`id` = `1`.`order_id`

@@ -1,10 +1,10 @@
 -- write 0
 (
   select '1' as r, json_array(cast(`1`.`order_id` as char), cast(`1`.`line_no` as char)) as k, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"order":', ifnull((
-    select concat('{"id":', ifnull(`2`.`id`, 'null'), ',"orderDetails_connection":{"totalCount":', (
-      select count(*)
-      from `order_details` as `4`
-      where `4`.`order_id` = `2`.`id`
+    select concat('{"id":', ifnull(`2`.`id`, 'null'), ',"orderDetails_connection":{', (
+      select concat('"totalCount":', count(*))
+      from `order_details` as `3`
+      where `3`.`order_id` = `2`.`id`
     ), '}}')
     from `orders` as `2`
     where `2`.`id` = `1`.`order_id`

@@ -7,10 +7,10 @@
     ), '')
     from `orders` as `2`
     where `2`.`customer_id` = `1`.`id` and `2`.`status` = ?
-  ), '],"orders_connection":{"totalCount":', (
-    select count(*)
-    from `orders` as `4`
-    where `4`.`customer_id` = `1`.`id` and `4`.`status` = ?
+  ), '],"orders_connection":{', (
+    select concat('"totalCount":', count(*))
+    from `orders` as `3`
+    where `3`.`customer_id` = `1`.`id` and `3`.`status` = ?
   ), '},"accountManager":', ifnull((
     select concat('{"last_name":', ifnull(json_quote(`5`.`last_name`), 'null'), '}')
     from `employees` as `5`

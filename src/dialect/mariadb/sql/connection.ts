@@ -5,62 +5,102 @@ import { fromWhere } from '../../standard/chosen-rows.ts';
 import { encode, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { glue, orNull, type Pieces } from './glue.ts';
 import { groups } from './groups.ts';
-import { count, needsOf, needsPage } from './page.ts';
-import { listOf, membersOf, objectOf, orderBy } from './rows.ts';
+import { count } from './page.ts';
+import { listOf, objectOf, orderBy } from './rows.ts';
 
 /**
- * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the page's alone.
- * Without a fact about the page nothing is read for it.
+ * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the page's alone. Facts
+ * that follow each other share a subquery. No other subquery may stand within it: where an aggregate finds no rows, all of these are NULL.
  */
 export function connection(query: ConnectionQuery): Pieces {
-  const pieces = membersOf(query.facts.map((fact) => ({ key: fact.key, value: factValue(fact, query) })));
-  if (!needsPage(query, needsOf(query.facts))) return pieces;
-  // Items that are taken from the end are no aggregate.
-  const asOne = query.fromEnd ? sql`${clause('having')}count(*) >= 0` : [];
-  const page = subquery(sql`select ${glue(pieces)}${fromWhere(query.rows, query.between)}${asOne}`);
-  return [requireFound(query.found, page)];
+  const parts = query.facts.map((fact, index) => {
+    const { pieces, ...fromRows } = factValue(fact, query);
+    return { pieces: [`${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`, ...pieces], ...fromRows };
+  });
+  const page = runsOf(parts).flatMap(({ pieces, aggregated }) =>
+    aggregated ? [overRows(glue(pieces), query)] : pieces,
+  );
+  return query.found.length === 0 ? ['{', ...page, '}'] : [requireFound(query.found, glue(['{', ...page, '}']))];
 }
 
-function factValue(fact: FactSql, query: ConnectionQuery): Pieces {
+/** A part of JSON text, and whether it is made of aggregates over the rows. */
+interface Part {
+  readonly pieces: Pieces;
+  readonly aggregated?: true;
+}
+
+/** Parts of one kind that follow each other as one. */
+function runsOf(parts: readonly Part[]): readonly Part[] {
+  const runs: Part[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last === undefined || last.aggregated !== part.aggregated) runs.push(part);
+    else runs[runs.length - 1] = { ...last, pieces: [...last.pieces, ...part.pieces] };
+  }
+  return runs;
+}
+
+const overRows = (aggregates: Sql, { rows, between }: ConnectionQuery): Sql =>
+  subquery(sql`select ${aggregates}${fromWhere(rows, between)}`);
+
+function factValue(fact: FactSql, query: ConnectionQuery): Part {
   switch (fact.kind) {
     case 'typename':
-      return [JSON.stringify(fact.name)];
+      return { pieces: [JSON.stringify(fact.name)] };
     case 'totalCount':
-      return [countAll(fact.rows, query)];
+      // Where no cursor leaves any out, these are the rows that the page is taken of.
+      return query.between === undefined
+        ? { pieces: [raw('count(*)')], aggregated: true }
+        : { pieces: [count(fact.rows)] };
     case 'groups':
-      return ['[', groups(fact.groups), ']'];
-    case 'items':
-      return [
-        '[',
-        query.fromEnd ? reversed(objectOf(fact.entries), query) : listOf(objectOf(fact.entries), query),
-        ']',
-      ];
-    case 'hasPage':
-      return [asJson(hasPage(fact, query))];
-    default: {
-      const there = sql`${rowsOfPage(query)} > 0`;
-      const asked = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query)}`;
-      return [orNull(sql`if(${asked}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`)];
+      return { pieces: ['[', groups(fact.groups), ']'] };
+    case 'items': {
+      const item = objectOf(fact.entries);
+      return query.fromEnd
+        ? { pieces: ['[', reversed(item, query), ']'] }
+        : { pieces: ['[', listOf(item, query), ']'], aggregated: true };
     }
+    case 'hasPage':
+      return hasPage(fact, query);
+    default:
+      return cursorValue(fact, query);
   }
 }
 
-/** Where no cursor leaves any out, the rows are counted that are read anyway. */
-const countAll = (rows: ConnectionQuery['rows'], query: ConnectionQuery): Sql =>
-  query.between === undefined && needsPage(query, needsOf(query.facts)) ? raw('count(*)') : count(rows);
+/** `beyond` is no aggregate. */
+function hasPage({ more, beyond }: HasPageSql, query: ConnectionQuery): Part {
+  if (beyond === undefined) {
+    return more ? { pieces: [asJson(goesOn(query))], aggregated: true } : { pieces: ['false'] };
+  }
+  return { pieces: [asJson(more ? sql`${overRows(goesOn(query), query)} or ${beyond.sql}` : beyond.sql)] };
+}
 
-/** Of the page itself. */
+function cursorValue(fact: CursorFact, query: ConnectionQuery): Part {
+  const { onlyIf } = fact;
+  const there = sql`${rowsOfPage(query)} > 0`;
+  const cursor = (holds: Sql): Sql =>
+    orNull(sql`if(${holds}, ${glue(['"', encode(cursorOf(query, fact.kind)), '"'])}, null)`);
+  if (onlyIf === undefined) return { pieces: [cursor(there)], aggregated: true };
+  if (onlyIf.beyond === undefined) {
+    return onlyIf.more
+      ? { pieces: [cursor(sql`${there} and ${goesOn(query)}`)], aggregated: true }
+      : { pieces: ['null'] };
+  }
+  const any = overRows(cursor(there), query);
+  const holds = onlyIf.more ? sql`${overRows(goesOn(query), query)} or ${onlyIf.beyond.sql}` : onlyIf.beyond.sql;
+  return { pieces: [sql`if(${holds}, ${any}, 'null')`] };
+}
+
+type CursorFact = Extract<FactSql, { kind: 'startCursor' | 'endCursor' }>;
+
+/** Rows of the page itself. */
 const rowsOfPage = ({ size, offset }: ConnectionQuery): Sql =>
   offset === undefined
     ? sql`least(count(*), ${amount(size)})`
     : sql`least(greatest(count(*) - ${amount(offset)}, 0), ${amount(size)})`;
 
-function hasPage({ more, beyond }: HasPageSql, { size, offset }: ConnectionQuery): Sql {
-  const goesOn =
-    offset === undefined ? sql`count(*) > ${amount(size)}` : sql`count(*) > ${amount(offset)} + ${amount(size)}`;
-  if (!more) return beyond === undefined ? raw('false') : beyond.sql;
-  return beyond === undefined ? goesOn : sql`(${goesOn} or ${beyond.sql})`;
-}
+const goesOn = ({ size, offset }: ConnectionQuery): Sql =>
+  offset === undefined ? sql`count(*) > ${amount(size)}` : sql`count(*) > ${amount(offset)} + ${amount(size)}`;
 
 const asJson = (truth: Sql): Sql => sql`if(${truth}, 'true', 'false')`;
 
@@ -78,11 +118,7 @@ function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'):
   const { cursor, offset } = query;
   const n = rowsOfPage(query);
   const isFromEnd = cursor.kind === 'position' && cursor.total !== undefined;
-  const before = isFromEnd
-    ? sql`${countAll(cursor.total, query)} - ${n}`
-    : offset === undefined
-      ? raw('0')
-      : amount(offset);
+  const before = isFromEnd ? sql`count(*) - ${n}` : offset === undefined ? raw('0') : amount(offset);
   return sql`${before} + ${which === 'startCursor' ? raw('1') : n}`;
 }
 

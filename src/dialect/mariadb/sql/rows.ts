@@ -16,7 +16,7 @@ const ownColumn: ReadColumn = ({ alias, name }) => column(alias, name);
 export const objectOf = (entries: readonly EntrySql[], read = ownColumn): Sql => glue(piecesOf(entries, read));
 
 /** The same where its values have been printed. */
-export const membersOf = (entries: readonly { readonly key: string; readonly value: Pieces }[]): Pieces => [
+const membersOf = (entries: readonly { readonly key: string; readonly value: Pieces }[]): Pieces => [
   '{',
   ...entries.flatMap(({ key, value }, index) => [`${index === 0 ? '' : ','}${JSON.stringify(key)}:`, ...value]),
   '}',
