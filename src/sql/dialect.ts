@@ -22,7 +22,7 @@ export interface Dialect {
   /** A name as an identifier. */
   readonly quote: (name: string) => string;
   readonly placeholder: {
-    /** Whether one placeholder can stand for one parameter in several places. */
+    /** Whether one placeholder can stand for one parameter in several places: values are bound by its number then, not by its place. */
     readonly reusable: boolean;
     /** @param position counted from 1 */
     readonly print: (position: number) => string;
@@ -35,7 +35,7 @@ export interface Dialect {
   readonly readApart: (root: ApartRoot) => StatementSql<readonly (string | null)[]>;
   /** How mutations are written; absent where the dialect only reads. */
   readonly writes?: WriteVerbs;
-  /** How functions and procedures are run; absent where they are not. */
+  /** How functions and procedures are run; absent where `capabilities` leave them out: a root of the kind `call` is never asked then. */
   readonly routines?: RoutineVerbs;
 }
 

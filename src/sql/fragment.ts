@@ -39,7 +39,7 @@ export const name = (text: string): Sql => [{ kind: 'name', name: text }];
 
 export const parameter = (slot: Slot): Sql => [{ kind: 'parameter', slot }];
 
-/** The keyword of a clause that other text of the statement precedes: ` order by `. */
+/** The keyword of a clause that other text of the statement precedes: ` order by `. Right behind a parenthesis write `raw`: `over (order by …)`. */
 export const clause = (keyword: string): Sql => [{ kind: 'clause', keyword }];
 
 /** `(select …)` */

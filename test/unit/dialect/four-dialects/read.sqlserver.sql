@@ -26,8 +26,7 @@ select isnull((
         for json path, include_null_values, without_array_wrapper 
       )) as [customer]
       for json path, include_null_values, without_array_wrapper 
-    ) as j, row_number() over (
-    order by [4].[total] desc, [4].[id]) as n
+    ) as j, row_number() over (order by [4].[total] desc, [4].[id]) as n
     from [dbo].[orders] as [4]
     order by [4].[total] desc, [4].[id]
   ) as r

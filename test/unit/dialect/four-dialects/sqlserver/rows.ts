@@ -60,7 +60,7 @@ export function connection(query: ConnectionQuery): Sql {
   const { rows: chosen, between, order, size, facts } = query;
   const items = facts.find((fact) => fact.kind === 'items');
   const object = items === undefined ? raw('null') : subquery(sql`select ${columns(items.entries)}${JSON_ROW}`);
-  const page = sql`select top (${amount(size)} + 1) ${object} as j, row_number() over (${orderBy(order)}) as n${fromWhere(chosen, allOf([between]))}${orderBy(order)}`;
+  const page = sql`select top (${amount(size)} + 1) ${object} as j, row_number() over (order by ${terms(order)}) as n${fromWhere(chosen, allOf([between]))}${orderBy(order)}`;
   const members = facts.map((fact) => sql`${factValue(fact, query)} as ${name(fact.key)}`);
   return subquery(sql`select ${join(members, ', ')}${clause('from')}${subquery(page)} as r${JSON_ROW}`);
 }
@@ -81,7 +81,9 @@ function factValue(fact: FactSql, { size }: ConnectionQuery): Sql {
 }
 
 const orderBy = (order: readonly OrderSql[]): Sql =>
-  order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
+  order.length === 0 ? [] : sql`${clause('order by')}${terms(order)}`;
+
+const terms = (order: readonly OrderSql[]): Sql => join(order.map(orderTerm), ', ');
 
 /** SQL Server takes NULL as the smallest: it is placed only where that differs. */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
