@@ -56,6 +56,12 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
       expect(await run(readLimit)).toEqual([before]);
     });
 
+    it('are of use to the next one after a unit that cannot be sent', async () => {
+      const broken: Unit = { ...unit('select 1'), values: [Symbol('no value of any database')] };
+      await driver.use((session) => session.run(broken)).catch(() => undefined);
+      expect(await run('select 1')).toHaveLength(1);
+    });
+
     it('make one transaction of work, in which each statement sees what others have committed before it', async () => {
       // So that there is another session, which is not opened within the transaction.
       await Promise.all([run(readLimit), run(readLimit)]);

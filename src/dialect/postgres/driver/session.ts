@@ -76,6 +76,9 @@ export class Session {
     }
     const outcomes = await new Promise<readonly UnitOutcome[]>((resolve) => {
       this.#client.query(new StatementBatch(statements, resolve));
+    }).catch((error) => {
+      // What cannot even be written leaves the client waiting for an answer.
+      throw this.#note(error);
     });
     for (const outcome of outcomes) if (outcome !== undefined && 'error' in outcome) this.#note(outcome.error);
     return outcomes;
