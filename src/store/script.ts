@@ -33,7 +33,10 @@ export interface Statement<R> {
   readonly changesSession?: true;
 }
 
-/** A statement that gives the JSON text of each root value, by index, and behind an only one its facts; null is the JSON value null. */
+/**
+ * The one statement of a query. Its reader gives the JSON text of each root, by index; of a root whose facts stand
+ * apart, its JSON text and then each fact. Null is the JSON value null.
+ */
 export interface ReadRequest extends Statement<readonly (string | null)[]> {
   readonly kind: 'read';
   /** It runs a function of the database's owner: so it is not run twice, and its errors may be the function's. */
@@ -41,8 +44,8 @@ export interface ReadRequest extends Statement<readonly (string | null)[]> {
 }
 
 /**
- * Steps of a mutation as one statement, or as several in one round trip. Its reader gives the outcome of each step, in order; undefined for
- * a step that was left out.
+ * Steps of a mutation as one statement, or as several in one round trip. Its reader gives the outcome of each step, in
+ * order; undefined for a step that was left out.
  */
 export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined)[]> {
   readonly kind: 'change';
@@ -50,7 +53,9 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   readonly steps: readonly ChangeStep[];
   /** It begins and commits by itself: all steps of the transaction are in it. */
   readonly ownsTransaction: boolean;
-  /** Finds the step that an error is about. Absent where there is one step, and the database raises no refusals for it. */
+  /**
+   * Finds the step that an error is about. Absent where there is one step, and the database raises no refusals for it.
+   */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;
 }
 
@@ -99,11 +104,14 @@ export interface ChangeStep {
 export interface ChangeRow {
   /** The number of rows that it changed or found. */
   readonly affected: number;
-  /** Whether all of them are as they have to be; null where nothing has to be. */
+  /** Whether all of them pass the row check; null where there is none. */
   readonly passesCheck: boolean | null;
   /** Captured values of each row; undefined where there is none. */
   readonly captured: readonly TextRow[] | undefined;
-  /** JSON texts of values of the answer, behind an only one its facts; null is the JSON value null. */
+  /**
+   * JSON texts of values of the answer; of one whose facts stand apart, its text and then each fact. Null is the JSON
+   * value null.
+   */
   readonly values: readonly (string | null)[];
 }
 
@@ -113,22 +121,25 @@ export type ScriptRoot =
   | { readonly kind: 'introspection'; readonly key: string; readonly field: SelectedField }
   /** The `index`-th value of the step's outcome. What stands `apart` follows it, by these keys. */
   | { readonly kind: 'value'; readonly key: string; readonly index: number; readonly apart?: readonly string[] }
-  /** The first value of whichever of these steps ran last; null where none did. What stands `apart` follows it, by these keys. */
+  /**
+   * The first value of whichever of these steps ran last; null where none did. What stands `apart` follows it, by these
+   * keys.
+   */
   | {
       readonly kind: 'changed';
       readonly key: string;
       readonly steps: readonly number[];
       readonly apart?: readonly string[];
     }
-  /** An object about the rows of several. */
+  /** An object about several rows: `{ affected, items }`. */
   | { readonly kind: 'changes'; readonly key: string; readonly members: readonly ChangesMember[] };
 
 export type ChangesMember =
   /** JSON text that is known when compiling. */
   | { readonly kind: 'constant'; readonly key: string; readonly json: string }
-  /** Rows that these steps changed. */
+  /** How many rows these steps changed. */
   | { readonly kind: 'affected'; readonly key: string; readonly steps: readonly number[] }
-  /** The `index`-th values of these steps: one that is a list, or one item each. */
+  /** The `index`-th value of each of these steps: of one step the whole list, of several one item each. */
   | {
       readonly kind: 'items';
       readonly key: string;

@@ -7,7 +7,7 @@ import { readLabels } from '../catalog/types.ts';
 import { text } from './glue.ts';
 import { plainNumber } from './output.ts';
 
-/** A function over the rows of a group; NULL where it has no value there. */
+/** An aggregate over the rows of a group: `sum(distinct …)`; NULL where the group has no value. */
 export function aggregate({ name, of, distinct }: AggregateSql): Sql {
   if (of === undefined) return raw('count(*)');
   const { values, type } = of;
@@ -24,24 +24,33 @@ export function aggregate({ name, of, distinct }: AggregateSql): Sql {
   }
 }
 
-/** What tells values apart that no answer would show alike: its collation may take `é` for `E`. */
+/**
+ * A text as its bytes, which tell apart what a collation takes for equal, such as `é` and `E`; other values as they
+ * are.
+ */
 export const exact = (value: Sql, type: FieldType): Sql => (isText(type) ? sql`cast(${value} as binary)` : value);
 
 const isText = ({ scalar, asText, ...type }: FieldType): boolean =>
   scalar === 'String' && !asText && type.enum === undefined;
 
-/** A number as it is to be added up. */
+/** A number as `sum` and `avg` take it: one of 32 bits as one of 64. */
 const number = (value: Sql, { scalar, native }: FieldType): Sql =>
   scalar === 'Single' ? sql`cast(${value} as double)` : plainNumber(value, native);
 
-/** A mean has four digits more behind the point than its values: with these, 16 or more, as on other stores. */
+/**
+ * avg() gives four digits more behind the point than its values have. Cast to 12 or more, they give a mean of 16 or
+ * more, as other stores do.
+ */
 function precise(value: Sql, type: FieldType): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
   const digits = Math.min(Math.max(12, Number(scale)), 65 - Number(precision) + Number(scale));
   return sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
 }
 
-/** The least or greatest value: of texts that the collation takes for equal always the same one, of labels by their places. */
+/**
+ * The least or greatest value. Of texts that the collation takes for equal it is always the same one; labels go by
+ * their places.
+ */
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   const direction = raw(name === 'min' ? '' : ' desc');
   if (isText(type)) {
@@ -51,13 +60,16 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   return type.enum === undefined ? value : labelOf(value, type);
 }
 
-/** The text of a label, or of labels, by the number of the place. */
+/**
+ * The text of a label by the number of its place: `elt(2, 'new', 'paid')` is `paid`. Of a SET, the texts of all its
+ * labels.
+ */
 const labelOf = (place: Sql, { native }: FieldType): Sql =>
   sql`${raw(native.startsWith('set(') ? 'make_set' : 'elt')}(${join([place, ...readLabels(native).map(text)], ', ')})`;
 
-/** What groups show of a value that is compared as `comparand` has it. */
+/** A value of a group as it is shown, made of the value as it is compared: for labels, the text of their place. */
 export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);
 
-/** A value of a group as something to order groups by. */
+/** A value of a group as something to order groups by: for a label, its place. */
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
   type.enum === undefined ? value : sql`nullif(field(${join([value, ...readLabels(type.native).map(text)], ', ')}), 0)`;

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../../sql/dialect.ts';
 
-/** Its functions of JSON take text as it is escaped, and what is no list for a list of one: no equality could be promised. */
+/** No lists and no JSON paths: MariaDB compares JSON texts as they are escaped, and takes a value for a list of one. */
 export const capabilities: Capabilities = {
   writes: true,
   routines: false,

@@ -4,7 +4,7 @@ import type { RowKey } from '../../../sql/write-query.ts';
 import { elementOf } from './json-elements.ts';
 import { plainNumber } from './output.ts';
 
-/** What captured keys are a table as: no alias is this number. */
+/** The alias of the table of captured keys; other aliases count from 1. */
 const KEYS: Alias = '0';
 
 /** Columns of a row as a JSON list of texts, from which the same values can be read again. */
@@ -25,8 +25,8 @@ function capturedText({ alias, name: own, type }: ColumnSql): Sql {
 }
 
 /**
- * Captured keys in front of the rows that have them: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. They come first, so that
- * no other rows are looked at, and with that locked.
+ * Captured keys in front of the rows that have them: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. They
+ * come first, so that no other rows are looked at, and with that locked.
  * @param rows the table, ready to stand in FROM
  */
 export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'captured' }>, rows: Sql): Sql {

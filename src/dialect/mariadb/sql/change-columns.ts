@@ -8,15 +8,16 @@ import { capturedTexts } from './captured-keys.ts';
 import { factText, objectOf } from './rows.ts';
 import { refuseCut } from './warnings.ts';
 
-/** What a value of a row is that the role may not see; no JSON text is. */
+/** Stands for the value of a row that the role may not see; no JSON text is empty. */
 const HIDDEN = '';
 
-/** `r`, in front of all others, as that of the row of warnings is NULL. */
+/** The first column, `r`, is not NULL in rows; in the row of warnings it is. */
 const ROW: readonly Sql[] = [raw("'1' as r")];
 
 /**
- * Columns of a statement that gives a row for each row that it is about: whether it passesCheck, `ok`; what is captured of it, `k`, as a JSON list of
- * texts; and the JSON text of each value of the answer, `v0` and so on, with facts of the row behind it. @param front columns before them
+ * Columns of a statement that gives a row for each row that it is about: whether it passes its check, `ok`; what is
+ * captured of it, `k`, as a JSON list of texts; and the JSON text of each value of the answer, `v0` and so on, with
+ * facts of the row behind it. @param front columns before them
  */
 export const changeColumns = ({ check, captures, values }: Asked, front = ROW): readonly Sql[] => [
   ...front,
@@ -34,7 +35,7 @@ function shown({ query: { where, entries } }: AskedValue): Sql {
   return where === undefined ? json : sql`if(${where.sql}, ${json}, '${raw(HIDDEN)}')`;
 }
 
-/** Whether anything is asked of the rows of a write, beside how many they are. */
+/** Whether anything but their number is asked of the rows of a write. */
 export const asksRows = ({ check, captures, values }: Asked): boolean =>
   check !== undefined || captures.length > 0 || values.length > 0;
 
@@ -48,13 +49,13 @@ export function readWritten(asked: Asked): (result: Result) => ChangeRow {
 }
 
 /**
- * Columns in front where rows are looked up: the place of the row among those that were looked for and, where it counts that all are found,
- * how many these are.
+ * Columns in front where rows are looked up: the place of the row among those that were looked for and, where it counts
+ * that all are found, how many these are.
  */
 export const soughtColumns = ({ check }: Asked, place: Sql, count: Sql): readonly Sql[] =>
   check === undefined ? [sql`${place} as r`] : [sql`${place} as r`, sql`${count} as n`];
 
-/** The reader of rows that were looked up: they fit where all are found, too. */
+/** The reader of rows that were read again. They pass their check only where all of them were found. */
 export function readSought(asked: Asked): (result: Result) => ChangeRow {
   const read = readRows(asked, soughtColumns(asked, [], []).length);
   return (result) => {
@@ -65,7 +66,7 @@ export function readSought(asked: Asked): (result: Result) => ChangeRow {
   };
 }
 
-/** The row of warnings is about none. */
+/** All rows but the row of warnings. */
 const rowsOf = ([set]: Result): readonly TextRow[] => set?.rows.filter(([place]) => place !== null) ?? [];
 
 function readRows({ check, captures, values }: Asked, ok: number): (rows: readonly TextRow[]) => ChangeRow {
@@ -75,12 +76,12 @@ function readRows({ check, captures, values }: Asked, ok: number): (rows: readon
     affected: 0,
     passesCheck: check === undefined ? null : rows.every((row) => row[ok] === '1'),
     captured: captures.length === 0 ? undefined : rows.map((row) => JSON.parse(textAt(row, k)) as TextRow),
-    // Where a value has facts, it is the only one.
+    // A value with facts is the only one, so each other value has one column.
     values: values.flatMap((value, index) => readValue(value, rows, first + index)),
   });
 }
 
-/** A value of the answer, and its facts behind it. */
+/** The text of a value of the answer, then its facts. */
 function readValue(value: AskedValue, rows: readonly TextRow[], place: number): TextRow {
   const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
   if (value.kind === 'one') return seen[0]?.slice(place, place + 1 + value.apart.length) ?? [null];

@@ -6,7 +6,7 @@ import { inList } from './in-list.ts';
 
 export const conditions = {
   ...standardConditions,
-  // A comparison of rows uses no range of an index.
+  // For `(a, b) > (?, ?)`, MariaDB uses no range of an index.
   beyond: (terms) => beyondTermByTerm(terms, standardConditions),
   inList,
   arrayContains: () => neverOffered(),

@@ -9,8 +9,9 @@ import { count } from './page.ts';
 import { listOf, objectOf, orderBy } from './rows.ts';
 
 /**
- * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the page's alone. Facts
- * that follow each other share a subquery. No other subquery may stand within it: where an aggregate finds no rows, all of these are NULL.
+ * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the
+ * page's alone. Facts that follow each other share a subquery. No other subquery may stand within it: where an
+ * aggregate finds no rows, all of these are NULL.
  */
 export function connection(query: ConnectionQuery): Pieces {
   const parts = query.facts.map((fact, index) => {
@@ -123,8 +124,8 @@ function positionOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'):
 }
 
 /**
- * The items of a page that is taken from the end, in their order: texts in a list, which a table of JSON numbers. Its items are texts, not
- * JSON, to come out as they were.
+ * The items of a page that is taken from the end, in their order: texts in a list, which a table of JSON numbers. Its
+ * items are texts, not JSON, to come out as they were.
  */
 function reversed(item: Sql, query: ConnectionQuery): Sql {
   const texts = sql`select concat('[', ${listOf(sql`json_quote(${item})`, query)}, ']')${fromWhere(query.rows, query.between)}`;

@@ -8,7 +8,10 @@ import { text } from './glue.ts';
 import { hash as hashOf } from './hash.ts';
 import { plainNumber } from './output.ts';
 
-/** The JSON text of a row's cursor, as `parseCursor` reads it once it is encoded: values of the order, or what is short enough. */
+/**
+ * The JSON text of a row's cursor, which encoded is what `parseCursor` reads: the values of the order or, where these
+ * are too long, its key or the hash of it.
+ */
 export function seekCursor(
   { order, key, hash }: Extract<CursorSql, { kind: 'seek' }>,
   terms: ConnectionQuery['order'],
@@ -28,7 +31,7 @@ export function seekCursor(
 export const positionCursor = (order: string, position: Sql): Sql =>
   json(nameCursor(order, 'position'), [sql`cast(${position} as char)`]);
 
-/** What orders a row, as text that `cursorValue` of the codec makes the same value of. */
+/** A value of the order as text, which `encodeSought` makes the same value of. */
 function valueText(value: Sql, type: FieldType): Sql {
   // Ordered by its place.
   if (isOrderedByPlace(type)) return asChar(value);
@@ -43,7 +46,7 @@ function valueText(value: Sql, type: FieldType): Sql {
   }
 }
 
-/** Columns of different collations cannot stand in one array, unless these are converted. */
+/** Texts of different collations cannot stand in one array unless they are cast. */
 const asChar = (value: Sql): Sql => sql`cast(${value} as char)`;
 
 const json = (name: string, values: readonly Sql[]): Sql => sql`json_array(${join([text(name), ...values], ', ')})`;
@@ -58,10 +61,10 @@ export const encode = (value: Sql): Sql =>
     sql`replace(replace(to_base64(${value}), '+', '-'), '/', '_')`,
   );
 
-/** A name in the error of a statement whose cursor names a row that is gone. */
+/** A name that the error of a statement has where a cursor names a row that is gone. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
-/** The value, where all of these hold; else the statement fails, by a table of JSON that cannot be. */
+/** The value, where all of these hold. Else the statement fails: a `json_table` requires a member that is missing. */
 export function requireFound(found: readonly Condition[], value: Sql): Sql {
   const holds = allOf(found);
   if (holds === undefined) return value;

@@ -1,11 +1,11 @@
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 
-/** Pieces of a text: known beforehand, or expressions, of which none may be NULL. */
+/** Pieces of a text: parts that are known beforehand, and expressions, of which none may be NULL. */
 export type Pieces = readonly (string | Sql)[];
 
 /**
- * The text that the pieces make together: `concat('{"id":', ifnull(…), '}')`. JSON that is glued keeps the digits of numbers and costs less
- * than what `json_object` makes.
+ * The text that the pieces make together: `concat('{"id":', ifnull(…), '}')`. JSON that is glued keeps the digits of
+ * numbers and costs less than what `json_object` makes.
  */
 export function glue(pieces: Pieces): Sql {
   const merged = mergeTexts(pieces).map((piece) => (typeof piece === 'string' ? text(piece) : piece));
@@ -13,7 +13,7 @@ export function glue(pieces: Pieces): Sql {
   return first !== undefined && rest.length === 0 ? first : sql`concat(${join(merged, ', ')})`;
 }
 
-/** Texts that follow each other as one. */
+/** Makes one text of texts that follow each other. */
 function mergeTexts(pieces: Pieces): Pieces {
   const merged: (string | Sql)[] = [];
   for (const piece of pieces) {
@@ -27,5 +27,5 @@ function mergeTexts(pieces: Pieces): Pieces {
 /** Text known beforehand. */
 export const text = (value: string): Sql => raw(`'${value.replaceAll(/['\\]/g, '\\$&')}'`);
 
-/** JSON text that is `null` where it is NULL. */
+/** JSON text, which is `null` where the expression is NULL. */
 export const orNull = (json: Sql): Sql => sql`ifnull(${json}, 'null')`;

@@ -29,7 +29,7 @@ export function groups(query: GroupsQuery): Sql {
   if (by.length === 0) return sql`ifnull(${ofGroup(itemOf(query), query, [having(query), limitOffset({ size })])}, '')`;
   const key = keyOf(query);
   const [item, ...terms] = [
-    // All rows of a group agree in what is no aggregate.
+    // What is no aggregate is equal in all rows of a group.
     ofGroup(itemOf(query), query, [having(query), limitOne(false)], isSame(key)),
     ...orderOf(query).map(({ expression }) => ofGroup(expression, query, [limitOne(false)], isSame(key))),
   ];
@@ -37,13 +37,13 @@ export function groups(query: GroupsQuery): Sql {
   return subquery(sql`select ${listOf(item ?? [], { order, size })}${clause('from')}${keysOf(key, query)}`);
 }
 
-/** A derived table does not see the row around it, but a table of JSON does: so there is a row for each distinct key, and a subquery for each. */
+/** A row for each distinct key, as a `json_table`: it can refer to the row around it, which a derived table cannot. */
 const keysOf = (key: Sql, { rows }: GroupsQuery): Sql => {
   const keys = subquery(sql`select concat('[', group_concat(distinct json_quote(${key})), ']')${fromWhere(rows)}`);
   return sql`json_table(${keys}, '$[*]' columns (k longtext character set utf8mb4 collate utf8mb4_bin path '$')) g`;
 };
 
-/** The values that a group is told by, as one text. */
+/** The values that rows are grouped by, as one JSON text, which is compared exactly. */
 const keyOf = ({ by }: GroupsQuery): Sql =>
   sql`convert(${glue(['[', ...by.flatMap(({ sql: value, type }, index) => [index === 0 ? '' : ',', output(value, type, 'number')]), ']'])} using utf8mb4) collate utf8mb4_bin`;
 
@@ -58,13 +58,13 @@ const itemOf = ({ entries, columns }: GroupsQuery): Sql => {
   return objectOf(entries, ({ name, type }: ColumnSql) => shown(expressions.get(name) ?? [], type));
 };
 
-/** Where nothing is grouped by, an aggregate alone makes one group of the rows, and there may be none that is shown. */
+/** Without `by`, HAVING with an aggregate makes one group of all rows, even where no aggregate is shown. */
 function having({ having: asked, by }: GroupsQuery): Sql {
   if (asked !== undefined) return sql`${clause('having')}${asked.sql}`;
   return by.length === 0 ? sql`${clause('having')}count(*) >= 0` : [];
 }
 
-/** What it is grouped by sorts as it is, and not as it is shown. */
+/** Values that rows are grouped by sort as they are compared, not as they are shown: labels by their places. */
 const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
   order.map((term) => {
     const own = by[columns.findIndex(({ name }) => name === term.column)];

@@ -3,12 +3,12 @@ import type { ColumnSql } from '../../../sql/query.ts';
 import { glue, orNull } from './glue.ts';
 import { output } from './output.ts';
 
-/** A hash of the values as an answer has them, in one JSON array, which tells NULL from '' and one value from the next. */
+/** A hash of the JSON array of the values, `[1,"a",null]`, which tells NULL from '' and separates values. */
 export const hash = (columns: readonly ColumnSql[]): Sql =>
   sql`left(sha2(${glue(['[', ...columns.flatMap((value, index) => [index === 0 ? '' : ',', element(value)]), ']'])}, 256), 32)`;
 
 function element({ alias, name, type }: ColumnSql): Sql {
   const own = column(alias, name);
-  // Bytes may be many.
+  // Bytes may be many: their own hash stands for them.
   return type.scalar === 'Base64String' ? orNull(sql`sha2(${own}, 256)`) : output(own, type, 'number');
 }

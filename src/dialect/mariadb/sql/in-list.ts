@@ -15,5 +15,5 @@ export function inList({ sql: operand }: OperandSql, values: Slot): Condition {
   return condition`${operand} in (select ${read(raw('v'))} from ${table})`;
 }
 
-/** How a label is compared. */
+/** A label is compared by the number of its place. */
 const PLACE: Element = { type: 'bigint unsigned', read: asItIs };

@@ -4,7 +4,7 @@ import type { InsertSql } from '../../../sql/write-query.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { assigned } from './assigned.ts';
 
-/** `insert into … values …`; rows come back in the order of the values. */
+/** `insert into … values …`; RETURNING gives rows in the order of the values. */
 export function insert(write: InsertSql): Sql {
   const { table, columns, rows, unlessTaken } = write;
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
@@ -16,8 +16,8 @@ export function insert(write: InsertSql): Sql {
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
 /**
- * `select … from dual where not exists (…)`: there is nothing that would leave out a row for one key alone. Where somebody else makes
- * the row in between, the key is violated.
+ * `insert … select … from dual where not exists (…)`: INSERT IGNORE would leave a row out for any key, and for other
+ * errors. Where somebody else makes the row in between, the insert violates the key.
  */
 function selectUnlessTaken({ table, columns, rows }: InsertSql, key: readonly string[]): Sql {
   const [row, ...others] = rows;

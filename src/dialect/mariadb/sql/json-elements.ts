@@ -1,9 +1,11 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 
-/** How an element of a JSON array is compared with a column: the type of the column of `json_table` that it is read by, and what of that is compared. */
+/** How an element of a JSON array is compared with a column. */
 export interface Element {
+  /** The type of the column of `json_table` that the element is read into: `bigint`. */
   readonly type: string;
+  /** What of that column is compared: `from_base64(v)`. */
   readonly read: (column: Sql) => Sql;
 }
 
@@ -31,7 +33,7 @@ export function elementOf(type: FieldType): Element {
     case 'Base64String':
       return { type: 'longtext', read: (column) => sql`from_base64(${column})` };
     default:
-      // What json_unquote() gives takes on the collation of what it is compared with; a text column of the table would not.
+      // json_unquote() gives a text that takes the collation of what it is compared with; a text column would keep its own.
       return { type: 'json', read: (column) => sql`json_unquote(${column})` };
   }
 }
@@ -39,10 +41,13 @@ export function elementOf(type: FieldType): Element {
 /** MariaDB's decimals have up to 65 digits, 38 of them behind the point. */
 const MAX_DIGITS = 65;
 const MAX_SCALE = 38;
-/** Where no column says how many digits there are before the point. */
+/** Digits behind the point where no column says how many stand before it. */
 const MAX_SCALE_OF_ANY = 30;
 
-/** A decimal with room for every value of the column and as many more digits behind the point as there can be. */
+/**
+ * The decimal type with room for every value of the column, and beside that for as many digits behind the point as
+ * possible.
+ */
 function widestDecimal(native: string): string {
   if (native === '') return `decimal(${MAX_DIGITS},${MAX_SCALE_OF_ANY})`;
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];

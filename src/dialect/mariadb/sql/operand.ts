@@ -6,8 +6,9 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 
 /**
- * A parameter is converted to the type of what it is compared with; beside a date, to a point in time. Where that is no column, it is said: else text would compare
- * by the server's usual collation, which takes `ADMIN` for `admin`, and times would compare as text.
+ * A parameter. MariaDB converts it to the type of the column that it is compared with; compared with a date, to a point
+ * in time. Without a column it is cast: else texts would compare by the server's default collation, which takes `ADMIN`
+ * for `admin`, and times would compare as texts.
  */
 export function value(slot: Slot, { native, scalar }: FieldType): Sql {
   if (native !== '') return parameter(slot);
@@ -22,5 +23,5 @@ const temporalTypes: Readonly<Partial<Record<ScalarName, string>>> = {
   LocalTime: 'time(6)',
 };
 
-/** Times have no zone here: they are UTC as they stand. */
+/** A function of one value. Times in MariaDB have no zone; they are taken as UTC. */
 export const call = (name: CallName, argument: Sql): Sql => sql`${raw(textFunctions[name] ?? name)}(${argument})`;

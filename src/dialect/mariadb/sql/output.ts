@@ -40,12 +40,15 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
   }
 }
 
-/** A text that has nothing to be escaped. */
+/** The JSON string of a text without characters to escape. */
 const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
 
 const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
 
-/** A column as something to compare and to order by; labels, which would compare as text, as the numbers of their places. */
+/**
+ * A column as something to compare and to order by; labels, which would compare as text, as the numbers of their
+ * places.
+ */
 export const comparand = (column: Sql, type: FieldType): Sql => (isPlaced(type) ? sql`${column} + 0` : column);
 
 const textOf = (column: Sql, native: string): Sql =>
@@ -54,20 +57,20 @@ const textOf = (column: Sql, native: string): Sql =>
 const GEOMETRIES =
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection)\b/;
 
-/** Bits would be written as bytes, and padding zeros are no JSON. */
+/** A number as digits: bits would be written as bytes, and the zeros of ZEROFILL are no JSON. */
 export const plainNumber = (column: Sql, native: string): Sql =>
   /^bit|zerofill/.test(native) ? sql`${column} + 0` : column;
 
 /**
- * `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`; the fraction's point keeps zeros in front of it. A type without fractions, as `time`,
- * has nothing to trim.
+ * `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`; the fraction's point keeps zeros in front of it. A type without
+ * fractions, as `time`, has nothing to trim.
  */
 const withoutZeros = (column: Sql, native: string): Sql =>
   native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
 
 /**
- * The number with the fewest digits that is still the same in 32 bits. MariaDB writes six, which may be another number; nine
- * are always enough.
+ * The number with the fewest digits that is still the same in 32 bits. MariaDB writes six, which may be another number;
+ * nine are always enough.
  */
 function shortestSingle(column: Sql): Sql {
   const candidates = [sql`cast(${column} as char) + 0e0`, ...[7, 8].map((digits) => roundTo(column, digits))].map(

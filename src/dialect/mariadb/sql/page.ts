@@ -2,11 +2,11 @@ import { type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, ConnectionQuery, FactSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 
-/** Which facts of a page need its rows, and how many. */
+/** What the facts of a page need of its rows. */
 export interface PageNeeds {
   readonly items: readonly ItemsFact[];
   readonly cursor: boolean;
-  /** One row more than the page has, to know whether it goes on. */
+  /** One row more than the page has, to know whether more rows follow. */
   readonly more: boolean;
 }
 
@@ -20,7 +20,7 @@ export const needsOf = (facts: readonly FactSql[]): PageNeeds => ({
   ),
 });
 
-/** Whether any of them does, or what cursors name has to be looked up. */
+/** Whether the rows of the page are read: for a fact, or because a cursor names a row that has to be there. */
 export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
   items.length > 0 || cursor || more || found.length > 0;
 

@@ -28,8 +28,9 @@ export function rootConnection(query: ConnectionQuery): Root<string> {
 }
 
 /**
- * A page with its facts: a row for each item, one more where it must be known whether the page goes on, with its cursor beside it; one row
- * of all facts that are no matter of the page's rows; and a row for each group. The reader gives the text of each fact.
+ * A page with its facts: a row for each item, one more where it must be known whether the page goes on, with its cursor
+ * beside it; one row of all facts that are no matter of the page's rows; and a row for each group. The reader gives the
+ * text of each fact.
  */
 export function connectionApart(query: ConnectionQuery): Root<TextRow> {
   const needs = needsOf(query.facts);
@@ -58,23 +59,28 @@ export function connectionApart(query: ConnectionQuery): Root<TextRow> {
   };
 }
 
-/** What a statement gave of a connection. */
+/** What a statement gave for a connection. */
 interface PageResult {
   /** The page's rows, in the order of the answer; columns begin at 1. */
   readonly page: readonly TextRow[];
+  /** Whether there was one row more than the page has. */
   readonly goesOn: boolean;
+  /** The one row of `AskedFacts`. */
   readonly known: TextRow;
+  /** The rows of each member. */
   readonly rows: readonly (readonly TextRow[])[];
 }
 
-/** The text of a fact, as its JSON would have it but for the quotes of strings. */
+/** Gives a fact as text: its JSON, a string without quotes. */
 type ReadFact = (result: PageResult) => string | null;
 
-/** Expressions that are asked for in one row, as texts: in a column with texts, a number would become bytes. */
+/**
+ * Expressions that are asked for in one row. Each is made a text: in a union with texts, a number would become bytes.
+ */
 class AskedFacts {
   readonly columns: Sql[] = [];
 
-  /** Gives the reader of the row's column. */
+  /** Adds an expression; gives the reader of its column. */
   add(expression: Sql): (known: TextRow) => string | null {
     const index = this.columns.push(sql`concat(${expression})`);
     return (known) => known[index] ?? null;
@@ -129,12 +135,12 @@ function readerOf(fact: FactSql, printing: Printing): ReadFact {
 }
 
 function hasPage({ more, beyond }: HasPageSql, asked: AskedFacts): (result: PageResult) => boolean {
-  // By itself a truth of EXISTS comes as bytes.
+  // The result of EXISTS itself would come as bytes.
   const isBeyond = beyond === undefined ? undefined : asked.add(sql`if(${beyond.sql}, 1, 0)`);
   return ({ goesOn, known }) => (more && goesOn) || isBeyond?.(known) === '1';
 }
 
-/** The first or the last row's cursor. */
+/** Reads the cursor of the page's first or last row. */
 function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Printing): ReadFact {
   const { cursor, facts } = query;
   if (cursor.kind === 'position') {
@@ -148,7 +154,7 @@ function cursorReader(which: 'startCursor' | 'endCursor', { query, asked }: Prin
   return ({ page }) => encode(page.at(which === 'startCursor' ? 0 : -1)?.[column] ?? '');
 }
 
-/** How many rows of all there are before the page. */
+/** Reads how many of all rows are before the page. */
 function rowsBefore(
   query: ConnectionQuery,
   { total }: Extract<CursorSql, { kind: 'position' }>,
@@ -159,7 +165,7 @@ function rowsBefore(
   return (known, rows) => Number(all(known)) - rows;
 }
 
-/** A number of rows: where it is a parameter, the statement gives it back. */
+/** Reads a number of rows that Node has to know: where it is a parameter, the statement gives it back. */
 function amountFrom(known: ConnectionQuery['size'], asked: AskedFacts): (known: TextRow) => number {
   if (typeof known === 'number') return () => known;
   const told = asked.add(amount(known));

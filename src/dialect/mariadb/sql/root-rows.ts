@@ -24,7 +24,7 @@ export const rootOne = (query: RowsQuery): Root => ({
   read: ([rows]) => rows?.[0]?.[1] ?? null,
 });
 
-/** The same with texts that stand apart of it. */
+/** At most one row, and its facts that stand apart. */
 export const rowApart = (query: RowsQuery, apart: readonly EntrySql[]): Root<TextRow> => ({
   members: [memberOne(query, [objectOf(query.entries), ...apart.map(factText)])],
   read: ([rows]) => rows?.[0]?.slice(1) ?? [null],
@@ -42,8 +42,8 @@ export const rootList = (query: PagedQuery): Root => ({
 });
 
 /**
- * Columns of the rows of a page. Where the condition asks other tables, the server may join them, and then makes the columns of every
- * row that is found before it sorts and takes the page; so the page is taken first.
+ * Columns of the rows of a page. Where the condition asks other tables, the server may join them; it would then compute
+ * the columns of every row before it sorts and cuts the page. So there a subquery takes the page first.
  */
 export function pageOf(columns: readonly Sql[], chosen: ChosenRows, page: Page): Member {
   const found = fromWhere(chosen);

@@ -2,23 +2,27 @@ import { clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragmen
 import type { Result, TextRow } from '../../../store/result.ts';
 import { warningsRow } from './warnings.ts';
 
-/** A root of a query: members of the one statement, and what is made of their rows, its JSON text. */
+/** A root of a query: members of the one statement's UNION, and what makes the root's JSON text of their rows. */
 export interface Root<R = string | null> {
   readonly members: readonly Member[];
-  /** @param rows of each member, whose columns begin behind the member's number, at 1 */
+  /** @param rows of each member; column 0 is the member's number, its own columns follow */
   readonly read: (rows: readonly (readonly TextRow[])[]) => R;
 }
 
+/** One SELECT of the UNION. */
 export interface Member {
   readonly columns: readonly Sql[];
   /** ` from … where … order by … limit …`; empty for one row. */
   readonly rest: Sql;
 }
 
-/** A row for each item and for what else is asked: `(select '0' as r, … from …) union all …`, in front the number of the member, as text. */
+/**
+ * `(select '0' as r, … from …) union all (select '1' as r, …) …`: a row for each item, and for what else is asked. `r`
+ * is the member's number, as text.
+ */
 export function unionOf(roots: readonly Pick<Root, 'members'>[]): Sql {
   const members = roots.flatMap((root) => root.members);
-  // Where no table is read, the number of warnings is that of the statement before.
+  // Where no table is read, @@warning_count would be that of the statement before.
   if (members.length === 0) return raw('select null as r, 0');
   const width = Math.max(1, ...members.map(({ columns }) => columns.length));
   const selects = members.map(({ columns, rest }, index) =>
@@ -30,13 +34,13 @@ export function unionOf(roots: readonly Pick<Root, 'members'>[]): Sql {
 const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>
   Array.from({ length: width }, (_, index) => columns[index] ?? raw('null'));
 
-/** The reader of such a statement: gives what each root is, by index. Nothing is parsed. */
+/** The reader of such a statement: gives the value of each root, by index. No JSON is parsed. */
 export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => readonly R[] {
   const count = roots.reduce((sum, { members }) => sum + members.length, 0);
   return ([set]) => {
     const rows = Array.from({ length: count }, (): TextRow[] => []);
     for (const row of set?.rows ?? []) {
-      // The row of warnings is of no root.
+      // The row of warnings belongs to no root.
       if (row[0] !== null) rows[Number(row[0])]?.push(row);
     }
     let first = 0;

@@ -14,7 +14,7 @@ interface KeyedRows {
   readonly key?: RowKey;
 }
 
-/** How such rows are found: what stands in FROM, and ` where …` or nothing. */
+/** The FROM and WHERE that find such rows; `where` is empty for all rows. */
 export function findRows({ table, alias, where, key }: KeyedRows): { readonly from: Sql; readonly where: Sql } {
   const own = tableName(table);
   const rows = alias === table.name ? own : sql`${own} as ${name(alias)}`;

@@ -7,15 +7,15 @@ import { glue, orNull, type Pieces } from './glue.ts';
 import { hash } from './hash.ts';
 import { output } from './output.ts';
 
-/** Where a column's value comes from. */
+/** The expression of a column's value. */
 type ReadColumn = (column: ColumnSql) => Sql;
 
 const ownColumn: ReadColumn = ({ alias, name }) => column(alias, name);
 
-/** The JSON text of an object. @param read for columns that are none of a table */
+/** The JSON text of an object. @param read gives the expressions of columns, where they are not those of a table */
 export const objectOf = (entries: readonly EntrySql[], read = ownColumn): Sql => glue(piecesOf(entries, read));
 
-/** The same where its values have been printed. */
+/** The same as pieces, of values that have been printed. */
 const membersOf = (entries: readonly { readonly key: string; readonly value: Pieces }[]): Pieces => [
   '{',
   ...entries.flatMap(({ key, value }, index) => [`${index === 0 ? '' : ','}${JSON.stringify(key)}:`, ...value]),
@@ -56,18 +56,18 @@ export function factText({ value }: EntrySql): Sql {
   return isTruth ? sql`nullif(${glue(pieces)}, 'null')` : sql`json_value(${glue(['[', ...pieces, ']'])}, '$[0]')`;
 }
 
-/** At most one row: its object, or NULL where there is none. */
+/** At most one row as an object; NULL where there is none. */
 const row = (query: RowsQuery): Sql =>
   subquery(sql`select ${objectOf(query.entries)}${fromWhere(query)}${limitOne(query.atMostOne)}`);
 
-/** Rows: objects with commas between; nothing where there are none. */
+/** Rows as objects with commas between, without brackets; an empty text where there are none. */
 const rows = (query: PagedQuery): Sql =>
   subquery(sql`select ${listOf(objectOf(query.entries), query)}${fromWhere(query)}`);
 
-/** An aggregate: texts of the rows of a page with commas between. */
+/** An aggregate: the texts of a page's rows with commas between; an empty text where there are none. */
 export const listOf = (item: Sql, page: Page): Sql => sql`ifnull(group_concat${subquery([item, paging(page)])}, '')`;
 
-/** Which rows, in which order. */
+/** Which rows are taken, and in which order. */
 export type Page = Pick<PagedQuery, 'order' | 'size' | 'offset'>;
 
 /** ` order by … limit … offset …` */
@@ -76,7 +76,10 @@ export const paging = ({ order, ...page }: Page): Sql => sql`${orderBy(order)}${
 export const orderBy = (order: readonly OrderSql[]): Sql =>
   order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
 
-/** MariaDB itself takes NULL as smaller than every value; it is placed only where that differs, so that an index can serve. */
+/**
+ * MariaDB sorts NULL as smaller than every value. `is null` is a term only where that is wrong, so that an index can
+ * serve.
+ */
 function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
   const term = descending ? sql`${expression} desc` : expression;
   if (!nullable || nulls === (descending ? 'last' : 'first')) return term;

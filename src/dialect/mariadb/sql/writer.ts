@@ -23,13 +23,13 @@ export const mariadb = {
   writes,
 } satisfies Dialect;
 
-/** A row for each item of a list and for each object. */
+/** One statement that gives a row for each item of a list and for each object; see `unionOf`. */
 function read(queries: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
   const roots = queries.map(rootOf);
   return { sql: unionOf(roots), read: readRoots(roots) };
 }
 
-/** The same, with the facts of the one root in columns and rows of their own. */
+/** The same, with the facts of the one root as columns or rows of their own. */
 function readApart(root: ApartRoot): StatementSql<readonly (string | null)[]> {
   const apart = root.kind === 'one' ? rowApart(root.query, root.apart) : connectionApart(root.query);
   const readOne = readRoots([apart]);

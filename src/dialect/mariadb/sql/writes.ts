@@ -21,10 +21,13 @@ import { findRows } from './row-keys.ts';
 import { orderBy } from './rows.ts';
 import { warningsRow } from './warnings.ts';
 
-/** How mutations are written: INSERT and DELETE give their rows back, UPDATE does not. https://mariadb.com/kb/en/insertreturning/ */
+/**
+ * How mutations are written: INSERT and DELETE give their rows back, UPDATE does not.
+ * https://mariadb.com/kb/en/insertreturning/
+ */
 export const writes = {
   returns,
-  // Rows that are given back can have no alias.
+  // In a statement with RETURNING, the table can have no alias.
   name: ({ kind, table }, aliases) => {
     const alias = kind === 'insert' || kind === 'delete' ? aliases.take(table.name) : aliases.next();
     return { touched: alias, asked: alias };
@@ -43,18 +46,22 @@ export const writes = {
   },
   reread,
   leavesOutLateTaken: false,
-  // The protocol counts them by 16 bits.
+  // The protocol counts parameters in 16 bits.
   maxParameters: 65_535,
 } satisfies WriteVerbs;
 
-/** Rows are given back one by one: what hangs on one may be of another one that is still to come. */
+/**
+ * RETURNING gives rows one by one, while others are still to be written: so it gives `row` alone, and no related rows.
+ */
 function returns({ kind }: WriteFacts): Returned {
   return kind === 'update'
     ? { captures: 'nothing', values: 'nothing', check: 'nothing' }
     : { captures: 'columns', values: 'row', check: 'row' };
 }
 
-/** The client tells how many rows were found, be they other than before or not. */
+/**
+ * The reader of a bare count: the client tells how many rows were found, also of those that had the new values already.
+ */
 const readCount = ([set]: Result): ChangeRow => ({
   affected: set?.affected ?? 0,
   passesCheck: null,
@@ -75,7 +82,7 @@ function update(write: UpdateSql): Sql {
   return sql`update ${from}${clause('set')}${join(set, ', ')}${where}`;
 }
 
-/** Rows whose keys have been captured are joined with those, and then none are given back. */
+/** `delete …`. Rows whose keys were captured are joined with the keys; such a DELETE has no RETURNING. */
 function remove(write: DeleteSql, asked: Asked): StatementSql<ChangeRow> {
   const { from, where } = findRows(write);
   if (write.key !== undefined) {
@@ -91,7 +98,7 @@ function find(write: FindSql, asked: Asked): StatementSql<ChangeRow> {
   return { sql: select(rows, asked), read: readWritten(asked) };
 }
 
-/** In the order of the values, else in that in which the keys were captured. */
+/** Reads rows again: in the order of the values, or in the order in which the keys were captured. */
 function reread({ table, key, ...asked }: RereadQuery): StatementSql<ChangeRow> {
   const isCaptured = key.kind === 'captured';
   const [place, count] = isCaptured
@@ -114,7 +121,10 @@ interface SelectedRows {
   readonly lock: boolean;
 }
 
-/** Lists within values are cut with no more than a warning. In a union, rows have an order only where they have a limit. */
+/**
+ * The rows, and the row of warnings: texts that are too long are cut with only a warning. In a UNION, an order needs a
+ * limit.
+ */
 function select({ columns, from, where, order, size, lock }: SelectedRows, { values }: Asked): Sql {
   const rows = sql`select ${join(columns, ', ')}${clause('from')}${from}${where}${order}`;
   const locked = lock ? clause('for update') : [];
@@ -126,13 +136,13 @@ function select({ columns, from, where, order, size, lock }: SelectedRows, { val
 
 const EVERY: Sql = raw('18446744073709551615');
 
-/** How many rows are shown; every row, where more is asked of them. */
+/** How many rows are read: those that are shown, or every row where more is asked of them. */
 function shownSize({ check, captures, values }: Asked): Sql {
   const [first] = values;
   const isAllShown = check === undefined && captures.length === 0 && first?.query.where === undefined;
   return isAllShown && first?.kind === 'list' ? amount(first.query.size) : EVERY;
 }
 
-/** The order of the values: one for all, as they are of the same rows. */
+/** The order of the lists among the values; they are of the same rows, so all have the same one. */
 const orderOf = ({ values }: Asked): readonly OrderSql[] =>
   values.flatMap(({ kind, query }) => (kind === 'list' ? [query.order] : []))[0] ?? [];

@@ -11,7 +11,7 @@ interface Lease {
   readonly since: number;
   /** Gives it back; with an error, to be closed. */
   readonly end: (error?: unknown) => void;
-  /** Whether somebody has had it since the last look. */
+  /** Whether somebody has used it since `#endUnused` last looked. */
   used: boolean;
   /** Whether the pool has its session back, or has closed it. */
   over: boolean;
@@ -22,23 +22,24 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Between looks for leases that nobody uses. */
+/** How often leases that nobody uses are looked for. */
 const LOOK_MS = 1000;
 
-/** After this a lease ends, so that the pool can look after its sessions. */
+/** After this a lease is given back, so that the pool can close sessions that are idle or broken. */
 const LONGEST_LEASE_MS = 30_000;
 
 /**
- * The sessions of slonik's pool, kept at hand while requests follow each other: to take a session from the pool and to give it back costs
- * as much as a statement that reads one row. slonik opens, counts and closes sessions, and runs transactions. Statements go to the
- * session's own client: what slonik does above its driver for each of them took half of a point read.
+ * The sessions of slonik's pool, kept at hand while requests follow each other: to take a session from the pool and to
+ * give it back costs as much as a statement that reads one row. slonik opens, counts and closes sessions, and runs
+ * transactions. Statements go to the session's own client: what slonik does above its driver for each of them took half
+ * of a point read.
  */
 export class Sessions {
   readonly #pool: DatabasePool;
   readonly #source: DataSource;
   /** The last one to come back is the first to be used, so that those nobody needs can go. */
   readonly #idle: Lease[] = [];
-  /** One for each session that is lent, settled when it is back. */
+  /** A promise for each session that the pool has lent; it settles when the session is given back. */
   readonly #lent = new Set<Promise<void>>();
   /** Who asked for a session when none was idle; the first comes first. */
   readonly #waiting: Waiting[] = [];
@@ -99,7 +100,7 @@ export class Sessions {
     await this.#pool.end();
   }
 
-  /** Whichever session comes first: one that somebody gives back, or one that the pool has left. */
+  /** Whichever session comes first: one that somebody gives back, or one that the pool lends. */
   #next(): Promise<Lease> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -107,7 +108,7 @@ export class Sessions {
     });
   }
 
-  /** A lease that is free goes to the one who waits longest; an old one goes back first. */
+  /** Hands a free lease to the one who waits longest. An old lease is given back to the pool instead. */
   #hand(lease: Lease): void {
     if (lease.over) return;
     const isOld = performance.now() - lease.since > LONGEST_LEASE_MS;
@@ -135,7 +136,7 @@ export class Sessions {
     lease.end();
   }
 
-  /** slonik lends for as long as a handler runs, and closes a session whose handler throws, or that breaks. */
+  /** Borrows a session. slonik lends it while a handler runs, and closes it where the handler throws. */
   #borrow(): void {
     let lease: Lease | undefined;
     this.#arriving += 1;
@@ -154,7 +155,7 @@ export class Sessions {
         await ended;
       })
       .catch((error) => {
-        // Once it is lent, whoever has it learns it from the session itself.
+        // Once a session is lent, whoever uses it learns of the error from the session itself.
         if (lease !== undefined) return;
         this.#arriving -= 1;
         this.#waiting.shift()?.reject(error);
@@ -168,7 +169,9 @@ export class Sessions {
   }
 }
 
-/** What is sent through slonik to learn which session is behind one of its connections: it never reaches the database. */
+/**
+ * What is sent through slonik to learn which session is behind one of its connections: it never reaches the database.
+ */
 const WHICH_SESSION = 'which session';
 
 async function sessionOf(slonik: DatabasePoolConnection): Promise<Session> {
