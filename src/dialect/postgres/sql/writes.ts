@@ -93,9 +93,10 @@ function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql
 
 function statement({ write, check, captures, values }: WriteQuery): Sql {
   if (write.kind === 'insert') {
-    // A table without columns has no `*` to return.
+    // `*` of a table without columns is none, which cannot be returned.
+    const columns = write.columns.length > 0 ? '*' : '*, 1';
     const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
-    return sql`${insert(write)}${clause('returning')}${raw(isAsked ? '*' : '1')}`;
+    return sql`${insert(write)}${clause('returning')}${raw(isAsked ? columns : '1')}`;
   }
   const { alias } = write;
   const rows = touchedRows(write);
