@@ -5,13 +5,14 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { lengthen, seedOf } from './expressions/describe-expressions.ts';
 import { Random } from './generate/random.ts';
-import { Database, findDifference } from './writes/database.ts';
+import { findDifference } from './writes/database.ts';
 import { makeValue } from './writes/make/make-value.ts';
 import { Failure } from './writes/model/failure.ts';
 import type { State } from './writes/model/state.ts';
 import { Statement } from './writes/model/statement.ts';
 import { keyText, type Row, type Table } from './writes/model/table.ts';
 import { tables } from './writes/model/tables.ts';
+import { PostgresDatabase } from './writes/postgres-database.ts';
 import { makeSeed } from './writes/seed-state.ts';
 import { type Wire, writeWire } from './writes/wire.ts';
 
@@ -32,12 +33,12 @@ const meanings: Readonly<Record<string, string>> = {
 
 describeOn('postgres', 'the model of writes', () => {
   let client: Client;
-  let database: Database;
+  let database: PostgresDatabase;
   beforeAll(async () => {
     const url = await createDatabase('postgres', 'writes_model', [schema]);
     client = new Client({ connectionString: url });
     await client.connect();
-    database = await Database.open(url);
+    database = await PostgresDatabase.open(url);
   });
   afterAll(() => Promise.all([client?.end(), database?.close()]));
 

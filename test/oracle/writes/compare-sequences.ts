@@ -4,7 +4,7 @@ import { bootFile } from '../../support/boot-file.ts';
 import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
 import { configure } from './configure.ts';
-import { Database, findDifference } from './database.ts';
+import { findDifference, type OpenDatabase } from './database.ts';
 import { featuresOf, OFTEN, requiredFeatures, SUCCESS } from './features.ts';
 import { makeStep } from './make/make-step.ts';
 import { type Prediction, predict } from './model/predict.ts';
@@ -27,11 +27,11 @@ const MAX_MISMATCHES = 3;
 /** Random sequences of requests, each from the same rows on, held against the model. */
 export async function compareSequences(
   url: string,
-  { sequences, seed }: { readonly sequences: number; readonly seed: number },
+  { sequences, seed, open }: { readonly sequences: number; readonly seed: number; readonly open: OpenDatabase },
 ): Promise<Compared> {
   const application = await bootFile(configure(url));
   const server = createServer(application, pino({ level: 'silent' }));
-  const database = await Database.open(url);
+  const database = await open(url);
   try {
     const origin = await server.listen({ host: '127.0.0.1', port: 0 });
     const world = { served: { server, origin }, database, tags: new Tags() };

@@ -1,10 +1,12 @@
+import { dialects } from '../../support/dialects.ts';
 import { type Entity, entities, type Relationship } from './model/entity.ts';
 import type { Right } from './model/right.ts';
 import { roles } from './model/roles.ts';
+import { store } from './model/store.ts';
 
-/** The service over the tables of `schema.sql`, for the roles of the model; callers are named by the header of App Service. */
+/** The service over the tables of the schema, for the roles of the model; callers are named by the header of App Service. */
 export const configure = (url: string): object => ({
-  'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+  'data-source': { 'database-type': databaseType(), 'connection-string': url },
   runtime: {
     host: { mode: 'development', authentication: { provider: 'AppService' } },
     // Nested lists are asked for without page sizes.
@@ -12,6 +14,8 @@ export const configure = (url: string): object => ({
   },
   entities: Object.fromEntries(entities.map((entity) => [entity.name, configureEntity(entity)])),
 });
+
+const databaseType = () => dialects.find(({ name }) => name === store().server)?.type;
 
 const configureEntity = (entity: Entity): object => ({
   ...(entity.view === undefined
@@ -26,7 +30,10 @@ const configureEntity = (entity: Entity): object => ({
     const ofEntity = rights[entity.name];
     if (ofEntity === undefined) return [];
     return [
-      { role, actions: Object.entries(ofEntity).map(([action, right]) => ({ action, ...configureRight(right) })) },
+      {
+        role,
+        actions: Object.entries(ofEntity).map(([action, right]) => ({ action, ...configureRight(right, entity) })),
+      },
     ];
   }),
   relationships: Object.fromEntries(
@@ -39,12 +46,18 @@ const configureAliases = ({ columns }: Entity): object => {
   return aliased.length === 0 ? {} : { fields: aliased };
 };
 
-const configureRight = ({ include, exclude, policy }: Right): object => ({
-  ...((include ?? exclude) !== undefined && {
-    fields: { ...(include !== undefined && { include }), ...(exclude !== undefined && { exclude }) },
-  }),
-  ...(policy !== undefined && { policy: { database: policy.text } }),
-});
+const configureRight = ({ include, exclude, policy }: Right, { columns }: Entity): object => {
+  const isThere = (field: string): boolean => columns.some(({ name }) => name === field);
+  return {
+    ...((include ?? exclude) !== undefined && {
+      fields: {
+        ...(include !== undefined && { include: include.filter(isThere) }),
+        ...(exclude !== undefined && { exclude: exclude.filter(isThere) }),
+      },
+    }),
+    ...(policy !== undefined && { policy: { database: policy.text } }),
+  };
+};
 
 const link = ({ target, many, on: [own, other], through }: Relationship): object => ({
   [many ? 'hasMany' : 'belongsTo']: target,

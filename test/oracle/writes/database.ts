@@ -1,96 +1,19 @@
-import { Client } from 'pg';
-import { State } from './model/state.ts';
-import { type Column, keyText, type Row } from './model/table.ts';
+import type { State } from './model/state.ts';
 import { tables } from './model/tables.ts';
-import { isList, isObject, numberOf, readWire, sortedText, type Wire, writeWire } from './wire.ts';
-
-const SEQUENCES = ['product_numbers', 'customers_id_seq', 'orders_id_seq', 'memos_id_seq'];
+import { sortedText } from './wire.ts';
 
 /** The database behind the service, asked past it. */
-export class Database {
-  readonly #client: Client;
-
-  constructor(client: Client) {
-    this.#client = client;
-  }
-
-  static async open(url: string): Promise<Database> {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    // Rows are put in as they are, without triggers.
-    await client.query("set model.still = 'yes'; set timezone = 'UTC'");
-    return new Database(client);
-  }
-
+export interface Database {
   /** Makes the rows those of a state, and no others. */
-  async reset(state: State): Promise<void> {
-    const emptying = tables.toReversed().map(({ name }) => `delete from ${name}`);
-    const filling = tables.map(({ name, columns }) => {
-      const stored = columns.filter(({ compute }) => compute === undefined).map(storedName);
-      const named = state.sorted(name).map((row) => toDatabase(columns, row));
-      const rows = this.#client.escapeLiteral(writeWire(named));
-      const from = `json_populate_recordset(null::${name}, ${rows})`;
-      return `insert into ${name} (${stored}) overriding system value select ${stored} from ${from}`;
-    });
-    const sequences = SEQUENCES.map((name) => {
-      const last = state.sequences.get(name) ?? 0;
-      return `select setval('${name}', ${Math.max(last, 1)}, ${last > 0})`;
-    });
-    await this.#client.query([...emptying, ...filling, ...sequences].join(';\n'));
-  }
-
+  reset(state: State): Promise<void>;
   /** All rows, and the last numbers. */
-  async read(): Promise<State> {
-    const rows = tables.map(({ name }) => `'${name}', (select coalesce(json_agg(t), '[]') from ${name} t)`);
-    const { rows: found } = await this.#client.query<{ text: string }>(
-      `select json_build_object('rows', json_build_object(${rows}), 'sequences', ${lastNumbers})::text as text`,
-    );
-    const dump = readWire(found[0]?.text ?? '');
-    if (!isObject(dump) || !isObject(dump.rows)) throw new Error('The database gives no rows.');
-    const byTable = tables.map(({ name, key, columns }) => {
-      const ofTable = isObject(dump.rows) ? dump.rows[name] : undefined;
-      const list = isList(ofTable) ? ofTable.filter(isObject) : [];
-      return [
-        name,
-        new Map(list.map((row) => fromDatabase(columns, row)).map((row) => [keyText(key, row), row])),
-      ] as const;
-    });
-    return new State(new Map(byTable), numbersOf(dump.sequences ?? null));
-  }
-
+  read(): Promise<State>;
   /** The last number of each sequence, used up by what failed, too. */
-  async readSequences(): Promise<ReadonlyMap<string, number>> {
-    const { rows } = await this.#client.query<{ text: string }>(`select (${lastNumbers})::text as text`);
-    return numbersOf(readWire(rows[0]?.text ?? ''));
-  }
-
-  close(): Promise<void> {
-    return this.#client.end();
-  }
+  readSequences(): Promise<ReadonlyMap<string, number>>;
+  close(): Promise<void>;
 }
 
-const storedName = ({ name, stored }: Column): string => stored ?? name;
-
-/** A row with the names of the database. */
-const toDatabase = (columns: readonly Column[], row: Row): Row =>
-  Object.fromEntries(columns.map((column) => [storedName(column), row[column.name] ?? null]));
-
-/** A row with the names of the API, and values as it writes them. */
-const fromDatabase = (columns: readonly Column[], row: Row): Row =>
-  Object.fromEntries(columns.map((column) => [column.name, asAnswered(column, row[storedName(column)] ?? null)]));
-
-function asAnswered({ type }: Column, value: Wire): Wire {
-  if (typeof value !== 'string') return value;
-  if (type === 'Bytes') return Buffer.from(value.slice(2), 'hex').toString('base64');
-  return type === 'Local' ? `${value}+00:00` : value;
-}
-
-const lastNumbers = `json_build_object(${SEQUENCES.map(
-  (name) => `'${name}', (select case when is_called then last_value else last_value - 1 end from ${name})`,
-)})`;
-
-const numbersOf = (value: Wire): ReadonlyMap<string, number> =>
-  new Map(isObject(value) ? Object.entries(value).map(([name, last]) => [name, numberOf(last)]) : []);
+export type OpenDatabase = (url: string) => Promise<Database>;
 
 /** Where two states differ, in words; undefined where they do not. */
 export function findDifference(expected: State, found: State): string | undefined {

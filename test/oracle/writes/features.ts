@@ -4,6 +4,7 @@ import type { Prediction } from './model/predict.ts';
 import { rightOf } from './model/role-rights.ts';
 import { roles } from './model/roles.ts';
 import { type Ask, isMutation, type Step } from './model/step.ts';
+import { store } from './model/store.ts';
 
 export const SUCCESS = 'success';
 
@@ -16,11 +17,12 @@ const many = ['updateMany', 'deleteMany'];
 /** What a run must have had to be worth something. */
 export const requiredFeatures: readonly string[] = [
   ...['BadRequest', 'InvalidField', 'Forbidden before', 'Forbidden within', 'ItemNotFound', 'Conflict within'],
-  ...['Conflict at the end', 'ConstraintViolated before', 'ConstraintViolated within', 'ConstraintViolated at the end'],
+  ...['ConstraintViolated before', 'ConstraintViolated within'],
+  ...(store().defersConstraints ? ['Conflict at the end', 'ConstraintViolated at the end'] : []),
   ...['ApplicationError', 'PreconditionFailed'],
   ...Object.keys(roles).map((role) => `role ${role}`),
   ...[...kinds, ...many].flatMap((kind) => [`graphql ${kind}`, `${kind}: success`]),
-  ...kinds.map((kind) => `rest ${kind}`),
+  ...kinds.filter((kind) => kind !== 'list' || store().collections).map((kind) => `rest ${kind}`),
   ...['create', 'createMany', 'update', 'replace', 'delete'].map((kind) => `${kind}: Forbidden within`),
   ...['nested parent: success', 'nested children: success', 'nested junction: success', 'nested junction: Conflict'],
   ...['several: success', 'undoes what went before', 'view: success', 'view: ConstraintViolated'],

@@ -26,8 +26,14 @@ function scaledUp(value: Wire): bigint | undefined {
 }
 
 /** With so many digits behind the point; NULL stays. */
-export const withScale = (value: Wire, scale: number): Wire =>
-  value === null ? null : num(numberOf(value).toFixed(scale));
+export function withScale(value: Wire, scale: number): Wire {
+  if (value === null) return null;
+  const [, whole, digits = ''] = typeof value === 'string' ? (/^#(-?\d+)(?:\.(\d+))?$/.exec(value) ?? []) : [];
+  // A number of JavaScript would lose digits of long ones.
+  return whole !== undefined && digits.length <= scale
+    ? num(`${whole}${scale === 0 ? '' : `.${digits.padEnd(scale, '0')}`}`)
+    : num(numberOf(value).toFixed(scale));
+}
 
 /** Reads JSON with every digit kept. @throws SyntaxError */
 export const readWire = (text: string): Wire =>

@@ -1,6 +1,7 @@
 import { type Entity, entityOf } from './model/entity.ts';
 import { fieldsFor } from './model/role-rights.ts';
 import { type Ask, type Filter, type Item, isMutation, type Key, type Selection, type Step } from './model/step.ts';
+import { store } from './model/store.ts';
 import type { Column } from './model/table.ts';
 import { isList, isObject, type Wire, writeWire } from './wire.ts';
 
@@ -25,7 +26,7 @@ const scalars: Readonly<Record<Column['type'], string>> = {
   Int: 'Int',
   Decimal: 'Decimal',
   String: 'String',
-  Grade: 'Grade',
+  Grade: store().enumType,
   UUID: 'UUID',
   JSON: 'JSON',
   Strings: '[String]',

@@ -6,6 +6,7 @@ import { fieldsFor, isAllowed, rightOf } from '../model/role-rights.ts';
 import { claimNames, claimValues, roles } from '../model/roles.ts';
 import type { State } from '../model/state.ts';
 import { type Ask, isMutation, type Key, type Kind, type Selection, type Step, type TagChoice } from '../model/step.ts';
+import { store } from '../model/store.ts';
 import type { Row } from '../model/table.ts';
 import type { SeenRow } from '../tags.ts';
 import { num } from '../wire.ts';
@@ -47,12 +48,15 @@ export function makeStep(making: Making): Step {
   const api = random.chance(0.6) ? 'graphql' : 'rest';
   const of = { ...making, caller, nests: api === 'graphql' || random.chance(0.04) };
   // Many rows are changed by GraphQL alone.
-  const first = makeAsk(of, ({ kind }) => api === 'graphql' || (kind !== 'updateMany' && kind !== 'deleteMany'));
+  const first = makeAsk(of, ({ kind }) => api === 'graphql' || isOfRest(kind));
   const more = api === 'rest' || random.chance(0.7) ? 0 : random.int(1, 3);
   const isReading = !isMutation(first);
   const others = random.times(more, () => makeAsk(of, ({ action }) => (action === 'read') === isReading));
   return finish(making, { caller, api, asks: [first, ...others] });
 }
+
+const isOfRest = (kind: Kind): boolean =>
+  kind !== 'updateMany' && kind !== 'deleteMany' && (kind !== 'list' || store().collections);
 
 /** Changes a row that somebody has seen, on condition that it is still the same; or lets it be another one. */
 function makeSeenStep(making: Making): Step {

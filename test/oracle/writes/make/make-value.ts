@@ -1,7 +1,8 @@
 import type { Random } from '../../generate/random.ts';
 import type { State } from '../model/state.ts';
+import { store } from '../model/store.ts';
 import type { Column, Table } from '../model/table.ts';
-import { num, type Wire } from '../wire.ts';
+import { num, numberOf, type Wire } from '../wire.ts';
 
 export interface Cell {
   readonly table: Table;
@@ -80,8 +81,15 @@ export function makeValue(random: Random, { table, column, state }: Cell): Wire 
   if (type === 'UUID') return random.chance(0.3) ? NOWHERE : makeUuid(random);
   const fresh = freshOnes[`${table.name}.${name}`];
   if (fresh !== undefined && random.chance(0.4)) return fresh(random);
-  return pickUsual(random, values[`${table.name}.${name}`] ?? byType[type] ?? ['x']);
+  const usual = values[`${table.name}.${name}`] ?? byType[type] ?? ['x'];
+  return pickUsual(random, isFloating(type) && !infinities ? usual.filter(isNumber) : usual);
 }
+
+const { infinities } = store();
+
+const isFloating = (type: Column['type']): boolean => type === 'Float' || type === 'Single';
+
+const isNumber = (value: Wire): boolean => !Number.isNaN(numberOf(value));
 
 /** The same, but never NULL. */
 export function makeSome(random: Random, cell: Cell): Wire {

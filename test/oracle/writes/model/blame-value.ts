@@ -1,12 +1,13 @@
 import { isList, numberOf, type Wire } from '../wire.ts';
 import type { Code } from './failure.ts';
+import { store } from './store.ts';
 import type { Column } from './table.ts';
 
 /** What is wrong with a value before any row is looked at. */
-export function blameValue({ type, scale, length }: Column, value: Wire): readonly Code[] {
+export function blameValue({ type, scale, whole: most = 6, length }: Column, value: Wire): readonly Code[] {
   if (value !== null && !fits[type](value)) return ['BadRequest'];
   const [, whole = '', digits = ''] = /^#-?(\d+)\.?(\d*)$/.exec(String(value)) ?? [];
-  const isCut = scale !== undefined && (whole.length > 6 || digits.length > scale);
+  const isCut = scale !== undefined && (whole.length > most || digits.length > scale);
   const isLong = length !== undefined && String(value).length > length;
   return isCut || isLong ? ['ConstraintViolated'] : [];
 }
@@ -49,7 +50,7 @@ const fits: Readonly<Record<Column['type'], Fits>> = {
   Date: matches(/^\d{4}-\d\d-(?!30)\d\d$/),
   DateTime: matches(/^\d{4}-\d\d-(?!30)\d\dT/),
   Local: matches(/^\d{4}-\d\d-\d\dT/),
-  LocalTime: matches(/^[01]\d:|^2[0-3]:/),
+  LocalTime: matches(store().timesBeyondADay ? /^-?\d+:/ : /^[01]\d:|^2[0-3]:/),
   Bytes: matches(/^[\w=]*$/),
   Strings: isListOf(isText),
   Ints: isListOf(isWhole(32)),

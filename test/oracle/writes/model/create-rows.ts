@@ -90,7 +90,9 @@ class Creating {
     const statement = new Statement(state);
     const inserted = statement.insert(entity.table.name, rows);
     const after = inserted.map((row) => state.of(entity.table.name).get(textOfKey(entity, row)) ?? row);
-    if (entity.view !== undefined && !after.every(entity.view.shows)) statement.blame('ConstraintViolated');
+    if (entity.view !== undefined && ![...after, ...inserted].every(entity.view.shows)) {
+      statement.blame('ConstraintViolated');
+    }
     if (!after.every((row) => isAllowed(caller, 'create', { entity, row, state }))) this.#forbidden.push('Forbidden');
     statement.end(this.#forbidden);
     return inserted.map((row) => textOfKey(entity, row));

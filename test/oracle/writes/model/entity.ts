@@ -1,6 +1,7 @@
 import type { State } from './state.ts';
 import { sortRows } from './state.ts';
-import type { Column, Row, Table } from './table.ts';
+import { store } from './store.ts';
+import { type Column, isSequence, type Row, type Table } from './table.ts';
 import { tableOf } from './tables.ts';
 
 /** What the API calls a table or view. */
@@ -61,11 +62,12 @@ const entity = (
   };
 };
 
-/** A view has neither defaults nor NOT NULL, nor knows what is generated. */
+/** A view has no NOT NULL, nor knows what is generated; nor defaults, on most stores. */
 const viewColumns = (table: string, names: readonly string[]): readonly Column[] =>
   names.map((name) => {
-    const { default: _, ...own } = column(tableOf(table), name);
-    return { ...own, nullable: true, generated: false };
+    const { default: usual, ...own } = column(tableOf(table), name);
+    const keeps = store().viewsKeepDefaults && usual !== undefined && !isSequence(usual);
+    return { ...own, nullable: true, generated: false, ...(keeps && { default: usual }) };
   });
 
 const column = ({ columns }: Table, name: string): Column => {

@@ -45,7 +45,9 @@ export function findRefusals(ask: Ask, caller: Caller, api: Api): readonly Code[
     case 'replace':
       return [
         ...shown,
-        ...changeRefusals(ask.item, caller, { entity, actions: replacingActions(ask) }),
+        ...changeRefusals(ask.item, caller, { entity, actions: replacingActions(ask) }).filter(
+          (code) => code !== 'ConstraintViolated' || !isNeverWritten(ask, entity),
+        ),
         ...missingFields(entity, ask.item, Object.keys(keyOf(entity))),
       ];
     case 'delete':
@@ -60,6 +62,10 @@ const replacingActions = ({ ifMatch, ifNoneMatch }: Replace): readonly Action[] 
   ...(ifMatch === undefined ? (['create'] as const) : []),
   ...(ifNoneMatch === undefined ? (['update'] as const) : []),
 ];
+
+/** Whether it only creates, which nobody can whose key the database makes: then its values are not looked at. */
+const isNeverWritten = ({ ifNoneMatch }: Replace, { columns, table }: Entity): boolean =>
+  ifNoneMatch !== undefined && columns.some(({ name, generated }) => generated === true && table.key.includes(name));
 
 const keyOf = ({ table }: Entity): Readonly<Record<string, true>> =>
   Object.fromEntries(table.key.map((name) => [name, true]));

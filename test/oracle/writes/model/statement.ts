@@ -1,8 +1,11 @@
-import { num, numberOf, withScale } from '../wire.ts';
+import { num, numberOf, type Wire, withScale } from '../wire.ts';
 import { type Code, Failure } from './failure.ts';
 import { findDoubles, type State } from './state.ts';
-import { isSequence, keyText, type Row, type Table } from './table.ts';
+import { store } from './store.ts';
+import { isSequence, keyText, type Row, type Sequence, type Table } from './table.ts';
 import { tableOf, tables } from './tables.ts';
+
+const { cascadesRunTriggers, autoIncrement } = store();
 
 /**
  * One statement of the database and all that hangs on it: defaults, triggers, cascades, constraints. It changes the state even
@@ -20,26 +23,36 @@ export class Statement {
   insert(name: string, rows: readonly Row[]): readonly Row[] {
     const table = tableOf(name);
     const inserted = rows.map((row) => this.#fill(table, row)).map((row) => beforeChange(name, row));
+    const refused = new Map<Row, Row>();
     for (const row of inserted) {
       const made = compute(table, row);
       const key = keyText(table.key, made);
       this.#check(table, made);
-      if (this.#state.has(name, key)) this.#codes.add('Conflict');
-      else this.#state.of(name).set(key, made);
+      if (this.#state.has(name, key)) {
+        this.#codes.add('Conflict');
+        refused.set(row, made);
+      } else this.#state.of(name).set(key, made);
     }
     this.#checkUnique(table);
     this.#checkReferences(table, inserted);
     for (const row of inserted) this.#after(name, undefined, compute(table, row));
-    return inserted.map((row) => this.#state.of(name).get(keyText(table.key, row)) ?? row);
+    return inserted.map((row) => refused.get(row) ?? this.#state.of(name).get(keyText(table.key, row)) ?? row);
   }
 
-  update(name: string, keys: readonly string[], change: (row: Row) => Row): void {
+  /** @param runsTriggers whether the table's triggers are run */
+  update(name: string, keys: readonly string[], change: (row: Row) => Row, runsTriggers = true): void {
     const table = tableOf(name);
     const pairs = keys.flatMap((key) => {
       const before = this.#state.of(name).get(key);
       return before === undefined
         ? []
-        : [{ key, before, after: compute(table, this.#keep(name, before, change(before))) }];
+        : [
+            {
+              key,
+              before,
+              after: compute(table, runsTriggers ? this.#keep(name, before, change(before)) : change(before)),
+            },
+          ];
     });
     for (const { key, after } of pairs) {
       this.#check(table, after);
@@ -50,15 +63,17 @@ export class Statement {
       table,
       pairs.map(({ after }) => after),
     );
-    for (const { before, after } of pairs) this.#after(name, before, after);
+    if (runsTriggers) for (const { before, after } of pairs) this.#after(name, before, after);
   }
 
-  delete(name: string, keys: readonly string[]): void {
+  /** @param runsTriggers whether the table's triggers are run */
+  delete(name: string, keys: readonly string[], runsTriggers = true): void {
     const table = tableOf(name);
     const gone = this.#state.at(name, keys);
-    if (name === 'orders' && gone.some(({ status }) => status === 'paid')) this.#codes.add('ApplicationError');
+    if (runsTriggers && name === 'orders' && gone.some(({ status }) => status === 'paid'))
+      this.#codes.add('ApplicationError');
     for (const row of gone) this.#state.of(name).delete(keyText(table.key, row));
-    for (const row of gone) this.#after(name, row, undefined);
+    if (runsTriggers) for (const row of gone) this.#after(name, row, undefined);
     for (const referring of tables) {
       for (const reference of referring.references.filter((candidate) => candidate.table === name)) {
         const keysGone = new Set(gone.map((row) => keyText(table.key, row)));
@@ -68,8 +83,10 @@ export class Statement {
         const childKeys = children.map((row) => keyText(referring.key, row));
         if (children.length === 0 || reference.deferred) continue;
         if (reference.onDelete === 'restrict') this.#codes.add('ConstraintViolated');
-        else if (reference.onDelete === 'cascade') this.delete(referring.name, childKeys);
-        else this.update(referring.name, childKeys, (row) => ({ ...row, [reference.column]: null }));
+        else if (reference.onDelete === 'cascade') this.delete(referring.name, childKeys, cascadesRunTriggers);
+        else {
+          this.update(referring.name, childKeys, (row) => ({ ...row, [reference.column]: null }), cascadesRunTriggers);
+        }
       }
     }
   }
@@ -93,12 +110,20 @@ export class Statement {
 
   #fill(table: Table, row: Row): Row {
     return Object.fromEntries(
-      table.columns.map(({ name, default: usual, scale }) => {
+      table.columns.map(({ name, default: usual, scale, generated }) => {
         const given = row[name];
+        if (generated === true && isSequence(usual) && autoIncrement) return [name, this.#number(usual, given)];
         if (given !== undefined) return [name, scale === undefined ? given : withScale(given, scale)];
         return [name, isSequence(usual) ? usual.make(this.#state.next(usual.sequence)) : (usual ?? null)];
       }),
     );
+  }
+
+  /** A number that is given moves those that come after it; NULL is the next one. */
+  #number({ sequence, make }: Sequence, given: Wire | undefined): Wire {
+    if (given === undefined || given === null) return make(this.#state.next(sequence));
+    this.#state.sequences.set(sequence, Math.max(this.#state.sequences.get(sequence) ?? 0, numberOf(given)));
+    return given;
   }
 
   /** What the trigger makes of a change of a row. */

@@ -24,6 +24,8 @@ export interface Column {
   readonly length?: number;
   /** Digits behind the point. */
   readonly scale?: number;
+  /** Digits in front of it, where these are not 6. */
+  readonly whole?: number;
   /** What a new row has that does not say; NULL where absent. */
   readonly default?: Wire | Sequence;
   /** No client writes it. */

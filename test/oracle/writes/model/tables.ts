@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { num, numberOf } from '../wire.ts';
+import { store } from './store.ts';
 import type { Column, Table } from './table.ts';
+
+const { lists, defersConstraints, decimalScale, takesAnyUuid } = store();
 
 /** The uuid that the database makes of the nth number. */
 const uuidOf = (number: number): string =>
-  createHash('md5')
-    .update(String(number))
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  takesAnyUuid
+    ? createHash('md5')
+        .update(String(number))
+        .digest('hex')
+        .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    : `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
 type Facts = Partial<Omit<Column, 'name' | 'type'>>;
 
@@ -44,7 +49,7 @@ const products: Table = {
       generated: true,
       compute: ({ sku, place }) => (sku === null ? null : `${sku} ${place === null ? '-' : numberOf(place)}`),
     }),
-    column('weight', 'Decimal', optional),
+    column('weight', 'Decimal', { ...optional, ...(decimalScale !== undefined && { scale: decimalScale, whole: 27 }) }),
     column('reach', 'Int', { default: num(0) }),
     column('replaced_by', 'UUID', optional),
   ],
@@ -175,7 +180,17 @@ const samples: Table = {
   references: [],
 };
 
-/** The tables of `schema.sql`, in an order in which rows can be put in. */
+/** A table as the store has it. */
+const inStore = (table: Table): Table => ({
+  ...table,
+  columns: lists ? table.columns : table.columns.filter(({ type }) => !['Strings', 'Ints', 'Grades'].includes(type)),
+  ...(!defersConstraints && {
+    uniques: table.uniques.map(({ columns }) => ({ columns })),
+    references: table.references.map(({ deferred: _, ...reference }) => reference),
+  }),
+});
+
+/** The tables of the schema, in an order in which rows can be put in. */
 export const tables: readonly Table[] = [
   regions,
   products,
@@ -185,7 +200,7 @@ export const tables: readonly Table[] = [
   productRegions,
   memos,
   samples,
-];
+].map(inStore);
 
 /** @throws Error for a name that no table has */
 export function tableOf(name: string): Table {
