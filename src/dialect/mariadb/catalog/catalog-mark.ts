@@ -12,6 +12,8 @@ select concat_ws(' ',
     from information_schema.COLUMNS where TABLE_SCHEMA = database()),
   (select sum(crc32(concat_ws('|', TABLE_NAME, CONSTRAINT_NAME, CHECK_CLAUSE)))
     from information_schema.CHECK_CONSTRAINTS where CONSTRAINT_SCHEMA = database()),
+  (select sum(crc32(concat_ws('|', TABLE_NAME, IS_UPDATABLE)))
+    from information_schema.VIEWS where TABLE_SCHEMA = database()),
   (select sum(crc32(concat_ws('|', TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, ORDINAL_POSITION, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME)))
     from information_schema.KEY_COLUMN_USAGE where TABLE_SCHEMA = database()),
   (select sum(crc32(concat_ws('|', TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX, COLUMN_NAME, NON_UNIQUE, \`COLLATION\`, SUB_PART, INDEX_TYPE, IGNORED)))

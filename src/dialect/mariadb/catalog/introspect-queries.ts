@@ -27,6 +27,16 @@ from information_schema.TABLES
 where TABLE_SCHEMA = database() and TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
 order by TABLE_NAME`;
 
+export interface UpdatableViewFacts {
+  readonly name: string;
+}
+
+/** Views that take changes, though it may be not of every column. */
+export const updatableViewsQuery = `
+select TABLE_NAME as name
+from information_schema.VIEWS
+where TABLE_SCHEMA = database() and IS_UPDATABLE = 'YES'`;
+
 export interface ColumnFacts {
   readonly table: string;
   readonly name: string;

@@ -16,11 +16,13 @@ import {
   serverQuery,
   type TableFacts,
   tablesQuery,
+  type UpdatableViewFacts,
+  updatableViewsQuery,
 } from './introspect-queries.ts';
 import { resolveType } from './types.ts';
 
 /**
- * Reads every table and view of the database that the session is in, sorted by name; six statements.
+ * Reads every table and view of the database that the session is in, sorted by name; seven statements.
  * @throws ConfigurationError when the server is no MariaDB or the connection names no database
  */
 export async function introspectMariadb(query: QueryRows): Promise<Catalog> {
@@ -31,8 +33,11 @@ export async function introspectMariadb(query: QueryRows): Promise<Catalog> {
   const checks = Map.groupBy(await read<CheckFacts>(query, checksQuery), (check) => check.table);
   const keys = Map.groupBy(await read<KeyColumnFacts>(query, keyColumnsQuery), (key) => key.table);
   const indexes = Map.groupBy(await read<IndexColumnFacts>(query, indexColumnsQuery), (column) => column.table);
+  const updatable = await read<UpdatableViewFacts>(query, updatableViewsQuery);
+  const updatableViews = new Set(updatable.map(({ name }) => name));
   const objects = tables.map((table) => ({
     ...describeTable(table, columns.get(table.name) ?? [], checks.get(table.name) ?? [], keys.get(table.name) ?? []),
+    ...describeWriting(table, updatableViews),
     indexes: describeIndexes(indexes.get(table.name) ?? []),
   }));
   return { objects, routines: [], routineNames: [], searchPath: [] };
@@ -40,6 +45,16 @@ export async function introspectMariadb(query: QueryRows): Promise<Catalog> {
 
 async function read<Facts>(query: QueryRows, text: string): Promise<readonly Facts[]> {
   return (await query(text, [])) as readonly Facts[];
+}
+
+/** What becomes of writes: a view stands for tables that may have triggers, too. */
+function describeWriting(
+  { name, type, hasTriggers }: TableFacts,
+  updatableViews: ReadonlySet<string>,
+): Pick<CatalogObject, 'triggers' | 'changes'> {
+  if (type !== 'VIEW') return Number(hasTriggers) === 1 ? { triggers: true } : {};
+  const takesAny = updatableViews.has(name);
+  return { triggers: true, changes: { insert: takesAny, update: takesAny, delete: takesAny } };
 }
 
 function checkServer(server: ServerFacts | undefined): void {
@@ -58,7 +73,7 @@ function describeTable(
   columns: readonly ColumnFacts[],
   checks: readonly CheckFacts[],
   keyColumns: readonly KeyColumnFacts[],
-): Omit<CatalogObject, 'indexes'> {
+): Omit<CatalogObject, 'indexes' | 'triggers' | 'changes'> {
   const isView = table.type === 'VIEW';
   const json = jsonColumns(checks);
   return {
@@ -70,7 +85,6 @@ function describeTable(
     columns: columns.map((column) => describeColumn(column, json.has(column.name), isView)),
     ...describeKeys(columns, keyColumns),
     constraints: describeConstraints(keyColumns, checks),
-    ...((isView || Number(table.hasTriggers) === 1) && { triggers: true }),
   };
 }
 

@@ -57,6 +57,7 @@ const shownAsText = ({ dataType }: ColumnFacts): Pick<ColumnType, 'asText' | 'ow
   ...(!ordered.has(dataType) && { comparison: 'none' }),
 });
 
+/** How long a text may be, how many digits a decimal may have. */
 function describeSize({
   dataType,
   columnType,
@@ -74,6 +75,11 @@ function describeSize({
       const [, precision, scale] = /^decimal\((\d+),(\d+)\)/.exec(columnType) ?? [];
       return { precision: Number(precision), scale: Number(scale) };
     }
+    case 'bigint':
+      // Text of a fraction would be rounded silently.
+      return columnType.includes('unsigned') ? { precision: 20, scale: 0 } : {};
+    case 'bit':
+      return columnType === 'bit(64)' ? { precision: 20, scale: 0 } : {};
     default:
       return {};
   }

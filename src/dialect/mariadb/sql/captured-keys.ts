@@ -31,7 +31,8 @@ function capturedText({ alias, name: own, type }: ColumnSql): Sql {
  */
 export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'captured' }>, rows: Sql): Sql {
   const keys = columns.map(({ alias, name: own, type }, index) => {
-    const element = elementOf(type);
+    // In 64 bits a number is another one than in the 32 of its column.
+    const element = type.scalar === 'Single' ? { ...elementOf(type), type: 'float' } : elementOf(type);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
       // Labels compare as texts here.

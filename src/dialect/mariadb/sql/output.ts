@@ -57,9 +57,9 @@ const textOf = (column: Sql, native: string): Sql =>
 const GEOMETRIES =
   /^(?:geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection)\b/;
 
-/** A number as digits: bits would be written as bytes, and the zeros of ZEROFILL are no JSON. */
+/** A number as digits: bits would be written as bytes, and the zeros of ZEROFILL, and of the year 0, are no JSON. */
 export const plainNumber = (column: Sql, native: string): Sql =>
-  /^bit|zerofill/.test(native) ? sql`${column} + 0` : column;
+  /^(?:bit|year)|zerofill/.test(native) ? sql`${column} + 0` : column;
 
 /**
  * `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`; the fraction's point keeps zeros in front of it. A type without
