@@ -5,7 +5,7 @@
   limit 1
 )
 union all (
-  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(count(*), 'null'), ',"total":', ifnull(sum(`2`.`stock`), 'null'), ',"barcodes":', ifnull(sum(`2`.`barcode`), 'null'), ',"unitCost":', ifnull(sum(`2`.`unit_cost`), 'null'), ',"rating":', ifnull(max(`2`.`rating`), 'null'), ',"meanRating":', ifnull(avg(cast(`2`.`rating` as double)), 'null'), '}}')
+  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"total":', ifnull(coalesce(sum(`2`.`stock`)), 'null'), ',"barcodes":', ifnull(coalesce(sum(`2`.`barcode`)), 'null'), ',"unitCost":', ifnull(coalesce(sum(`2`.`unit_cost`)), 'null'), ',"rating":', ifnull(coalesce(max(`2`.`rating`)), 'null'), ',"meanRating":', ifnull(coalesce(avg(cast(`2`.`rating` as double))), 'null'), '}}')
   from `products` as `2`
   having count(*) >= 0
   limit 100
@@ -17,7 +17,7 @@ union all (
   limit 100
 )
 union all (
-  select '3' as r, concat('{"aggregations":{"count":', ifnull(count(*), 'null'), ',"sum":', ifnull(sum(`7`.`price`), 'null'), ',"maximum":{"name":', ifnull(json_quote(group_concat(`7`.`name` order by `7`.`name` desc, cast(`7`.`name` as binary) desc limit 1)), 'null'), '}}}')
+  select '3' as r, concat('{"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"sum":', ifnull(coalesce(sum(`7`.`price`)), 'null'), ',"maximum":{"name":', ifnull(json_quote(coalesce(group_concat(`7`.`name` order by `7`.`name` desc, cast(`7`.`name` as binary) desc limit 1))), 'null'), '}}}')
   from `products` as `7`
   where `7`.`id` < ?
   having count(*) >= 0
@@ -32,10 +32,10 @@ union all (
   limit 100
 )
 union all (
-  select '5' as r, concat('{"aggregations":{"count":', ifnull(count(*), 'null'), '}}')
+  select '5' as r, concat('{"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}')
   from `products` as `11`
   where `11`.`id` < ?
-  having count(*) > ?
+  having count(*) >= 0 and (coalesce(count(*)) > ?)
   limit 100
 )
 union all (select null as r, concat(@@warning_count))

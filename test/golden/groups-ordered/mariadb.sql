@@ -6,17 +6,17 @@
   limit 4
 )
 union all (
-  select '1' as r, concat('{"fields":{"country":', ifnull(json_quote(`5`.`country`), 'null'), '},"aggregations":{"count":', ifnull(count(*), 'null'), '}}')
+  select '1' as r, concat('{"fields":{"country":', ifnull(json_quote(`5`.`country`), 'null'), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}')
   from `customers` as `5`
   group by cast(`5`.`country` as binary)
-  order by count(*) desc, `5`.`country`
+  order by coalesce(count(*)) desc, `5`.`country`
   limit 3
 )
 union all (
-  select '2' as r, concat('{"fields":{"newsletter":', if(`7`.`newsletter` is null, 'null', if(`7`.`newsletter`, 'true', 'false')), '},"aggregations":{"count":', ifnull(count(`7`.`birthday`), 'null'), ',"avg":', ifnull(avg(cast(`7`.`loyalty_points` as decimal(65,12))), 'null'), '}}')
+  select '2' as r, concat('{"fields":{"newsletter":', if(`7`.`newsletter` is null, 'null', if(`7`.`newsletter`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(`7`.`birthday`)), 'null'), ',"avg":', ifnull(coalesce(avg(cast(`7`.`loyalty_points` as decimal(65,12)))), 'null'), '}}')
   from `customers` as `7`
   group by `7`.`newsletter`
-  order by count(distinct cast(`7`.`country` as binary)), sum(`7`.`credit`) desc, `7`.`newsletter` is null desc, `7`.`newsletter` desc
+  order by coalesce(count(distinct cast(`7`.`country` as binary))), coalesce(sum(`7`.`credit`)) desc, `7`.`newsletter` is null desc, `7`.`newsletter` desc
   limit ?
 )
 union all (select null as r, concat(@@warning_count))

@@ -57,7 +57,9 @@ export function evaluateAggregate({ name, field, distinct }: Aggregate, rows: re
   if (name === 'max') return values.reduce((a, b) => (compareValues(b, a, field.type) > 0 ? b : a));
   if (isFloating(field)) return addUp(values as readonly number[], name === 'avg' ? values.length : 1);
   const sum = values.map(toDecimal).reduce(addDecimals);
-  return name === 'avg' ? divideDecimals(sum, new Decimal(String(values.length))) : sum;
+  if (name === 'sum') return sum;
+  const scale = field.means === 'MariaDB' ? Math.max(12, sum.scale) + 4 : undefined;
+  return divideDecimals(sum, new Decimal(String(values.length)), scale);
 }
 
 function addUp(values: readonly number[], divisor: number): Approximate {

@@ -34,9 +34,8 @@ export function addDecimals(left: Decimal, right: Decimal): Decimal {
   return writeDecimal(scaled(left, scale) + scaled(right, scale), scale);
 }
 
-/** The quotient, rounded half away from zero to as many digits as PostgreSQL gives it. */
-export function divideDecimals(left: Decimal, right: Decimal): Decimal {
-  const scale = quotientScale(left, right);
+/** The quotient, rounded half away from zero to so many digits behind the point; else to as many as PostgreSQL gives it. */
+export function divideDecimals(left: Decimal, right: Decimal, scale = quotientScale(left, right)): Decimal {
   const dividend = left.unscaled * 10n ** BigInt(right.scale + scale);
   const divisor = right.unscaled * 10n ** BigInt(left.scale);
   const digits = (2n * abs(dividend) + abs(divisor)) / (2n * abs(divisor));

@@ -38,6 +38,8 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly nullable: boolean;
+  /** Whose means have four digits more behind the point than values, 16 at least; else they are PostgreSQL's. */
+  readonly means?: 'MariaDB';
 }
 
 export interface Relationship {

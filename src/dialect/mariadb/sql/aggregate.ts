@@ -5,10 +5,15 @@ import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { text } from './glue.ts';
-import { plainNumber } from './output.ts';
+import { placeOfLabel, plainNumber } from './output.ts';
 
-/** An aggregate over the rows of a group: `sum(distinct …)`; NULL where the group has no value. */
-export function aggregate({ name, of, distinct }: AggregateSql): Sql {
+/**
+ * An aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL where the group has no value. Without `coalesce`, which changes
+ * nothing of it, `having sum(…) in (select …)` answers wrongly: MariaDB 10.11 finds a bare aggregate among no rows.
+ */
+export const aggregate = (asked: AggregateSql): Sql => sql`coalesce(${bareAggregate(asked)})`;
+
+function bareAggregate({ name, of, distinct }: AggregateSql): Sql {
   if (of === undefined) return raw('count(*)');
   const { values, type } = of;
   const told = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
@@ -72,4 +77,4 @@ export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? lab
 
 /** A value of a group as something to order groups by: for a label, its place. */
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
-  type.enum === undefined ? value : sql`nullif(field(${join([value, ...readLabels(type.native).map(text)], ', ')}), 0)`;
+  type.enum === undefined ? value : placeOfLabel(value, type);

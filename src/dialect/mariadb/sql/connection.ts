@@ -1,12 +1,11 @@
 import { amount, clause, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, FactSql, HasPageSql } from '../../../sql/query.ts';
-import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { encode, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { glue, orNull, type Pieces } from './glue.ts';
-import { groups } from './groups.ts';
+import { groups } from './nested-groups.ts';
 import { count } from './page.ts';
-import { listOf, objectOf, orderBy } from './rows.ts';
+import { concatenated, listOf, objectOf } from './rows.ts';
 
 /**
  * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the
@@ -111,7 +110,7 @@ function cursorOf(query: ConnectionQuery, which: 'startCursor' | 'endCursor'): S
   const json = seekCursor(cursor, order);
   const isFirst = (which === 'startCursor') !== fromEnd;
   const page = { size: isFirst ? 1 : size, ...(offset !== undefined && { offset }) };
-  const taken = sql`group_concat${subquery(sql`${json}${orderBy(order)} separator '\\n'${limitOffset(page)}`)}`;
+  const taken = concatenated(json, { order, ...page }, raw(" separator '\\n'"));
   return isFirst ? taken : sql`substring_index(${taken}, '\\n', -1)`;
 }
 

@@ -1,7 +1,8 @@
 import type { FieldType, Model } from '../../../model/model.ts';
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
-import { orNull } from './glue.ts';
+import { readLabels } from '../catalog/types.ts';
+import { orNull, text } from './glue.ts';
 
 /** A column as JSON text, `null` where it is NULL; each value is written as it is on every other store. */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
@@ -50,6 +51,13 @@ const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
  * places.
  */
 export const comparand = (column: Sql, type: FieldType): Sql => (isPlaced(type) ? sql`${column} + 0` : column);
+
+/**
+ * The place of a label, counted from 1; of an enum, which compares as text. `status + 0` would be the same, but where a condition says
+ * `status = 'PAID'`, the server puts that text in its place, and adds to it.
+ */
+export const placeOfLabel = (value: Sql, { native }: FieldType): Sql =>
+  sql`if(${value} is null, null, field(${join([value, ...readLabels(native).map(text)], ', ')}))`;
 
 const textOf = (column: Sql, native: string): Sql =>
   GEOMETRIES.test(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;

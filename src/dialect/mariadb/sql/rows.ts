@@ -65,7 +65,14 @@ const rows = (query: PagedQuery): Sql =>
   subquery(sql`select ${listOf(objectOf(query.entries), query)}${fromWhere(query)}`);
 
 /** An aggregate: the texts of a page's rows with commas between; an empty text where there are none. */
-export const listOf = (item: Sql, page: Page): Sql => sql`ifnull(group_concat${subquery([item, paging(page)])}, '')`;
+export const listOf = (item: Sql, page: Page): Sql => sql`ifnull(${concatenated(item, page)}, '')`;
+
+/**
+ * An aggregate: the texts of a page's rows with a separator between; NULL where there are none. Within GROUP_CONCAT, NULL sorts as 0 or as
+ * an empty text, so `is null` is always a term.
+ */
+export const concatenated = (text: Sql, { order, ...page }: Page, separator: Sql = []): Sql =>
+  sql`group_concat${subquery(sql`${text}${orderedBy(order.flatMap(placedTerm))}${separator}${limitOffset(page)}`)}`;
 
 /** Which rows are taken, and in which order. */
 export type Page = Pick<PagedQuery, 'order' | 'size' | 'offset'>;
@@ -73,15 +80,21 @@ export type Page = Pick<PagedQuery, 'order' | 'size' | 'offset'>;
 /** ` order by … limit … offset …` */
 export const paging = ({ order, ...page }: Page): Sql => sql`${orderBy(order)}${limitOffset(page)}`;
 
-export const orderBy = (order: readonly OrderSql[]): Sql =>
-  order.length === 0 ? [] : sql`${clause('order by')}${join(order.map(orderTerm), ', ')}`;
+export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(order.flatMap(orderTerm));
+
+const orderedBy = (terms: readonly Sql[]): Sql =>
+  terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
 
 /**
  * MariaDB sorts NULL as smaller than every value. `is null` is a term only where that is wrong, so that an index can
  * serve.
  */
-function orderTerm({ expression, descending, nulls, nullable }: OrderSql): Sql {
-  const term = descending ? sql`${expression} desc` : expression;
-  if (!nullable || nulls === (descending ? 'last' : 'first')) return term;
-  return sql`${expression} is null${raw(nulls === 'first' ? ' desc' : '')}, ${term}`;
-}
+const orderTerm = (term: OrderSql): readonly Sql[] =>
+  term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
+
+const placedTerm = (term: OrderSql): readonly Sql[] =>
+  term.nullable
+    ? [sql`${term.expression} is null${raw(term.nulls === 'first' ? ' desc' : '')}`, directed(term)]
+    : [directed(term)];
+
+const directed = ({ expression, descending }: OrderSql): Sql => (descending ? sql`${expression} desc` : expression);

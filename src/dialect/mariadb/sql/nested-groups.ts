@@ -1,0 +1,72 @@
+import { type Condition, condition } from '../../../sql/condition.ts';
+import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { GroupsQuery, OrderSql } from '../../../sql/query.ts';
+import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { glue } from './glue.ts';
+import { grouped, having, itemOf, orderOf } from './groups.ts';
+import { output } from './output.ts';
+import { listOf } from './rows.ts';
+
+/** Groups within a row, as texts with commas between. */
+export function groups(query: GroupsQuery): Sql {
+  if (query.by.length === 0) {
+    const group = subquery(sql`select ${itemOf(query)}${grouped(query)}${limitOffset(query)}`);
+    return sql`ifnull(${group}, '')`;
+  }
+  return query.rows.link.length > 0 ? linkedGroups(query) : groupsByKeys(query);
+}
+
+/**
+ * Groups in a derived table, whose rows know their parent: `from json_table('[1]', …) p straight_join (select `3`.`customer_id` as l0, …
+ * group by `3`.`customer_id`, …) g on g.l0 = if(p.n, `1`.`id`, null)`. A derived table cannot refer to the row around it, but where another
+ * table is joined to it, here one of a single row, MariaDB groups the rows of that parent alone.
+ * https://mariadb.com/kb/en/lateral-derived-optimization/
+ */
+function linkedGroups(query: GroupsQuery): Sql {
+  const { rows, size } = query;
+  const { link, source } = rows;
+  const own = link.map(({ column: name }) => column(source.alias, name));
+  const terms = orderOf(query);
+  const columns = [
+    ...own.map((value, index) => sql`${value} as ${raw(`l${index}`)}`),
+    sql`${itemOf(query)} as j`,
+    ...terms.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`),
+  ];
+  const all = subquery(sql`select ${join(columns, ', ')}${grouped({ ...query, rows: { ...rows, link: [] } }, own)}`);
+  const isLinked = link.map(({ parent }, index) => sql`g.${raw(`l${index}`)} = if(p.n, ${parent}, null)`);
+  const order = withExpressions(terms, (index) => sql`g.${raw(`t${index}`)}`);
+  const one = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;
+  const from = sql`${clause('from')}${one}${clause('straight_join')}${all} g on ${join(isLinked, ' and ')}`;
+  return subquery(sql`select ${listOf(raw('g.j'), { order, size })}${from}`);
+}
+
+/**
+ * Groups through a junction, whose condition refers to the row around it, as a derived table cannot. A `json_table` can: it has a row for
+ * each distinct key, and for each of those there is a subquery.
+ */
+function groupsByKeys(query: GroupsQuery): Sql {
+  const key = keyOf(query);
+  const isSame = condition`${key} = g.k`;
+  const item = ofGroup(itemOf(query), query, isSame, having(query));
+  const terms = orderOf(query);
+  const order = withExpressions(terms, (index) => ofGroup(terms[index]?.expression ?? [], query, isSame));
+  const keys = subquery(
+    sql`select concat('[', group_concat(distinct json_quote(${key})), ']')${fromWhere(query.rows)}`,
+  );
+  const table = sql`json_table(${keys}, '$[*]' columns (k longtext character set utf8mb4 collate utf8mb4_bin path '$')) g`;
+  return subquery(sql`select ${listOf(item, { order, size: query.size })}${clause('from')}${table}`);
+}
+
+/** The values that a group is told by, as one text. */
+function keyOf({ by }: GroupsQuery): Sql {
+  const values = by.flatMap(({ sql: value, type }, index) => [index === 0 ? '' : ',', output(value, type, 'number')]);
+  return sql`convert(${glue(['[', ...values, ']'])} using utf8mb4) collate utf8mb4_bin`;
+}
+
+/** An expression over the rows of one group, which all agree in what is no aggregate. */
+const ofGroup = (expression: Sql, { rows }: GroupsQuery, isSame: Condition, kept: Sql = []): Sql =>
+  subquery(sql`select ${expression}${fromWhere(rows, isSame)}${kept}${limitOne(false)}`);
+
+const withExpressions = (order: readonly OrderSql[], expressionAt: (index: number) => Sql): readonly OrderSql[] =>
+  order.map((term, index) => ({ ...term, expression: expressionAt(index) }));
