@@ -28,7 +28,7 @@ export function checkOwn(
 }
 
 /** What the text should have been; undefined where it is right. */
-function wantedOf(text: string, { native }: FieldType): string | undefined {
+export function wantedOf(text: string, { native }: FieldType): string | undefined {
   if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';
   if (native === 'inet6') return isIPv6(text) ? undefined : 'an address such as "2001:db8::1"';
   if (!native.startsWith('set(')) return undefined;

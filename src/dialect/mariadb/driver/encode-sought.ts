@@ -5,6 +5,7 @@ import type { ScalarName } from '../../../scalars/scalar.ts';
 import { parseScalar } from '../../../values/parse-scalar.ts';
 import { isOrderedByPlace } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
+import { wantedOf } from './check-own.ts';
 
 /**
  * A value of a cursor, as the cursor has it, for the driver. What the database has not written is refused: it would be compared as if it were
@@ -48,6 +49,7 @@ const PARSED: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long', 'Single
 
 function isWritten(text: string, type: FieldType): boolean {
   if (isOrderedByPlace(type)) return isPlace(text, type);
+  if (type.asText) return wantedOf(text, type) === undefined;
   if (FORMS[type.scalar]?.test(text) === false) return false;
   return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isValue(text.replace(' ', 'T'), type.scalar);
 }

@@ -10,8 +10,11 @@ const SETTINGS = {
   character_set_results: 'utf8mb4',
   // The collation of JSON columns: two different binary ones cannot stand in one object.
   collation_connection: 'utf8mb4_bin',
-  // json_arrayagg() cuts what is longer; this is the most there is.
+  // group_concat() cuts what is longer; this is the most there is.
   group_concat_max_len: '1073741824',
+  // Bytes of a text that sorting compares, 1,024 unless told: rows that differ only behind them could be lost between two pages. With many
+  // more, several texts would not fit in the memory that a sort has.
+  max_sort_length: '4096',
   max_error_count: String(MAX_WARNINGS),
   sql_select_limit: '18446744073709551615',
   // It would keep every nested list in a table, and costs more than it saves.
