@@ -49,11 +49,13 @@ export function compileChange(
       after === undefined ? [] : [rereadStep(write.id, 'after', after, key, compiling)],
     ),
   ];
-  const find = (isWanted: (step: WriteStep) => boolean): number => firstStep + Math.max(steps.findIndex(isWanted), 0);
-  const writeStepOf = (id: number): number => find(({ write, role }) => write === id && role === 'write');
-  const givingStepOf = (id: number): number => find(({ write, gives }) => write === id && gives);
-  const isGiving = (id: number): boolean => steps.some(({ write, gives }) => write === id && gives);
-  const stepOf = (id: number): number => (isGiving(id) ? givingStepOf(id) : writeStepOf(id));
+  const find = (isWanted: (step: WriteStep) => boolean): number | undefined => {
+    const index = steps.findIndex(isWanted);
+    return index < 0 ? undefined : firstStep + index;
+  };
+  // Writes are numbered by the plan, and each has a step.
+  const writeStepOf = (id: number): number => find(({ write, role }) => write === id && role === 'write') ?? firstStep;
+  const stepOf = (id: number): number => find(({ write, gives }) => write === id && gives) ?? writeStepOf(id);
   return { steps: steps.map(({ query }) => query), root: describeRoot(answer, key, { stepOf, writeStepOf }) };
 }
 

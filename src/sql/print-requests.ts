@@ -56,6 +56,6 @@ function printRequest(
     slots,
     ...request,
     steps: steps.map(({ step }) => step),
-    ...(steps.some((step) => 'changesSession' in step) && { changesSession: true }),
+    ...(steps.some((step) => step.kind === 'routine' && step.changesSession) && { changesSession: true }),
   };
 }

@@ -1,10 +1,10 @@
 import { amount, clause, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, FactSql, HasPageSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
+import { count } from '../../standard/page-needs.ts';
 import { encode, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { glue, orNull, type Pieces } from './glue.ts';
 import { groups } from './nested-groups.ts';
-import { count } from './page.ts';
 import { concatenated, listOf, objectOf } from './rows.ts';
 
 /**

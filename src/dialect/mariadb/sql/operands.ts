@@ -1,7 +1,5 @@
 import type { OperandVerbs } from '../../../sql/dialect.ts';
-import { sql, subquery } from '../../../sql/fragment.ts';
-import { limitOne } from '../../limit-offset/limit-offset.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import { scalar } from '../../limit-offset/limit-offset.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { aggregate } from './aggregate.ts';
 import { text } from './glue.ts';
@@ -17,7 +15,7 @@ export const operands = {
   text,
   hash,
   call,
-  scalar: (wanted, rows, atMostOne) => subquery(sql`select ${wanted}${fromWhere(rows)}${limitOne(atMostOne)}`),
+  scalar,
   jsonPath: () => neverOffered(),
   aggregate,
   groupKey: (value) => value,

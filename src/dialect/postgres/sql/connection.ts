@@ -2,8 +2,9 @@ import { allOf } from '../../../sql/condition.ts';
 import { amount, clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, FactSql, HasPageSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
+import { count, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
 import { asValue } from './conditions.ts';
-import { count, cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
+import { cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { groups } from './groups.ts';
 import { ofPage, orderBy, record, selectAs } from './rows.ts';
 import { text } from './text.ts';
@@ -27,28 +28,12 @@ export function connectionApart(query: ConnectionQuery): Sql {
   return sql`select ${join(columns, ', ')}${fromPage(query)}`;
 }
 
-type ItemsFact = Extract<FactSql, { kind: 'items' }>;
+function fromPage(query: ConnectionQuery): Sql {
+  const needs = needsOf(query.facts);
+  return needsPage(query, needs) ? sql`${clause('from')}${gatheredPage(query, needs)}` : [];
+}
 
-const itemsOf = ({ facts }: ConnectionQuery): readonly ItemsFact[] => facts.filter((fact) => fact.kind === 'items');
-
-const fromPage = (query: ConnectionQuery): Sql =>
-  needsPage(query) ? sql`${clause('from')}${gatheredPage(query, itemsOf(query))}` : [];
-
-const needsPage = ({ facts, found }: ConnectionQuery): boolean =>
-  found.length > 0 ||
-  facts.some(
-    (fact) =>
-      fact.kind === 'items' ||
-      fact.kind === 'startCursor' ||
-      fact.kind === 'endCursor' ||
-      (fact.kind === 'hasPage' && fact.more),
-  );
-
-const asksMore = (facts: readonly FactSql[]): boolean =>
-  facts.some((fact) => (fact.kind === 'hasPage' && fact.more) || ('onlyIf' in fact && fact.onlyIf?.more === true));
-
-const asksCursor = (facts: readonly FactSql[]): boolean =>
-  facts.some(({ kind }) => kind === 'startCursor' || kind === 'endCursor');
+const asksMore = (facts: readonly FactSql[]): boolean => needsOf(facts).more;
 
 function factValue(fact: FactSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
@@ -59,7 +44,7 @@ function factValue(fact: FactSql, query: ConnectionQuery): Sql {
     case 'groups':
       return groups(fact.groups);
     case 'items':
-      return sql`coalesce(q.${raw(`i${itemsOf(query).indexOf(fact)}`)}${itemsOfPage(query)}, '{}')`;
+      return sql`coalesce(q.${raw(`i${needsOf(query.facts).items.indexOf(fact)}`)}${itemsOfPage(query)}, '{}')`;
     case 'hasPage':
       return hasPage(fact, query.size);
     default: {
@@ -116,14 +101,14 @@ function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): S
  * PostgreSQL flattens, make records of the rows that were taken, not of all that are sorted. Aggregates read rows in
  * the order of their subquery.
  */
-function gatheredPage(query: ConnectionQuery, items: readonly ItemsFact[]): Sql {
-  const { facts, cursor, order, size, offset, fromEnd } = query;
+function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more }: PageNeeds): Sql {
+  const { cursor, order, size, offset, fromEnd } = query;
   const columns = items.flatMap(({ entries }, index) =>
     entries.map(({ value }, place) => sql`${ofPage(value)} as ${raw(`c${index}_${place}`)}`),
   );
-  const keys = asksCursor(facts) && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
+  const keys = asksCursor && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
   const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
-  const limit = sql`${clause('limit')}${rowCount(size)}${raw(asksMore(facts) ? ' + 1' : '')}`;
+  const limit = sql`${clause('limit')}${rowCount(size)}${raw(more ? ' + 1' : '')}`;
   const skipped = offset === undefined ? [] : sql`${clause('offset')}${amount(offset)}`;
   const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
   const asked = allOf([query.found.length > 0 ? requireFound(query.found) : undefined, query.between]);

@@ -1,8 +1,8 @@
 import { MAX_CURSOR_JSON_BYTES, nameCursor } from '../../../scalars/cursor.ts';
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
 import { amount, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, ConnectionQuery, CursorSql } from '../../../sql/query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import type { ConnectionQuery, CursorSql } from '../../../sql/query.ts';
+import { count } from '../../standard/page-needs.ts';
 import { hash as hashOf } from './hash.ts';
 import { text } from './text.ts';
 
@@ -52,9 +52,6 @@ export function positionCursor(
     json(nameCursor(order, 'position'), [sql`(${before} + ${which === 'startCursor' ? raw('1') : n})::text`]),
   );
 }
-
-/** How many rows there are. */
-export const count = (rows: ChosenRows): Sql => subquery(sql`select count(*)${fromWhere(rows)}`);
 
 const skippedRows = (offset: ConnectionQuery['offset']): Sql =>
   offset === undefined ? raw('0') : sql`${amount(offset)}::bigint`;

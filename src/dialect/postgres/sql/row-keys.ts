@@ -1,6 +1,6 @@
 import { allOf, type Condition, condition } from '../../../sql/condition.ts';
-import { clause, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import type { ChosenRows, ColumnSql } from '../../../sql/query.ts';
+import { type Alias, clause, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
 import type { KeyColumn, RereadQuery, RowKey, WriteSql } from '../../../sql/write-query.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { operands } from './operands.ts';
@@ -9,7 +9,7 @@ type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
 
 /** The rows that an update or delete changes, or that are found. */
 export function touchedRows({ table, alias, where }: TouchedRows): ChosenRows {
-  return { source: { kind: 'table', ...table, alias, indexes: [] }, link: [], ...(where && { where }) };
+  return rowsOf(table, alias, where);
 }
 
 /** Rows that are read again by their keys; see `Lookup` for what is known of them. */
@@ -19,12 +19,17 @@ export function rereadRows({ table, alias, key }: RereadQuery): {
   readonly complete: Sql;
 } {
   if (key.kind === 'one') {
-    const where = allOf(key.columns.map(isValue));
-    const source = { kind: 'table', ...table, alias, indexes: [] } as const;
-    return { rows: { source, link: [], ...(where && { where }) }, position: undefined, complete: raw('count(*) > 0') };
+    const rows = rowsOf(table, alias, allOf(key.columns.map(isValue)));
+    return { rows, position: undefined, complete: raw('count(*) > 0') };
   }
   return joinKeys({ table, alias, key });
 }
+
+const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): ChosenRows => ({
+  source: { kind: 'table', ...table, alias, indexes: [] },
+  link: [],
+  ...(where && { where }),
+});
 
 const isValue = ({ value, ...own }: KeyColumn): Condition =>
   condition`${comparable(own)} = ${operands.value(value, own.type)}`;

@@ -1,6 +1,6 @@
-import { type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { ChosenRows, ConnectionQuery, FactSql } from '../../../sql/query.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import { type Sql, sql, subquery } from '../../sql/fragment.ts';
+import type { ChosenRows, ConnectionQuery, FactSql } from '../../sql/query.ts';
+import { fromWhere } from './chosen-rows.ts';
 
 /** What the facts of a page need of its rows. */
 export interface PageNeeds {
