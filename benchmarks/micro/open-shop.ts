@@ -7,7 +7,8 @@ import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { postgresKind } from '../../src/dialect/postgres/store-kind.ts';
 import { Admission } from '../../src/execute/admission.ts';
-import type { Driver, Session } from '../../src/store/driver.ts';
+import type { ChangeSession, Driver, ReadSession } from '../../src/store/driver.ts';
+import type { Result } from '../../src/store/result.ts';
 import type { Shop } from './make-shop.ts';
 
 /** The row that a database would give, the same for every statement. */
@@ -25,18 +26,38 @@ export interface OpenShop {
 export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   const config = buildConfig(file, '/', {});
   let said: ConstantAnswer = [];
-  const session: Session = {
-    run: async () => [{ rows: [said] }],
+  const result: Result = [
+    {
+      get rows() {
+        return [said];
+      },
+    },
+  ];
+  const cancel = async () => undefined;
+  const ofReads: ReadSession = {
+    cancel,
+    maxUnits: 1,
+    run: async (units, tell) => {
+      for (const index of units.keys()) tell({ result }, index);
+    },
+  };
+  const ofChanges: ChangeSession = {
+    cancel,
+    run: async () => result,
     transaction: (work) => work(),
     reset: async () => undefined,
   };
+  const { max } = config.dataSource.pool;
   const driver: Driver = {
-    use: (work) => work(session),
+    reads: { max, use: (work) => work(ofReads) },
+    changes: { max, use: (work) => work(ofChanges) },
+    service: { max: 1, use: (work) => work(ofReads) },
     meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false }),
     close: async () => undefined,
   };
   const observers = new Observers();
-  const shared = { admission: new Admission(config.dataSource.pool), batchers: undefined, observers };
+  const admission = new Admission(config.dataSource.pool);
+  const shared = { admissions: { reads: admission, changes: admission }, batcher: undefined, observers };
   const { areComparable: _, ...store } = postgresKind;
   const kind = { ...store, introspect: async () => catalog, readMark: async () => '' };
   const parts = await makeParts({ config, kind, driver, generation: 0, shared });
@@ -53,6 +74,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     restSchema: parts.restSchema,
     sdl: '',
     observers,
+    isFull: false,
     answer: (request) => answer(request, current),
     explain: () => {
       throw new Error('Nothing is explained here.');

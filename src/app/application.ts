@@ -23,6 +23,8 @@ export interface Application {
   explain(request: AnswerRequest): Explanation;
   /** Those who read what happens here; others may be added. */
   readonly observers: Observers;
+  /** Whether so many requests wait for the database that no more may. */
+  readonly isFull: boolean;
   /** @throws Refusal Unavailable when the database does not answer */
   ping(): Promise<void>;
   /** Lets running statements finish, then closes every session, and the embedded server where there is one. */
@@ -46,6 +48,8 @@ export interface AnswerRequest {
   readonly received?: ReceivedRequest;
   /** The time, by `performance.now()`, from which nobody waits for the answer: changes that are not done by then are undone. */
   readonly deadline?: number;
+  /** Aborted when nobody waits for the answer any more: the client is gone, or its time is over. */
+  readonly signal?: AbortSignal;
 }
 
 /** What happened to the rows that a field of the mutation root is about. */

@@ -5,7 +5,7 @@ import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
-import { createBatchers } from '../execute/batch/batchers.ts';
+import { createBatcher } from '../execute/batch/batchers.ts';
 import { ping } from '../execute/query-of.ts';
 import { answer } from './answer.ts';
 import type { Application } from './application.ts';
@@ -60,9 +60,13 @@ interface Started extends Sources {
 
 async function assemble({ stop, ...sources }: Started, observers: Observers): Promise<Application> {
   const { config, driver } = sources;
-  const admission = new Admission(config.dataSource.pool);
-  const batchers = createBatchers({ driver, observers }, admission);
-  const shared = { admission, batchers, observers };
+  const { pool } = config.dataSource;
+  const [reads, changes] = [driver.reads, driver.changes].map(({ max }) => new Admission({ ...pool, max })) as [
+    Admission,
+    Admission,
+  ];
+  const batcher = createBatcher({ driver, observers }, reads);
+  const shared = { admissions: { reads, changes }, batcher, observers };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const make = async (previous?: Parts): Promise<Parts> => {
@@ -95,6 +99,9 @@ async function assemble({ stop, ...sources }: Started, observers: Observers): Pr
     observers,
     answer: ask,
     explain: (request) => explain(request, current.get()),
+    get isFull() {
+      return reads.isQueueFull;
+    },
     ping: () => ping(driver),
     close: async () => {
       current.close();

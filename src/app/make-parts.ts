@@ -29,7 +29,7 @@ export interface Making extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** What stays when parts are made anew. */
-  readonly shared: Pick<Parts, 'admission' | 'batchers' | 'observers'>;
+  readonly shared: Pick<Parts, 'admissions' | 'batcher' | 'observers'>;
   /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
   readonly previous?: Parts;
 }

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
-import type { Admission } from '../execute/admission.ts';
-import type { Batchers } from '../execute/batch/batchers.ts';
+import type { ReadBatcher } from '../execute/batch/batchers.ts';
+import type { Admissions } from '../execute/executing.ts';
 import type { Model } from '../model/model.ts';
 import type { Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
@@ -21,9 +21,9 @@ export interface Parts {
   readonly model: Model;
   readonly store: Store;
   readonly driver: Driver;
-  readonly admission: Admission;
+  readonly admissions: Admissions;
   /** Absent where the driver takes no batches. */
-  readonly batchers: Batchers | undefined;
+  readonly batcher: ReadBatcher | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: Introspections;

@@ -14,7 +14,7 @@ const NOTHING: ScriptOutcome = { values: [], outcomes: [] };
 /** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   requests: readonly BoundRequest[],
-  parts: Pick<Parts, 'driver' | 'observers' | 'admission' | 'batchers' | 'model' | 'store'>,
+  parts: Pick<Parts, 'driver' | 'observers' | 'admissions' | 'batcher' | 'model' | 'store'>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScriptOutcome> {
   const [first] = requests;

@@ -19,6 +19,10 @@ export const errorTable = {
   ApplicationError: { status: 400, meaning: 'A procedure or trigger of the database refused it, or failed.' },
   PreconditionFailed: { status: 412, meaning: 'The ETag no longer matches.' },
   Unavailable: { status: 503, meaning: 'The database is away, busy, or the service is shutting down.' },
+  OutcomeUnknown: {
+    status: 503,
+    meaning: 'The session with the database was lost while a change was on its way: nobody knows whether it was done.',
+  },
   DatabaseTimeout: { status: 504, meaning: 'The statement took too long.' },
   Internal: { status: 500, meaning: 'A fault of the service; the log has the details under the given id.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

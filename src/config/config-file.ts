@@ -16,6 +16,7 @@ export interface DataSourceFile {
   readonly embedded?: { readonly directory: string; readonly seed?: string | readonly string[] };
   readonly pool?: {
     readonly max?: number;
+    readonly changes?: number;
     readonly 'acquire-timeout-ms'?: number;
     readonly 'max-waiting'?: number;
     readonly 'connect-timeout-ms'?: number;

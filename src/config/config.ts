@@ -34,6 +34,8 @@ export interface DataSource {
   readonly embedded?: { readonly directory: string; readonly seed: readonly string[] };
   readonly pool: {
     readonly max: number;
+    /** How many of them are for changes; the others are for reads. */
+    readonly changes: number;
     /** Milliseconds that a request may wait for a session. */
     readonly acquireTimeout: number;
     /** Requests that may wait for a session; one more is refused with Unavailable. */

@@ -44,6 +44,11 @@ export class Admission {
     return this.#running >= this.#limits.max;
   }
 
+  /** Whether so many wait that no more may. */
+  get isQueueFull(): boolean {
+    return this.isFull && this.#waiting.size >= this.#limits.maxWaiting;
+  }
+
   /** @throws Refusal Unavailable when so many wait that no more may */
   checkWaiting(waiting: number): void {
     if (waiting < this.#limits.maxWaiting) return;

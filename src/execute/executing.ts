@@ -1,12 +1,19 @@
 import type { Model } from '../model/model.ts';
 import type { Admission } from './admission.ts';
-import type { Batchers } from './batch/batchers.ts';
+import type { ReadBatcher } from './batch/batchers.ts';
 import type { Running } from './run-request.ts';
+
+/** A queue for each kind of session. */
+export interface Admissions {
+  readonly reads: Admission;
+  readonly changes: Admission;
+}
 
 /** What requests of callers are run with. */
 export interface Executing extends Running {
-  readonly admission: Admission;
+  /** The queues in front of the sessions for reads, and of those for changes. */
+  readonly admissions: Admissions;
   /** Absent where a session runs one request at a time. */
-  readonly batchers: Batchers | undefined;
+  readonly batcher: ReadBatcher | undefined;
   readonly model: Model;
 }

@@ -1,5 +1,6 @@
 import type { Driver } from '../store/driver.ts';
 import { toRefusal } from './run-request.ts';
+import { runUnit } from './run-unit.ts';
 
 /** A row by the names of its columns. */
 type NamedRow = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export const queryOf =
   async (text: string, values: readonly unknown[]): Promise<readonly NamedRow[]> => {
     try {
       const statement = { text, slots: [], namesColumns: true } as const;
-      const [set] = await driver.use((session) => session.run({ settings: {}, statement, values }));
+      const [set] = await driver.service.use((session) => runUnit(session, { settings: {}, statement, values }));
       const { columns = [], rows = [] } = set ?? {};
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
     } catch (error) {

@@ -42,19 +42,15 @@ export async function runChanges(requests: readonly Bound[], changing: Changing)
   }
 }
 
-/** A plain insert goes out together with those of others, once it is known to be cheap. */
 function runAll(requests: readonly Bound[], changing: Changing): Promise<Outcomes> {
-  const { admission, batchers, deadline, observers } = changing;
+  const { admissions, observers } = changing;
   const run = (runChange: RunChange): Promise<Outcomes> => runInTurn(requests, runChange, changing);
   const [first] = requests;
   if (first === undefined || !isAlone(requests)) {
-    return admission.run(() => tryAgain(() => runInTransaction(run, changing), ifOvertaken, observers));
+    return admissions.changes.run(() => tryAgain(() => runInTransaction(run, changing), ifOvertaken, observers));
   }
   const alone: RunChange = (bound) => runRequest(bound, changing);
-  const inserts = first.request.steps[0]?.isPlainInsert === true ? batchers?.inserts : undefined;
-  if (inserts === undefined) return admission.run(() => tryAgain(() => run(alone), ifOvertaken, observers));
-  if (inserts.takes(first)) return run((bound) => inserts.run(bound, deadline));
-  return admission.run(() => run((bound) => inserts.learn(bound, () => alone(bound))));
+  return admissions.changes.run(() => tryAgain(() => run(alone), ifOvertaken, observers));
 }
 
 const ifOvertaken = (error: unknown) => (error instanceof Overtaken ? error.reason : undefined);
@@ -65,7 +61,7 @@ async function runInTransaction(
 ): Promise<Outcomes> {
   const ifBack = ifTakenBack(driver);
   try {
-    return await driver.use(async (session) => {
+    return await driver.changes.use(async (session) => {
       let changesSession = false;
       const runChange: RunChange = async (bound) => {
         changesSession ||= bound.request.changesSession === true;

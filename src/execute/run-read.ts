@@ -9,10 +9,10 @@ import { unreadableValue } from './unreadable-value.ts';
 
 /** Runs a read; gives the JSON text of each root value, by index. @throws Refusal by the meaning of the database's error */
 export function runRead(bound: BoundRequest<ReadRequest>, executing: Executing): Promise<readonly (string | null)[]> {
-  const { admission, model } = executing;
+  const { admissions, model } = executing;
   const { request } = bound;
   if (request.calls) {
-    return admission
+    return admissions.changes
       .run(() => runRequest(bound, executing))
       .catch((error) => {
         // A function may have changed rows of any entity.
@@ -24,11 +24,10 @@ export function runRead(bound: BoundRequest<ReadRequest>, executing: Executing):
 
 /** Runs a read in a batch with others, once it is known to be cheap; until then on a session of its own. */
 function readPlainly(bound: BoundRequest<ReadRequest>, executing: Executing): Promise<readonly (string | null)[]> {
-  const { admission, batchers } = executing;
-  const reads = batchers?.reads;
-  if (reads?.takes(bound)) return reads.run(bound);
+  const { admissions, batcher } = executing;
+  if (batcher?.takes(bound)) return batcher.run(bound);
   const alone = () => runPlainRead(bound, executing);
-  return admission.run(() => reads?.learn(bound, alone) ?? alone());
+  return admissions.reads.run(() => batcher?.learn(bound, alone) ?? alone());
 }
 
 /** A read violates no rule of a column. A number out of range was given by the client, or is a sum of floating point numbers. */

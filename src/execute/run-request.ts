@@ -2,6 +2,7 @@ import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Driver, Unit } from '../store/driver.ts';
 import type { BoundRequest, ReadRequest, Statement } from '../store/script.ts';
+import { runUnit } from './run-unit.ts';
 import { isUnavailable, tryAgain } from './try-again.ts';
 
 const NO_SETTINGS: Unit['settings'] = {};
@@ -33,11 +34,11 @@ export const toRefusal = (error: unknown, driver: Driver): unknown =>
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isTakenBack ? 'takenBack' : undefined;
 
-/** Runs a request that is a transaction by itself. @throws Refusal by the meaning of the database's error */
+/** Runs a request that may change rows, and is a transaction by itself. @throws Refusal by the meaning of the database's error */
 export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Running): Promise<R> {
   const { request } = bound;
   try {
-    const result = await driver.use(async (session) => {
+    const result = await driver.changes.use(async (session) => {
       const given = await tryAgain(() => session.run(unitOf(bound)), ifTakenBack(driver), observers);
       if (request.changesSession) await session.reset();
       return given;
@@ -51,7 +52,22 @@ export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Runn
 /** Runs a read without functions of the database's owner. @throws as `runRequest` */
 export const runPlainRead = (bound: BoundRequest<ReadRequest>, running: Running): Promise<readonly (string | null)[]> =>
   tryAgain(
-    () => runRequest(bound, running),
+    () => readOnce(bound, running),
     (error) => (isUnavailable(error) ? 'lostRead' : undefined),
     running.observers,
   );
+
+async function readOnce(
+  bound: BoundRequest<ReadRequest>,
+  { driver, observers }: Running,
+): Promise<readonly (string | null)[]> {
+  try {
+    const unit = unitOf(bound);
+    const result = await driver.reads.use((session) =>
+      tryAgain(() => runUnit(session, unit), ifTakenBack(driver), observers),
+    );
+    return bound.request.read(result);
+  } catch (error) {
+    throw toRefusal(error, driver);
+  }
+}

@@ -23,6 +23,7 @@ const dabCodes: Readonly<Record<ErrorCode, { readonly elsewhere: string; readonl
   ApplicationError: { elsewhere: 'DatabaseOperationFailed' },
   PreconditionFailed: { elsewhere: 'BadRequest' },
   Unavailable: { elsewhere: 'DatabaseOperationFailed' },
+  OutcomeUnknown: { elsewhere: 'DatabaseOperationFailed' },
   DatabaseTimeout: { elsewhere: 'DatabaseOperationFailed' },
   Internal: { elsewhere: 'UnexpectedError' },
 };

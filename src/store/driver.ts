@@ -2,25 +2,58 @@ import type { Refusal } from '../base/errors.ts';
 import type { Result } from './result.ts';
 import type { Statement } from './script.ts';
 
-/** A pool of sessions with one database. It sends and reads; what is tried again, and how long is waited, is said by `execute/`. */
+/** Sends statements to one database. It sends and reads; what is tried again, and how long is waited, is said by `execute/`. */
 export interface Driver {
-  /**
-   * Runs work on a session that nobody else has meanwhile. A session that is lost is closed.
-   * @throws what the work throws, or an error of opening a session; `meaning` tells what it means
-   */
-  use<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** As `use`, with a session that takes batches; absent where a session takes one unit at a time. */
-  readonly useBatch?: <T>(work: (session: BatchSession) => Promise<T>) => Promise<T>;
+  /** Sessions for reads. */
+  readonly reads: Sessions<ReadSession>;
+  /** Sessions for changes. With those for reads they are `pool.max`: so neither kind of work can keep the other waiting. */
+  readonly changes: Sessions<ChangeSession>;
+  /** A session for the service itself, one beside `pool.max`: it reads the catalog, and asks whether the database answers. */
+  readonly service: Sessions<ReadSession>;
+  /** How the database is asked for the cost of a statement; absent where that tells nothing, as where no units go out together. */
+  readonly estimate?: Estimate;
   meaning(error: unknown): ErrorMeaning;
   /** Lets running statements finish, then closes every session. */
   close(): Promise<void>;
 }
 
-/** How a session sees what others do: each statement sees what was committed before it. */
-export type Isolation = 'read committed';
+/** Sessions of one kind. */
+export interface Sessions<S extends Session> {
+  /** How many there are at most. Who asks for more at a time may fail: `execute/` keeps the queue. */
+  readonly max: number;
+  /**
+   * Runs work on a session that nobody else has meanwhile. A session that is lost is closed.
+   * @throws what the work throws, or an error of opening a session; `meaning` tells what it means
+   */
+  use<T>(work: (session: S) => Promise<T>): Promise<T>;
+}
 
 /** One session with a database. What an error of it means, `meaning` of the driver tells. */
 export interface Session {
+  /**
+   * Asks the database to stop what the session runs, which then fails. Settles once nothing that is sent later can be hit; until then
+   * nothing may be sent. It never rejects: where the database cannot be asked, the session is lost.
+   */
+  cancel(): Promise<void>;
+}
+
+/** A session that runs reads. */
+export interface ReadSession extends Session {
+  /** Most units that are sent at once: 1 where the protocol takes one at a time. */
+  readonly maxUnits: number;
+  /**
+   * Sends units at once. They run one after the other, each as a transaction of its own: where one fails, the others do not.
+   * Settles once all outcomes are told and the session is free for more; it never rejects.
+   * @param tell is given the outcome of each unit as it comes, in order. Where the session is lost, all that are left fail alike.
+   */
+  run(units: readonly Unit[], tell: (outcome: UnitOutcome, index: number) => void): Promise<void>;
+}
+
+/** How a session sees what others do: each statement sees what was committed before it. */
+export type Isolation = 'read committed';
+
+/** A session that runs changes. */
+export interface ChangeSession extends Session {
   /** Runs a unit. Outside of a transaction the unit is one by itself. */
   run(unit: Unit): Promise<Result>;
   /** Runs work as one transaction: all of it counts, or where it throws, nothing. @throws what the work throws; errors of the commit */
@@ -37,25 +70,20 @@ export interface Unit {
   readonly statement: Pick<Statement<unknown>, 'text' | 'slots' | 'namesColumns'> & { readonly name?: string };
   /** One for each parameter, as the store has encoded them. */
   readonly values: readonly unknown[];
+  /** Bytes that its result may have; where it has more, reading ends and the session is lost. Absent where there is no bound. */
+  readonly maxBytes?: number;
 }
 
-/** A session that runs units of several requests in one round trip and one transaction. */
-export interface BatchSession extends Session {
-  /**
-   * Runs units one after the other in one transaction. Where one fails, those behind it are not run, and the whole transaction is taken back.
-   * @param timeoutMs time for each unit and for the commit; it counts where it is less than the time that any statement has
-   */
-  runBatch(units: readonly Unit[], timeoutMs?: number): Promise<readonly UnitOutcome[]>;
-  /** Whether the database holds the unit to be so small that most of its cost is the round trip. */
-  isSmall(unit: Unit): Promise<boolean>;
-}
+/** The outcome of one unit. */
+export type UnitOutcome = { readonly result: Result } | { readonly error: unknown };
 
-/** The outcome of one unit of a batch; undefined for one that was not run. */
-export type UnitOutcome =
-  | { readonly result: Result }
-  /** `undone` where it is certain that the database has taken back the whole batch. */
-  | { readonly error: unknown; readonly undone: boolean }
-  | undefined;
+/** Asks the database how much work a statement is. */
+export interface Estimate {
+  /** The unit that asks; the statement itself does not run. */
+  unitFor(unit: Unit): Unit;
+  /** Whether the statement is so small that most of its cost is the round trip. @param result of `unitFor` */
+  isSmall(result: Result): boolean;
+}
 
 /** What an error of a driver means. */
 export interface ErrorMeaning {

@@ -46,7 +46,7 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
     afterAll(() => driver.close());
 
     const run = (text: string, settings?: Unit['settings']): Promise<readonly TextRow[]> =>
-      driver.use(async (session) => (await session.run(unit(text, settings)))[0]?.rows ?? []);
+      driver.changes.use(async (session) => (await session.run(unit(text, settings)))[0]?.rows ?? []);
     const amountOf = (id: number) => `select cast(amount as char(9)) from accounts where id = ${id}`;
 
     it('run a unit with settings of its own, which nobody else meets', async () => {
@@ -58,14 +58,14 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
 
     it('are of use to the next one after a unit that cannot be sent', async () => {
       const broken: Unit = { ...unit('select 1'), values: [Symbol('no value of any database')] };
-      await driver.use((session) => session.run(broken)).catch(() => undefined);
+      await driver.changes.use((session) => session.run(broken)).catch(() => undefined);
       expect(await run('select 1')).toHaveLength(1);
     });
 
     it('make one transaction of work, in which each statement sees what others have committed before it', async () => {
       // So that there is another session, which is not opened within the transaction.
       await Promise.all([run(readLimit), run(readLimit)]);
-      const seen = await driver.use((session) =>
+      const seen = await driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = amount + 1 where id = 1'));
           const before = await session.run(unit(amountOf(2)));
@@ -79,7 +79,7 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
     });
 
     it('take a transaction back whose work fails, and go on', async () => {
-      const failed = driver.use((session) =>
+      const failed = driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = 0 where id = 1'));
           throw new Error('enough');
@@ -92,7 +92,7 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
     it('tell what was taken back because of others from what fails, and from what was lost', async () => {
       const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const change = (own: PromiseWithResolvers<void>, other: Promise<void>, [one, two]: readonly [number, number]) =>
-        driver.use((session) =>
+        driver.changes.use((session) =>
           session.transaction(async () => {
             await session.run(unit(`update accounts set amount = amount + 1 where id = ${one}`));
             own.resolve();
@@ -119,7 +119,7 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
 
     it('are as new once they are reset', async () => {
       const [before] = await run(readSpoiled);
-      const [spoiled, after] = await driver.use(async (session) => {
+      const [spoiled, after] = await driver.changes.use(async (session) => {
         await session.run(unit(spoil));
         const changed = await session.run(unit(readSpoiled));
         await session.reset();

@@ -92,13 +92,14 @@ describeOn('mariadb', 'several steps of a mutation as one request', () => {
   });
 
   const { model } = openOfflineShop('mariadb');
+  const admission = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: 1000 });
   const run = (parent: string, child: string | null): Promise<Outcomes> =>
     runChanges([{ request, values: [parent, child] }], {
       driver,
       model,
       observers: new Observers(),
-      admission: new Admission({ max: 1, maxWaiting: 0, acquireTimeout: 1000 }),
-      batchers: undefined,
+      admissions: { reads: admission, changes: admission },
+      batcher: undefined,
       isolation: 'read committed',
       deadline: Number.POSITIVE_INFINITY,
     });

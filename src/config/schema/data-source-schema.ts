@@ -2,7 +2,17 @@ import { defaults } from '../defaults.ts';
 import { choice, flag, type JsonSchema, object, text, wholeNumber } from './json-schema.ts';
 
 const pool = object('Sessions with the database, shared by all requests.', {
-  max: wholeNumber('Most sessions at a time.', defaults.pool.max, { maximum: 10_000 }),
+  max: wholeNumber(
+    'Most sessions at a time, for reads and changes together; the service itself has one more. There is at least one of each kind.',
+    defaults.pool.max,
+    { maximum: 10_000 },
+  ),
+  changes: {
+    description: 'How many of these sessions are for changes; the others are for reads. By default two fifths.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+  },
   'acquire-timeout-ms': wholeNumber(
     'Milliseconds that a request may wait for a session.',
     defaults.pool['acquire-timeout-ms'],

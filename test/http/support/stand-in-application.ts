@@ -106,6 +106,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       events.push('answered');
       return result;
     },
+    isFull: false,
     async ping() {
       if (!this.healthy) throw new Refusal('Unavailable', 'The database does not answer.');
     },

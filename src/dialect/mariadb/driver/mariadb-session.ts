@@ -1,8 +1,9 @@
 import mysql, { type PoolConnection, type RowDataPacket } from 'mysql2/promise';
-import type { Session, Unit } from '../../../store/driver.ts';
+import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
+import { errorMeaning } from './error-meaning.ts';
 import { asLiteral, asTyped } from './parameters.ts';
 import { MAX_WARNINGS, settingsOf } from './session-settings.ts';
 import { toResult } from './to-result.ts';
@@ -17,13 +18,19 @@ export interface SessionOptions {
 }
 
 /** A session of the pool, for as long as it is lent. */
-export class MariadbSession implements Session {
+export class MariadbSession implements ChangeSession {
   readonly #connection: PoolConnection;
   readonly #options: SessionOptions;
+  #isLost = false;
 
   constructor(connection: PoolConnection, options: SessionOptions) {
     this.#connection = connection;
     this.#options = options;
+  }
+
+  /** Whether it is of no more use. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   /** Gives the session the settings that all have. */
@@ -33,7 +40,10 @@ export class MariadbSession implements Session {
 
   /** Whether something was cut, the server tells with no more than a warning, and the protocol has to be asked for those. */
   async run(unit: Unit): Promise<Result> {
-    const result = await this.#send(unit);
+    const result = await this.#send(unit).catch((error) => {
+      this.#isLost ||= errorMeaning(error).isSessionLost;
+      throw error;
+    });
     const warnings = countWarnings(result);
     if (warnings > 0) await this.#checkNothingCut(warnings);
     return result;
@@ -51,6 +61,8 @@ export class MariadbSession implements Session {
       throw error;
     }
   }
+
+  async cancel(): Promise<void> {}
 
   async reset(): Promise<void> {
     await this.#connection.reset();

@@ -1,6 +1,6 @@
 import type { DatabasePoolConnection } from 'slonik';
 import type { DataSource } from '../../../config/config.ts';
-import type { BatchSession, Unit, UnitOutcome } from '../../../store/driver.ts';
+import type { ChangeSession, ReadSession, Unit } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
 import type { Session } from './session.ts';
 import type { BatchStatement } from './statement-batch.ts';
@@ -20,19 +20,8 @@ const RESET = [
   'select pg_advisory_unlock_all()',
 ].join('; ');
 
-/**
- * What the planner holds to be small, in its units: a read by a key costs 8, a page of twenty rows by an index 10 to 30, three levels
- * of lists 500. https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-CONSTANTS
- */
-const SMALL_COST = 100;
-
-/** https://www.postgresql.org/docs/current/sql-explain.html, as JSON */
-interface ExplainedPlan {
-  readonly Plan: { readonly 'Total Cost': number };
-}
-
 /** A session of the pool, for as long as it is lent. slonik makes its transactions; statements go to its own client. */
-export class LentSession implements BatchSession {
+export class LentSession {
   readonly #session: Session;
   readonly #slonik: DatabasePoolConnection;
   readonly #source: SessionSource;
@@ -49,20 +38,12 @@ export class LentSession implements BatchSession {
   }
 
   async run(unit: Unit): Promise<Result> {
-    const [outcome] = await this.#runAll([unit], unit.settings);
+    const { settings } = unit;
+    const set = Object.entries(settings).map(setLocal);
+    const outcomes = await this.#session.runAll([...set, this.#toStatement(unit)]);
+    const outcome = outcomes.find((one) => one !== undefined && 'error' in one) ?? outcomes[set.length];
     if (outcome === undefined || 'error' in outcome) throw outcome?.error;
     return outcome.result;
-  }
-
-  async runBatch(units: readonly Unit[], timeoutMs?: number): Promise<readonly UnitOutcome[]> {
-    const isShort = timeoutMs !== undefined && timeoutMs < this.#source.statementTimeout;
-    return this.#runAll(units, isShort ? { statement_timeout: `${timeoutMs}` } : {});
-  }
-
-  async isSmall({ statement: { text }, values }: Unit): Promise<boolean> {
-    const [row] = await this.#session.query(`explain (format json) ${text}`, values);
-    const [explained] = JSON.parse(row?.['QUERY PLAN'] ?? '[]') as readonly ExplainedPlan[];
-    return explained !== undefined && explained.Plan['Total Cost'] <= SMALL_COST;
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -74,16 +55,6 @@ export class LentSession implements BatchSession {
     await this.#session.query(RESET);
   }
 
-  /** Settings are set by statements of their own in front, in the same message. */
-  async #runAll(units: readonly Unit[], settings: Unit['settings']): Promise<readonly UnitOutcome[]> {
-    const statements = units.map((unit) => this.#toStatement(unit));
-    const set = Object.entries(settings).map(setLocal);
-    if (set.length === 0) return this.#session.runAll(statements);
-    const outcomes = await this.#session.runAll([...set, ...statements]);
-    const failed = outcomes.slice(0, set.length).find((outcome) => outcome !== undefined && 'error' in outcome);
-    return units.map((_, index) => failed ?? outcomes[index + set.length]);
-  }
-
   #toStatement({ statement: { text, name, namesColumns }, values }: Unit): BatchStatement {
     return { text, name: this.#source.prepared ? name : undefined, values: values as TextRow, namesColumns };
   }
@@ -93,4 +64,26 @@ const setLocal = ([name, value]: readonly [name: string, value: string]): BatchS
   name: 'set',
   text: 'select set_config($1, $2, true)',
   values: [name, value],
+});
+
+/** A session as reads use it. */
+export const readSession = (session: LentSession): ReadSession => ({
+  maxUnits: 16,
+  run: async (units, tell) => {
+    for (const [index, unit] of units.entries()) {
+      await session.run(unit).then(
+        (result) => tell({ result }, index),
+        (error) => tell({ error }, index),
+      );
+    }
+  },
+  cancel: async () => undefined,
+});
+
+/** A session as changes use it. */
+export const changeSession = (session: LentSession): ChangeSession => ({
+  run: (unit) => session.run(unit),
+  transaction: (work) => session.transaction(work),
+  reset: () => session.reset(),
+  cancel: async () => undefined,
 });

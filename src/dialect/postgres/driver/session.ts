@@ -1,9 +1,8 @@
 import pg from 'pg';
 import type { DataSource } from '../../../config/config.ts';
-import type { UnitOutcome } from '../../../store/driver.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { isSessionLost } from './error-meaning.ts';
-import { type BatchStatement, type Preparing, StatementBatch } from './statement-batch.ts';
+import { type BatchOutcome, type BatchStatement, type Preparing, StatementBatch } from './statement-batch.ts';
 import { StatementNames } from './statement-names.ts';
 
 /**
@@ -69,12 +68,12 @@ export class Session {
   }
 
   /** Runs statements in one round trip; where one fails, those after it are not run. */
-  async runAll(statements: readonly BatchStatement[]): Promise<readonly UnitOutcome[]> {
+  async runAll(statements: readonly BatchStatement[]): Promise<readonly BatchOutcome[]> {
     for (const { name } of statements) {
       const superseded = name === undefined ? undefined : this.#names.use(name);
       if (superseded !== undefined) await this.#forget(superseded);
     }
-    const outcomes = await new Promise<readonly UnitOutcome[]>((resolve) => {
+    const outcomes = await new Promise<readonly BatchOutcome[]>((resolve) => {
       this.#client.query(new StatementBatch(statements, resolve));
     }).catch((error) => {
       // What cannot even be written leaves the client waiting for an answer.

@@ -37,6 +37,7 @@ const LONGEST_LEASE_MS = 30_000;
 export class Sessions {
   readonly #pool: DatabasePool;
   readonly #source: DataSource;
+  readonly #max: number;
   /** The last one to come back is the first to be used, so that those nobody needs can go. */
   readonly #idle: Lease[] = [];
   /** A promise for each session that the pool has lent; it settles when the session is given back. */
@@ -48,17 +49,18 @@ export class Sessions {
   readonly #looking: NodeJS.Timeout;
   #closing = false;
 
-  private constructor(pool: DatabasePool, source: DataSource) {
+  private constructor(pool: DatabasePool, source: DataSource, max: number) {
     this.#pool = pool;
+    this.#max = max;
     this.#source = source;
     this.#looking = setInterval(() => this.#endUnused(), LOOK_MS).unref();
   }
 
   /** @throws SlonikError for a connection string that cannot be read */
-  static async open(source: DataSource & { readonly connectionString: string }): Promise<Sessions> {
+  static async open(source: DataSource & { readonly connectionString: string }, max: number): Promise<Sessions> {
     const pool = await createPool(source.connectionString, {
       driverFactory: sessionFactory(source),
-      maxPoolSize: source.pool.max,
+      maxPoolSize: max,
       connectionTimeout: source.pool.connectTimeout,
       // What is tried again is said once for all databases, in `execute/`.
       connectionRetryLimit: 0,
@@ -72,7 +74,7 @@ export class Sessions {
       tracing: false,
       typeParsers: [],
     });
-    return new Sessions(pool, source);
+    return new Sessions(pool, source, max);
   }
 
   /**
@@ -119,7 +121,7 @@ export class Sessions {
   }
 
   #borrowForWaiting(): void {
-    if (this.#waiting.length > this.#arriving && this.#lent.size < this.#source.pool.max) this.#borrow();
+    if (this.#waiting.length > this.#arriving && this.#lent.size < this.#max) this.#borrow();
   }
 
   #endUnused(): void {

@@ -1,8 +1,13 @@
 import type { Connection, Submittable } from 'pg';
 import { DatabaseError, serialize } from 'pg-protocol';
-import type { UnitOutcome } from '../../../store/driver.ts';
-import type { TextRow } from '../../../store/result.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
 import { endsSession } from './error-meaning.ts';
+
+/** The outcome of one statement of a batch; undefined for one that was not run. */
+export type BatchOutcome =
+  | { readonly result: Result }
+  | { readonly error: unknown; readonly undone: boolean }
+  | undefined;
 
 /** A statement that gives rows of texts. */
 export interface BatchStatement {
@@ -40,12 +45,12 @@ const SYNC = serialize.sync();
  */
 export class StatementBatch implements Submittable {
   readonly #statements: readonly BatchStatement[];
-  readonly #done: (outcomes: readonly UnitOutcome[]) => void;
-  readonly #outcomes: UnitOutcome[] = [];
+  readonly #done: (outcomes: readonly BatchOutcome[]) => void;
+  readonly #outcomes: BatchOutcome[] = [];
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
 
-  constructor(statements: readonly BatchStatement[], done: (outcomes: readonly UnitOutcome[]) => void) {
+  constructor(statements: readonly BatchStatement[], done: (outcomes: readonly BatchOutcome[]) => void) {
     this.#statements = statements;
     this.#done = done;
   }

@@ -1,0 +1,12 @@
+import type { ReadSession, Unit, UnitOutcome } from '../store/driver.ts';
+import type { Result } from '../store/result.ts';
+
+/** Runs one unit on a session for reads. @throws the driver's errors */
+export async function runUnit(session: ReadSession, unit: Unit): Promise<Result> {
+  let outcome: UnitOutcome | undefined;
+  await session.run([unit], (given) => {
+    outcome = given;
+  });
+  if (outcome === undefined || 'error' in outcome) throw outcome?.error;
+  return outcome.result;
+}
