@@ -18,6 +18,8 @@ export interface Options {
   readonly contenders?: readonly string[];
   /** What Git calls another revision of Joinery, to be measured beside this one. */
   readonly against?: string;
+  /** Whether commits wait for the disk. */
+  readonly isDurable: boolean;
   /** Whether a figure that is not reached makes the run fail. */
   readonly strict: boolean;
 }
@@ -54,6 +56,7 @@ const FLAGS = {
   connections: { type: 'string', default: '16', meaning: 'connections that ask at the same time' },
   starts: { type: 'string', default: '5', meaning: 'fresh starts of each size of schema' },
   minutes: { type: 'string', default: '10', meaning: 'length of the soak, 3 or more' },
+  durable: { type: 'boolean', meaning: 'commits wait for the disk, as in service; otherwise nothing does' },
   strict: { type: 'boolean', meaning: 'exit with 1 when a figure is not reached' },
   help: { type: 'boolean', meaning: 'print this' },
 } as const satisfies Readonly<Record<string, Flag>>;
@@ -86,6 +89,7 @@ export function readOptions(args: readonly string[]): Options {
     ...(workloads !== undefined && { workloads: workloads.split(',') }),
     ...(contenders !== undefined && { contenders: contenders.split(',') }),
     ...(against !== undefined && { against }),
+    isDurable: values.durable ?? false,
     strict: values.strict ?? false,
   };
 }

@@ -56,8 +56,9 @@ if (parts.has('requests')) {
   const results = await compare(sides, { ...options, root, tell });
   const record = { machine, extent: extent(), results };
   console.log(tellRequests(record));
-  // What leaves somebody out is not what the page tells of.
-  const file = await keep(sides.isWhole ? 'requests' : 'requests-chosen', record, drawRecord(record));
+  // What leaves somebody out, or has the disk take part, is not what the page tells of.
+  const name = sides.isWhole && !options.isDurable ? 'requests' : 'requests-chosen';
+  const file = await keep(name, record, drawRecord(record));
   console.log(`Figures and picture: ${file}.*\n`);
   fail(checkGoals(results).every(({ isMet }) => isMet));
 }
@@ -112,8 +113,8 @@ function fail(isMet: boolean): void {
 }
 
 function extent(): Extent {
-  const { starts, rounds, seconds, connections } = options;
-  return { starts, rounds, seconds, connections };
+  const { starts, rounds, seconds, connections, isDurable } = options;
+  return { starts, rounds, seconds, connections, isDurable };
 }
 
 function readOptionsOrExit(): Options & { readonly sides: Sides } {

@@ -34,7 +34,7 @@ export interface Machine {
 }
 
 /** How often and how long was measured. */
-export type Extent = Pick<Options, 'starts' | 'rounds' | 'seconds' | 'connections'>;
+export type Extent = Pick<Options, 'starts' | 'rounds' | 'seconds' | 'connections' | 'isDurable'>;
 
 /** What was found out, where and how. */
 export interface Recorded<Part extends keyof Results> {

@@ -7,11 +7,11 @@ import { pacedGrid, requestsGrid } from './requests-grid.ts';
 
 /** All tables about requests, those with nothing in them left out. */
 export function tellRequests({ results, machine, extent }: Recorded<'requests'>): string {
-  const { rounds, seconds, connections } = extent;
+  const { rounds, seconds, connections, isDurable } = extent;
   const parts: readonly (readonly [title: string, grid: Grid])[] = [
     [
       `${rounds} rounds of ${seconds} s in turns, ${connections} connections. ` +
-        `Who asks, the server and the database share ${machine.cores} cores.`,
+        `Who asks, the server and the database share ${machine.cores} cores. Commits ${isDurable ? '' : 'do not '}wait for the disk.`,
       requestsGrid(results),
     ],
     ['Asked at a constant rate, 80 % of what each reached just before:', pacedGrid(results)],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { startLoad } from '../load/start-load.ts';
 import { readParent } from '../support/processor-time.ts';
-import { withDatabase } from '../support/with-database.ts';
+import { type Database, withDatabase } from '../support/with-database.ts';
 import { checkAnswers, type Running } from './check-answers.ts';
 import type { Contender, Workload } from './contender.ts';
 import { countStatements, type Statements } from './count-statements.ts';
@@ -18,6 +18,7 @@ export interface RequestsOptions {
   /** Length of a round. */
   readonly seconds: number;
   readonly connections: number;
+  readonly isDurable: boolean;
   /** Folder of the Joinery that is measured. */
   readonly root: string;
   /** Told what is measured now. */
@@ -37,7 +38,7 @@ interface Setting {
  */
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
   const seed = await readFile(new URL('seed.sql', import.meta.url), 'utf8');
-  return withDatabase(seed, async ({ connectionString }) => {
+  const measure = async ({ connectionString }: Database): Promise<readonly WorkloadResult[]> => {
     const client = new Client({ connectionString });
     await client.connect();
     const load = startLoad();
@@ -60,7 +61,8 @@ export async function runRequests(options: RequestsOptions): Promise<readonly Wo
       await load.stop();
       await client.end();
     }
-  });
+  };
+  return withDatabase(seed, measure, options);
 }
 
 async function runWorkload(

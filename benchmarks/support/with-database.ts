@@ -9,11 +9,20 @@ export interface Database {
   readonly folder: string;
 }
 
+export interface DatabaseOptions {
+  /** Whether a commit waits until its log is on the disk, as it does in service; by default nothing waits for a disk. */
+  readonly isDurable?: boolean;
+}
+
 /**
  * Runs work on a PostgreSQL server of its own, which is gone afterwards.
  * @param seed SQL that fills the database, run in one transaction
  */
-export async function withDatabase<T>(seed: string, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  seed: string,
+  work: (database: Database) => Promise<T>,
+  { isDurable = false }: DatabaseOptions = {},
+): Promise<T> {
   const folder = await makeTemporaryFolder();
   try {
     const seedFile = join(folder, 'seed.sql');
@@ -25,7 +34,7 @@ export async function withDatabase<T>(seed: string, work: (database: Database) =
       // there are sessions for all who are measured side by side.
       settings: {
         shared_buffers: '512MB',
-        fsync: 'off',
+        fsync: isDurable ? 'on' : 'off',
         jit: 'off',
         autovacuum: 'off',
         max_wal_size: '8GB',
