@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { chooseAccount } from '../../../src/embedded/account.ts';
+import { locateBinaries } from '../../../src/embedded/binaries.ts';
+import { openCluster, serverEnvironment, superuser } from '../../../src/embedded/cluster.ts';
+import { endWithUs } from '../../../src/embedded/end-with-us.ts';
+import { findFreePort } from '../../../src/embedded/process.ts';
+import { seedDatabase, serviceName } from '../../../src/embedded/seed-database.ts';
+import type { FaultDatabase, Release } from './fault-database.ts';
+import { postgresTables } from './postgres-tables.ts';
+import { descendants, proportionalMemory, signal } from './processes.ts';
+
+/** Milliseconds that a start may take, recovery after a crash included. */
+const START_TIMEOUT_MS = 60_000;
+
+/** What tells our own sessions from those of the service. */
+const OURS = 'faults';
+
+/** PostgreSQL with data of its own below `folder`, which survive whatever is done to it: `fsync` is on. */
+export async function startPostgres(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<FaultDatabase> {
+  await mkdir(folder, { recursive: true });
+  const port = await findFreePort();
+  const account = await chooseAccount(join(folder, 'data'));
+  const binaries = await locateBinaries(account);
+  const cluster = await openCluster(folder, account, binaries);
+  const login = (user: string, database: string) => ({
+    user,
+    database,
+    host: '127.0.0.1',
+    port,
+    password: cluster.password,
+    application_name: OURS,
+  });
+  let server: ChildProcess | undefined;
+  let callOffWatch = (): void => undefined;
+  let frozen: readonly number[] = [];
+
+  const asAdmin = async <T>(work: (client: Client) => Promise<T>, database = serviceName): Promise<T> => {
+    const client = new Client(login(superuser, database));
+    client.on('error', () => undefined);
+    await client.connect();
+    return work(client).finally(() => client.end());
+  };
+  const query: FaultDatabase['query'] = (sql) => asAdmin(async (client) => (await client.query(sql)).rows);
+
+  const spawnServer = async (): Promise<ChildProcess> => {
+    const log = await open(join(folder, 'server.log'), 'a');
+    const all = { ...settings, listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
+    const started = spawn(
+      binaries.postgres,
+      ['-D', cluster.folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...account, cwd: '/', env: serverEnvironment(), detached: true, stdio: ['ignore', log.fd, log.fd] },
+    );
+    await once(started, 'spawn').finally(() => log.close());
+    callOffWatch = endWithUs(started, account, 'INT');
+    return started;
+  };
+
+  const start: FaultDatabase['start'] = async () => {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    server = await spawnServer();
+    for (;;) {
+      try {
+        return await asAdmin(async () => undefined, 'postgres');
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+      // What a killed server shared with its sessions is in use until the last of them has gone.
+      if (server.exitCode !== null) server = await spawnServer();
+      await sleep(10);
+    }
+  };
+
+  const end = async (name: NodeJS.Signals): Promise<void> => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    callOffWatch();
+    server.ref();
+    const ended = once(server, 'exit');
+    server.kill(name);
+    await ended;
+  };
+
+  const sessions = async (where = 'true'): Promise<readonly number[]> => {
+    const rows = await query(
+      `select pid from pg_stat_activity where datname = '${serviceName}' and application_name <> '${OURS}' and ${where}`,
+    );
+    return rows.map(({ pid }) => Number(pid));
+  };
+
+  const endAll = async (pids: readonly number[]): Promise<void> => {
+    if (pids.length > 0) await query(`select pg_terminate_backend(pid) from unnest(array[${pids.join(', ')}]) pid`);
+  };
+
+  const thaw = (): void => {
+    signal(frozen, 'SIGCONT');
+    frozen = [];
+  };
+
+  await start();
+  await seedDatabase(port, cluster.password, []);
+  const owner = new Client(login(serviceName, serviceName));
+  await owner.connect();
+  await owner.query(postgresTables).finally(() => owner.end());
+
+  return {
+    connectionString: `postgres://${serviceName}:${cluster.password}@127.0.0.1:${port}/${serviceName}`,
+    type: 'postgresql',
+    query,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGINT'),
+    freeze: async (which) => {
+      const postmaster = server?.pid ?? 0;
+      frozen = which === 'sessions' ? await sessions() : [postmaster, ...descendants(postmaster)];
+      signal(frozen, 'SIGSTOP');
+    },
+    thaw,
+    endSessions: async (share) => {
+      const pids = await sessions();
+      await endAll(pids.filter(() => Math.random() < share));
+    },
+    lock: async (table) => {
+      const client = new Client(login(superuser, serviceName));
+      await client.connect();
+      await client.query('begin');
+      await client.query(`lock table ${client.escapeIdentifier(table)} in access exclusive mode`);
+      return () => client.end();
+    },
+    takeConnections: async () => {
+      const held: Client[] = [];
+      for (let free = true; free; ) {
+        await endAll(await sessions());
+        free = await takeAll(held, () => new Client(login(serviceName, serviceName)));
+        free ||= (await sessions()).length > 0;
+      }
+      const release: Release = async () => void (await Promise.all(held.map((client) => client.end())));
+      return release;
+    },
+    moveTable: async (table, place) => {
+      const target = join(place, 'tablespace');
+      await mkdir(target);
+      if (account.uid !== undefined && account.gid !== undefined) await chown(target, account.uid, account.gid);
+      await query(`create tablespace elsewhere location '${target}'`);
+      await query(`alter table ${table} set tablespace elsewhere`);
+      await query(`grant create on tablespace elsewhere to ${serviceName}`);
+    },
+    countBusy: async () => (await sessions("state <> 'idle'")).length,
+    sessionMemory: async () => (await sessions()).reduce((sum, pid) => sum + proportionalMemory(pid), 0),
+    close: async () => {
+      thaw();
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens sessions until there are no more. @returns whether there was one */
+async function takeAll(held: Client[], open: () => Client): Promise<boolean> {
+  for (let taken = false; ; taken = true) {
+    const client = open();
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      held.push(client);
+    } catch {
+      return taken;
+    }
+  }
+}

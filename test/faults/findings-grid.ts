@@ -1,0 +1,39 @@
+import type { Grid } from '../../benchmarks/report/grid.ts';
+import type { Findings } from './findings.ts';
+
+/** One row for each scenario. */
+export function findingsGrid(found: readonly (readonly [name: string, findings: Findings])[]): Grid {
+  return {
+    head: [
+      'scenario',
+      'verdict',
+      'requests',
+      'acknowledged',
+      'missing',
+      'told undone but there',
+      'OutcomeUnknown',
+      '500s',
+      'hung',
+      'ms until back',
+    ],
+    words: 2,
+    rows: found.map(([name, findings]) =>
+      [
+        name,
+        findings.violated.length === 0 ? 'ok' : 'FAIL',
+        findings.requests,
+        findings.acknowledged,
+        findings.missing,
+        findings.undoneButThere,
+        findings.outcomeUnknown,
+        findings.internal,
+        findings.hung,
+        findings.back === undefined ? '–' : Math.round(findings.back),
+      ].map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell)),
+    ),
+  };
+}
+
+/** What there is to know beside the table: what does not hold, and what was seen. */
+export const tellFindings = (name: string, { violated, facts }: Findings): string =>
+  [`${name}: ${facts.join(' · ')}`, ...violated.map((text) => `  FAIL: ${text}`)].join('\n');

@@ -1,0 +1,62 @@
+import { isDone, type Told } from './ask.ts';
+import type { Asked } from './operations.ts';
+
+/** What a client may take for true of a write that it asked for. */
+export type Fate = 'acknowledged' | 'undone' | 'unknown';
+
+/** What may be told of a fault that is not the client's. */
+const codesOfFaults: ReadonlySet<string> = new Set(['Unavailable', 'DatabaseTimeout', 'OutcomeUnknown']);
+
+/** All that clients asked for, and what they were told. */
+export class Ledger {
+  /** Of every write that has ended, by its key. */
+  readonly fates = new Map<string, Fate>();
+  /** How often something was told: `Unavailable`, `reset ECONNRESET`, `hung`. */
+  readonly told = new Map<string, number>();
+  /** What should not have been told, and how often. */
+  readonly amiss = new Map<string, number>();
+  requests = 0;
+  succeeded = 0;
+  outcomeUnknown = 0;
+  internal = 0;
+  hung = 0;
+  resets = 0;
+
+  note(asked: Asked, told: Told): void {
+    this.requests += 1;
+    const fate = fateOf(told);
+    if (asked.key !== undefined) this.fates.set(asked.key, fate);
+    if (fate === 'acknowledged') {
+      this.succeeded += 1;
+      return;
+    }
+    add(this.told, told.kind === 'answered' ? (told.code ?? String(told.status)) : told.kind);
+    if (told.kind === 'hung') this.hung += 1;
+    if (told.kind === 'reset') {
+      this.resets += 1;
+      add(this.amiss, told.reason);
+    }
+    if (told.kind !== 'answered') return;
+    if (told.status === 500) this.internal += 1;
+    else if (!codesOfFaults.has(told.code ?? '')) add(this.amiss, `${told.status} ${told.code}`);
+    if (told.code === 'OutcomeUnknown') this.outcomeUnknown += 1;
+    if (told.code === 'OutcomeUnknown' && asked.kind === 'read') add(this.amiss, 'OutcomeUnknown of a read');
+    if (told.code === 'Unavailable' && told.retryAfter === undefined)
+      add(this.amiss, 'Unavailable without Retry-After');
+  }
+
+  /** Writes that came to this. */
+  count(fate: Fate): number {
+    return [...this.fates.values()].filter((one) => one === fate).length;
+  }
+}
+
+function fateOf(told: Told): Fate {
+  if (isDone(told)) return 'acknowledged';
+  if (told.kind === 'reset' || told.kind === 'hung') return 'unknown';
+  return told.kind === 'answered' && told.code === 'OutcomeUnknown' ? 'unknown' : 'undone';
+}
+
+const add = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};

@@ -1,0 +1,79 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask, isDone, type Told } from './ask.ts';
+import { Ledger } from './ledger.ts';
+import type { Operation } from './operations.ts';
+
+/** Milliseconds that a client waits after an answer, so that the machine is not what is measured; and after a refusal. */
+const PAUSE_MS = 4;
+const PAUSE_AFTER_REFUSAL_MS = 50;
+
+export interface LoadOptions {
+  readonly origin: string;
+  /** Milliseconds after which a silent request counts as hung. */
+  readonly patience: number;
+}
+
+/** How clients behave. */
+export interface Clients {
+  readonly number: number;
+  /** They take turns among these. */
+  readonly operations: readonly Operation[];
+  /** Learns of each answer, and after how many milliseconds it came. */
+  readonly heard?: (told: Told, ms: number) => void;
+  /** Milliseconds to wait before the next request. */
+  readonly pause?: (told: Told) => number;
+}
+
+/** Clients that ask without end, each for one thing after the other, by connections that are kept. */
+export class Load {
+  readonly ledger: Ledger;
+  readonly #options: LoadOptions;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #clients: Promise<void>[] = [];
+  readonly #ending = new AbortController();
+
+  constructor(options: LoadOptions, ledger = new Ledger()) {
+    this.#options = options;
+    this.ledger = ledger;
+  }
+
+  /** Other clients, by the same ledger. */
+  another(): Load {
+    return new Load(this.#options, this.ledger);
+  }
+
+  add(clients: Clients): void {
+    for (let client = 0; client < clients.number; client += 1) this.#clients.push(this.#askOn(client, clients));
+  }
+
+  /** Asks once, by a connection of its own. @returns whether it succeeded */
+  async askOnce(operation: Operation): Promise<boolean> {
+    const asked = operation();
+    const told = await ask(asked.request, { ...this.#options, agent: false });
+    this.ledger.note(asked, told);
+    return isDone(told);
+  }
+
+  /** Lets what was asked for be answered, and asks no more. */
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all(this.#clients);
+    this.#agent.destroy();
+  }
+
+  async #askOn(client: number, { operations, heard, pause = briefPause }: Clients): Promise<void> {
+    const { signal } = this.#ending;
+    for (let turn = client; !signal.aborted; turn += 1) {
+      const asked = operations[turn % operations.length]?.();
+      if (asked === undefined) return;
+      const since = performance.now();
+      const told = await ask(asked.request, { ...this.#options, agent: this.#agent });
+      this.ledger.note(asked, told);
+      heard?.(told, performance.now() - since);
+      await sleep(pause(told), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+const briefPause = (told: Told): number => (isDone(told) ? PAUSE_MS : PAUSE_AFTER_REFUSAL_MS);

@@ -1,0 +1,32 @@
+/**
+ * Faults of a real database, and of clients, while others write and read: `npm run faults -- [scenario …] [--short] [--database postgres]`.
+ * Prints one table; the exit code is 1 where an expectation does not hold.
+ */
+import { parseArgs } from 'node:util';
+import { printGrid } from '../../benchmarks/report/grid.ts';
+import { databases } from './databases.ts';
+import { brokenOff, type Findings } from './findings.ts';
+import { findingsGrid, tellFindings } from './findings-grid.ts';
+import { scenarios } from './scenarios.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, database: { type: 'string', default: 'postgres' } },
+});
+const unknown = positionals.filter((name) => scenarios.every((scenario) => scenario.name !== name));
+if (unknown.length > 0 || !(values.database in databases)) {
+  console.error(`There are the scenarios ${scenarios.map(({ name }) => name).join(', ')}.`);
+  console.error(`There are the databases ${Object.keys(databases).join(', ')}.`);
+  process.exit(2);
+}
+
+const found: [string, Findings][] = [];
+for (const { name, run } of scenarios) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  console.error(`… ${name}`);
+  const findings = await run(values.short ? 'short' : 'long', values.database).catch(brokenOff);
+  console.error(tellFindings(name, findings));
+  found.push([name, findings]);
+}
+console.log(printGrid(findingsGrid(found)));
+process.exitCode = found.every(([, { violated }]) => violated.length === 0) ? 0 : 1;

@@ -1,0 +1,43 @@
+import type { Findings } from './findings.ts';
+import type { Scenario } from './scenario.ts';
+import { connectionLimit } from './scenarios/connection-limit.ts';
+import { diskFull } from './scenarios/disk-full.ts';
+import { frozen } from './scenarios/frozen.ts';
+import { killedAndRestarted } from './scenarios/killed-and-restarted.ts';
+import { overload } from './scenarios/overload.ts';
+import { poolerRestarted } from './scenarios/pooler-restarted.ts';
+import { serviceTerminated } from './scenarios/service-terminated.ts';
+import { sessionsFrozen } from './scenarios/sessions-frozen.ts';
+import { sessionsTerminated } from './scenarios/sessions-terminated.ts';
+import { slowReaders } from './scenarios/slow-readers.ts';
+import { slowloris } from './scenarios/slowloris.ts';
+import { stopped } from './scenarios/stopped.ts';
+import { tableLocked } from './scenarios/table-locked.ts';
+
+/** A scenario with its extents. */
+export interface Runnable {
+  readonly name: string;
+  run(extent: 'long' | 'short', databaseName: string): Promise<Findings>;
+}
+
+const runnable = <Extent>({ name, run, ...extents }: Scenario<Extent>): Runnable => ({
+  name,
+  run: (extent, databaseName) => run(extents[extent], databaseName),
+});
+
+/** All of them, in the order of the table. */
+export const scenarios: readonly Runnable[] = [
+  runnable(killedAndRestarted),
+  runnable(sessionsTerminated),
+  runnable(sessionsFrozen),
+  runnable(frozen),
+  runnable(stopped),
+  runnable(tableLocked),
+  runnable(connectionLimit),
+  runnable(diskFull),
+  runnable(poolerRestarted),
+  runnable(serviceTerminated),
+  runnable(overload),
+  runnable(slowloris),
+  runnable(slowReaders),
+];

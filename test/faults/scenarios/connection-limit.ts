@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+import { underLoad } from '../under-load.ts';
+
+/** Others have taken every connection that the database gives. */
+export const connectionLimit: Scenario<{ seconds: number }> = {
+  name: 'connection-limit',
+  long: { seconds: 20 },
+  short: { seconds: 1 },
+  run: ({ seconds }, databaseName) =>
+    underLoad({ databaseName, settings: { max_connections: '30' } }, async ({ database, back }) => {
+      const release = await database.takeConnections();
+      await sleep(seconds * 1000);
+      await release();
+      await back();
+    }),
+};

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+import { underLoad } from '../under-load.ts';
+
+interface Freezing {
+  readonly seconds: number;
+  readonly source?: Readonly<Record<string, unknown>>;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** Every process of the database stands still: connections stay open, and nothing answers. */
+export const frozen: Scenario<Freezing> = {
+  name: 'frozen',
+  long: { seconds: 80 },
+  short: { seconds: 6, source: { 'statement-timeout-ms': 1000 }, limits: { 'request-timeout-ms': 3000 } },
+  run: ({ seconds, ...changes }, databaseName) =>
+    underLoad({ databaseName, ...changes }, async ({ database, back }) => {
+      await database.freeze('all');
+      await sleep(seconds * 1000);
+      database.thaw();
+      await back();
+    }),
+};

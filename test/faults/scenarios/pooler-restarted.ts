@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findProgram } from '../../support/find-program.ts';
+import { type Pooler, startPooler } from '../../support/pgbouncer.ts';
+import type { Scenario } from '../scenario.ts';
+import { underLoad } from '../under-load.ts';
+
+/** A pooler that lends sessions for each transaction stands before the database, is killed, and started at once. */
+export const poolerRestarted: Scenario<{ times: number }> = {
+  name: 'pooler-restarted',
+  long: { times: 20 },
+  short: { times: 2 },
+  run: async ({ times }, databaseName) => {
+    let pooler: Pooler | undefined;
+    const options = {
+      databaseName,
+      source: { prepared: false },
+      between: async ({ connectionString }: { readonly connectionString: string }, folder: string) => {
+        const program = await findProgram(['pgbouncer']);
+        if (program === undefined) throw new Error('pgbouncer is not installed.');
+        pooler = await startPooler({
+          program,
+          folder: join(folder, 'pooler'),
+          target: connectionString,
+          settings: { pool_mode: 'transaction', ignore_startup_parameters: 'options' },
+        });
+        return { connectionString: pooler.connectionString, close: pooler.stop };
+      },
+    };
+    return underLoad(options, async ({ back }) => {
+      for (let time = 0; time < times; time += 1) {
+        await pooler?.restart();
+        await back();
+        await sleep(500);
+      }
+    });
+  },
+};

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+import { underLoad } from '../under-load.ts';
+
+/** The service is told to end, and started anew: whoever has a connection is told so, and none is cut off. */
+export const serviceTerminated: Scenario<{ times: number }> = {
+  name: 'service-terminated',
+  long: { times: 20 },
+  short: { times: 2 },
+  run: ({ times }, databaseName) =>
+    underLoad({ databaseName }, async ({ service, load, expect, back, fact }) => {
+      for (let time = 0; time < times; time += 1) {
+        const code = await service.stop();
+        expect(code === 0, `the service ended with ${code}`);
+        await service.start();
+        await back();
+        await sleep(500);
+      }
+      fact(`${load.ledger.resets} resets`);
+    }),
+};

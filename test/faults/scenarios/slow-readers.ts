@@ -1,0 +1,44 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readPeakMemory } from '../../../benchmarks/support/peak-memory.ts';
+import { heldConnections } from '../load/held-connections.ts';
+import type { Scenario } from '../scenario.ts';
+import { underLoad } from '../under-load.ts';
+
+interface Reading {
+  readonly connections: number;
+  /** Seconds after which every connection must be ended. */
+  readonly seconds: number;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** Bytes that the service may have in use at most. */
+const MOST_MEMORY = 700e6;
+
+/** Clients that ask for 20 MB each and take none of it. They are ended after a time, and what waits to be sent is bounded meanwhile. */
+export const slowReaders: Scenario<Reading> = {
+  name: 'slow-readers',
+  long: { connections: 60, seconds: 75 },
+  short: { connections: 30, seconds: 8, limits: { 'request-timeout-ms': 3000 } },
+  run: ({ connections, seconds, limits }, databaseName) =>
+    underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, back, expect, fact }) => {
+      const sockets = Array.from({ length: connections }, () => askAndTakeNothing(service.origin));
+      await sleep(seconds * 1000);
+      const open = heldConnections(service.origin, sockets);
+      fact(`${connections} connections`);
+      expect(open === 0, `${open} connections are open after ${seconds} s`);
+      const memory = readPeakMemory(service.pid) ?? 0;
+      expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
+      for (const socket of sockets) socket.destroy();
+      await back();
+    }),
+};
+
+function askAndTakeNothing(origin: string): Socket {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write('GET /api/Page?$first=40 HTTP/1.1\r\nHost: joinery\r\n\r\n');
+  return socket;
+}

@@ -1,0 +1,52 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+import { underLoad } from '../under-load.ts';
+
+interface Dripping {
+  readonly connections: number;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** Heads and bodies that come a byte at a time. Each connection is ended once the time for a request is over; others notice nothing. */
+export const slowloris: Scenario<Dripping> = {
+  name: 'slowloris',
+  long: { connections: 1000 },
+  short: { connections: 60, limits: { 'request-timeout-ms': 2000 } },
+  run: ({ connections, limits }, databaseName) =>
+    underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, load, back, expect, fact }) => {
+      const seconds = (limits?.['request-timeout-ms'] ?? 35_000) / 1000 + 3;
+      const head = 'POST /graphql HTTP/1.1\r\nHost: joinery\r\nContent-Type: application/json\r\n';
+      const body = `${head}Content-Length: 1000\r\n\r\n`;
+      const sockets = Array.from({ length: connections }, (_, index) =>
+        drip(service.origin, index % 2 === 0 ? '' : body),
+      );
+      await sleep(seconds * 1000);
+      const open = sockets.filter(({ closed }) => !closed).length;
+      fact(`${connections} connections`);
+      expect(open === 0, `${open} connections are open after ${seconds} s`);
+      for (const socket of sockets) socket.destroy();
+      await back();
+      const failed = [...load.ledger.told].map(([name, count]) => `${count} × ${name}`);
+      expect(failed.length === 0, `others were told: ${failed.join(', ')}`);
+    }),
+};
+
+/** Sends what it begins with at once, then a byte after the other. */
+function drip(origin: string, beginning: string): Socket {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => socket.destroy());
+  socket.on('end', () => socket.destroy());
+  socket.resume();
+  const rest =
+    beginning === '' ? `GET /api/Thing/1 HTTP/1.1\r\nHost: joinery\r\nX-Slow: ${'x'.repeat(5000)}` : ' '.repeat(900);
+  let sent = 0;
+  socket.write(beginning);
+  const timer = setInterval(() => {
+    socket.write(rest[sent] ?? 'x');
+    sent += 1;
+  }, 200);
+  socket.once('close', () => clearInterval(timer));
+  return socket;
+}

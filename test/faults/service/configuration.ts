@@ -1,0 +1,26 @@
+import type { FaultDatabase } from '../database/fault-database.ts';
+
+/** What a scenario has otherwise than by default, by the keys of a configuration. */
+export interface Changes {
+  readonly source?: Readonly<Record<string, unknown>>;
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
+
+/** The configuration of the service before a database, every default as it is but for the changes. */
+export const configurationFor = (database: FaultDatabase, { source = {}, limits = {} }: Changes): object => ({
+  'data-source': { 'database-type': database.type, 'connection-string': database.connectionString, ...source },
+  runtime: { limits },
+  entities: {
+    Entry: { source: 'entries', permissions },
+    Seat: { source: 'seats', permissions },
+    Thing: { source: 'things', permissions },
+    Other: { source: 'others', permissions },
+    Page: { source: 'pages', permissions },
+    Pause: {
+      source: { object: 'pauses', type: 'view', 'key-fields': ['ms'] },
+      permissions: [{ role: 'anonymous', actions: ['read'] }],
+    },
+  },
+});

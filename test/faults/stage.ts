@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import type { FaultDatabase } from './database/fault-database.ts';
+import { databases } from './databases.ts';
+import { Load } from './load/load.ts';
+import { type Changes, configurationFor } from './service/configuration.ts';
+import { type ServiceProcess, startService } from './service/service-process.ts';
+
+/** What a scenario plays on. */
+export interface Stage {
+  readonly database: FaultDatabase;
+  readonly service: ServiceProcess;
+  readonly load: Load;
+  /** For files of the scenario; removed with the stage. */
+  readonly folder: string;
+}
+
+export interface StageOptions extends Changes {
+  /** A key of `databases`. */
+  readonly databaseName?: string;
+  /** Settings of the database's server. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Stands between the service and the database. @returns what the service is given for the database's URL, and what ends it */
+  readonly between?: (database: FaultDatabase, folder: string) => Promise<Between>;
+}
+
+export interface Between {
+  readonly connectionString: string;
+  close(): Promise<void>;
+}
+
+/** Milliseconds beyond the time that a request has, after which it counts as hung. */
+const PATIENCE_MS = 5000;
+
+/** As `request-timeout-ms` is by default. */
+const REQUEST_TIMEOUT_MS = 35_000;
+
+/** Runs work with a database and a service of its own, which are gone afterwards. */
+export async function withStage<T>(options: StageOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
+  const folder = await makeTemporaryFolder();
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const start = databases[options.databaseName ?? 'postgres'];
+    if (start === undefined) throw new Error(`There are faults for ${Object.keys(databases).join(', ')}.`);
+    const database = await start(join(folder, 'database'), options.settings ?? {});
+    ends.unshift(() => database.close());
+    const between = await options.between?.(database, folder);
+    if (between !== undefined) ends.unshift(() => between.close());
+    const service = await startService(folder, configurationFor({ ...database, ...between }, options));
+    ends.unshift(() => service.stop());
+    const patience = (options.limits?.['request-timeout-ms'] ?? REQUEST_TIMEOUT_MS) + PATIENCE_MS;
+    return await work({ database, service, folder, load: new Load({ origin: service.origin, patience }) });
+  } finally {
+    for (const end of ends) await end();
+  }
+}
