@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** What needs no server runs without waiting for any. */
-const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 'test/{http,golden}/*-live*.test.ts'];
+const withServers = [
+  'test/{live,cost,oracle,faults,fixtures,support}/**/*.test.ts',
+  'test/{http,golden}/*-live*.test.ts',
+];
 
 export default defineConfig({
   // As Node resolves packages: `graphql` has a `module` entry beside `main`, and two copies of it do not know each other's types.

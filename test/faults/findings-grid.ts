@@ -20,7 +20,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
     rows: found.map(([name, findings]) =>
       [
         name,
-        findings.violated.length === 0 ? 'ok' : 'FAIL',
+        isMet(findings) ? 'ok' : 'FAIL',
         findings.requests,
         findings.acknowledged,
         findings.missing,
@@ -35,5 +35,7 @@ export function findingsGrid(found: readonly (readonly [name: string, findings: 
 }
 
 /** What there is to know beside the table: what does not hold, and what was seen. */
-export const tellFindings = (name: string, { violated, facts }: Findings): string =>
-  [`${name}: ${facts.join(' · ')}`, ...violated.map((text) => `  FAIL: ${text}`)].join('\n');
+export const tellFindings = (name: string, { violated, late, facts }: Findings): string =>
+  [`${name}: ${facts.join(' · ')}`, ...[...violated, ...late].map((text) => `  FAIL: ${text}`)].join('\n');
+
+export const isMet = ({ violated, late }: Findings): boolean => violated.length + late.length === 0;

@@ -13,6 +13,8 @@ export interface Findings {
   readonly back: number | undefined;
   /** Expectations that do not hold; none where all is well. */
   readonly violated: readonly string[];
+  /** The same of times and rates, which a busy machine changes. */
+  readonly late: readonly string[];
   /** What else there is to know. */
   readonly facts: readonly string[];
 }
@@ -28,5 +30,6 @@ export const brokenOff = (error: unknown): Findings => ({
   hung: 0,
   back: undefined,
   violated: [error instanceof Error ? error.message : String(error)],
+  late: [],
   facts: [],
 });

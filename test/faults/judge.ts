@@ -42,7 +42,7 @@ export async function compareWithTables({ fates }: Ledger, database: FaultDataba
 export function judge(
   ledger: Ledger,
   { missing, undoneButThere, busySessions }: Difference,
-  { back, violated, facts }: Pick<Findings, 'back' | 'violated' | 'facts'>,
+  { back, violated, late, facts }: Pick<Findings, 'back' | 'violated' | 'late' | 'facts'>,
 ): Findings {
   const { requests, outcomeUnknown, internal, hung, told, amiss } = ledger;
   const expectations: readonly (readonly [holds: boolean, otherwise: string])[] = [
@@ -50,7 +50,7 @@ export function judge(
     [undoneButThere === 0, `${undoneButThere} writes are there that were told as undone`],
     [internal === 0, `${internal} × 500`],
     [hung === 0, `${hung} requests hung`],
-    [(back ?? 0) <= MOST_BACK_MS, `back after ${Math.round(back ?? 0)} ms`],
+    [back !== Number.POSITIVE_INFINITY, 'never back'],
     [busySessions === 0, `${busySessions} statements outlive the service`],
     [amiss.size === 0, list(amiss)],
   ];
@@ -64,6 +64,7 @@ export function judge(
     hung,
     back,
     violated: [...expectations.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise])), ...violated],
+    late: [...((back ?? 0) > MOST_BACK_MS ? [`back after ${Math.round(back ?? 0)} ms`] : []), ...late],
     facts: [...(told.size > 0 ? [list(told)] : []), ...facts],
   };
 }

@@ -12,6 +12,8 @@ export interface Acting extends Stage {
   back(): Promise<void>;
   /** What does not hold, where it does not. */
   expect(holds: boolean, violated: string): void;
+  /** The same of a time or a rate. */
+  expectInTime(holds: boolean, late: string): void;
   fact(text: string): void;
 }
 
@@ -35,6 +37,7 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
   return withStage(options, async (stage) => {
     const { database, service, load } = stage;
     const violated: string[] = [];
+    const late: string[] = [];
     const facts: string[] = [];
     let back: number | undefined;
     load.add({ number: options.clients ?? CLIENTS, operations: options.operations ?? mixed });
@@ -48,6 +51,9 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
       expect: (holds, text) => {
         if (!holds) violated.push(text);
       },
+      expectInTime: (holds, text) => {
+        if (!holds) late.push(text);
+      },
       fact: (text) => facts.push(text),
     });
     await sleep(BEFORE_MS);
@@ -57,11 +63,11 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
     for (const message of await messagesOf500s(service)) facts.push(message);
     if (!service.isRunning) violated.push('the service ended');
     await service.stop();
-    return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, facts });
+    return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, late, facts });
   });
 }
 
-/** Milliseconds until a read and a write have succeeded; each is asked for anew, by a connection of its own. */
+/** Milliseconds until a read and a write have succeeded, infinity where they do not; each is asked for anew, by a connection of its own. */
 async function untilBack({ load }: Stage): Promise<number> {
   const since = performance.now();
   const times = await Promise.all(
@@ -78,7 +84,7 @@ async function untilBack({ load }: Stage): Promise<number> {
         if (operation !== undefined) void probe(operation);
         await Promise.race([promise, sleep(PROBE_MS)]);
       }
-      return performance.now() - since;
+      return succeeded ? performance.now() - since : Number.POSITIVE_INFINITY;
     }),
   );
   return Math.max(...times);

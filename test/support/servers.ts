@@ -2,7 +2,7 @@ import { describe, inject, test } from 'vitest';
 
 export type ServerName = 'postgres' | 'mariadb';
 
-const titles = { postgres: 'PostgreSQL', mariadb: 'MariaDB', nginx: 'nginx' } as const;
+const titles = { postgres: 'PostgreSQL', mariadb: 'MariaDB', nginx: 'nginx', pgbouncer: 'pgbouncer' } as const;
 
 /** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
 export function serverUrl(server: ServerName): string {

@@ -16,6 +16,8 @@ declare module 'vitest' {
     mariadb: string | undefined;
     /** The path of the program; undefined where nginx is not installed. */
     nginx: string | undefined;
+    /** The same of pgbouncer. */
+    pgbouncer: string | undefined;
   }
 }
 
@@ -25,7 +27,7 @@ declare module 'vitest' {
  */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeTemporaryFolder();
-  const [postgres, mariadb, nginx] = await Promise.all([
+  const [postgres, mariadb, nginx, pgbouncer] = await Promise.all([
     startEmbedded({
       directory: join(folder, 'postgres'),
       seed: shopFiles,
@@ -34,11 +36,13 @@ export default async function startServers(project: TestProject): Promise<() => 
     }),
     startMariadb(join(folder, 'mariadb')),
     findProgram(['nginx']),
+    findProgram(['pgbouncer']),
   ]);
   await makeTemplate(postgres.connectionString);
   project.provide('postgres', postgres.connectionString);
   project.provide('mariadb', mariadb?.connectionString);
   project.provide('nginx', nginx);
+  project.provide('pgbouncer', pgbouncer);
   const stop = async (): Promise<void> => {
     mariadb?.stop();
     await postgres.stop();
@@ -47,6 +51,7 @@ export default async function startServers(project: TestProject): Promise<() => 
   const missing = [
     ...(mariadb === undefined ? ['mariadb-server'] : []),
     ...(nginx === undefined ? ['nginx-light'] : []),
+    ...(pgbouncer === undefined ? ['pgbouncer'] : []),
   ];
   if (missing.length > 0 && process.env.JOINERY_REQUIRE_SERVERS !== undefined) {
     await stop();

@@ -10,7 +10,7 @@ import { openCluster, serverEnvironment, superuser } from '../../../src/embedded
 import { endWithUs } from '../../../src/embedded/end-with-us.ts';
 import { findFreePort } from '../../../src/embedded/process.ts';
 import { seedDatabase, serviceName } from '../../../src/embedded/seed-database.ts';
-import type { FaultDatabase, Release } from './fault-database.ts';
+import type { FaultDatabase } from './fault-database.ts';
 import { postgresTables } from './postgres-tables.ts';
 import { descendants, proportionalMemory, signal } from './processes.ts';
 
@@ -19,6 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** What tells our own sessions from those of the service. */
 const OURS = 'faults';
+const OF_SERVICE = `datname = '${serviceName}' and application_name <> '${OURS}'`;
 
 /** PostgreSQL with data of its own below `folder`, which survive whatever is done to it: `fsync` is on. */
 export async function startPostgres(
@@ -88,9 +89,7 @@ export async function startPostgres(
   };
 
   const sessions = async (where = 'true'): Promise<readonly number[]> => {
-    const rows = await query(
-      `select pid from pg_stat_activity where datname = '${serviceName}' and application_name <> '${OURS}' and ${where}`,
-    );
+    const rows = await query(`select pid from pg_stat_activity where ${OF_SERVICE} and ${where}`);
     return rows.map(({ pid }) => Number(pid));
   };
 
@@ -133,16 +132,18 @@ export async function startPostgres(
       await client.query(`lock table ${client.escapeIdentifier(table)} in access exclusive mode`);
       return () => client.end();
     },
-    takeConnections: async () => {
-      const held: Client[] = [];
-      for (let free = true; free; ) {
-        await endAll(await sessions());
-        free = await takeAll(held, () => new Client(login(serviceName, serviceName)));
-        free ||= (await sessions()).length > 0;
-      }
-      const release: Release = async () => void (await Promise.all(held.map((client) => client.end())));
-      return release;
-    },
+    // Once all are taken, not even the administrator gets another one.
+    takeConnections: () =>
+      asAdmin(async (client) => {
+        const held: Client[] = [];
+        for (let free = true; free; ) {
+          const { rowCount } = await client.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity where ${OF_SERVICE}`,
+          );
+          free = (await takeAll(held, () => new Client(login(serviceName, serviceName)))) || rowCount !== 0;
+        }
+        return async () => void (await Promise.all(held.map((one) => one.end())));
+      }),
     moveTable: async (table, place) => {
       const target = join(place, 'tablespace');
       await mkdir(target);

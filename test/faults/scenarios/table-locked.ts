@@ -4,6 +4,12 @@ import { creates, readsOf, updates } from '../load/operations.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
+/** Clients that ask for other tables. */
+const STRANGERS = 16;
+
+/** Milliseconds. */
+const SETTLING_MS = 1000;
+
 /** One table is locked: whoever asks for others is answered as if it were not. */
 export const tableLocked: Scenario<{ seconds: number }> = {
   name: 'table-locked',
@@ -17,13 +23,16 @@ export const tableLocked: Scenario<{ seconds: number }> = {
         else strangers.failed += 1;
       };
       const release = await database.lock('things');
-      load.add({ number: 16, operations: [...readsOf('Other'), ...creates, ...updates], heard: note });
-      await sleep(seconds * 1000);
+      load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], heard: note });
+      // By now whoever asks for the table holds whatever can be held.
+      await sleep(SETTLING_MS);
+      strangers.answered = 0;
+      await sleep(seconds * 1000 - SETTLING_MS);
       const { answered, failed } = strangers;
       await release();
       await back();
-      fact(`${answered} of other tables answered meanwhile`);
-      expect(answered >= seconds * 100, `only ${answered} requests for other tables were answered in ${seconds} s`);
+      fact(`${answered} requests for other tables answered meanwhile`);
+      expect(answered >= STRANGERS, `only ${answered} requests for other tables were answered`);
       expect(failed === 0, `${failed} requests for other tables failed`);
     }),
 };

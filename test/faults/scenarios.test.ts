@@ -1,0 +1,21 @@
+import { expect, inject, it } from 'vitest';
+import { scenarios } from './scenarios.ts';
+
+/** Milliseconds. */
+const TIMEOUT = 120_000;
+
+const faults = scenarios.filter(({ name }) => ['disk-full', 'slowloris'].includes(name));
+
+/** Why a scenario cannot be played on this machine. */
+const obstacles: Readonly<Record<string, string | undefined>> = {
+  'disk-full': process.getuid?.() === 0 ? undefined : 'Only root can make a small disk.',
+  'pooler-restarted': inject('pgbouncer') === undefined ? 'pgbouncer is not installed.' : undefined,
+};
+
+it.for(faults)('$name', { timeout: TIMEOUT }, async ({ name, run }, { skip }) => {
+  const obstacle = obstacles[name];
+  if (obstacle !== undefined) skip(obstacle);
+  const { violated, acknowledged } = await run('short', 'postgres');
+  expect({ name, violated }).toEqual({ name, violated: [] });
+  expect(acknowledged).toBeGreaterThan(0);
+});
