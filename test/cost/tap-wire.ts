@@ -3,10 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** One message that a driver sent to PostgreSQL. */
 export type WireMessage =
+  /** Units that arrived at once: a round trip, unless it is large. */
+  | { readonly session: number; readonly kind: 'arrival' }
   | { readonly session: number; readonly kind: 'parse'; readonly name: string; readonly text: string }
   | { readonly session: number; readonly kind: 'bind'; readonly name: string }
   | { readonly session: number; readonly kind: 'execute' }
-  /** The end of a round trip. */
+  /** The end of a transaction that is not begun by a statement. */
   | { readonly session: number; readonly kind: 'sync' }
   /** Text that is run as it is, without parameters. */
   | { readonly session: number; readonly kind: 'query'; readonly text: string };
@@ -65,18 +67,20 @@ function noteMessages(session: number, note: (message: WireMessage) => void): (c
   let started = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
+    let hasUnits = false;
     for (;;) {
       const header = started ? 1 : 0;
-      if (rest.length < header + 4) return;
-      const end = header + rest.readInt32BE(header);
-      if (rest.length < end) return;
+      const end = rest.length < header + 4 ? Number.POSITIVE_INFINITY : header + rest.readInt32BE(header);
+      if (rest.length < end) break;
       const message = started
         ? readMessage(session, String.fromCharCode(rest[0] ?? 0), rest.subarray(5, end))
         : undefined;
       if (message !== undefined) note(message);
+      hasUnits ||= message?.kind === 'sync';
       started = true;
       rest = rest.subarray(end);
     }
+    if (hasUnits) note({ session, kind: 'arrival' });
   };
 }
 

@@ -63,8 +63,6 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
     });
 
     it('make one transaction of work, in which each statement sees what others have committed before it', async () => {
-      // So that there is another session, which is not opened within the transaction.
-      await Promise.all([run(readLimit), run(readLimit)]);
       const seen = await driver.changes.use((session) =>
         session.transaction(async () => {
           await session.run(unit('update accounts set amount = amount + 1 where id = 1'));

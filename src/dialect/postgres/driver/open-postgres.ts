@@ -1,21 +1,24 @@
-import type { DataSource } from '../../../config/config.ts';
-import type { Driver } from '../../../store/driver.ts';
+import type { Driver, ReadSession } from '../../../store/driver.ts';
 import { splitPool } from '../../split-pool.ts';
+import { StatementUses } from '../../statement-uses.ts';
+import type { ConnectedSource } from '../../store-kind.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { estimate } from './estimate.ts';
-import { changeSession, readSession } from './lent-session.ts';
-import { Sessions } from './sessions.ts';
+import { ReadSessions } from './read-sessions.ts';
+import type { SlonikSession } from './slonik-session.ts';
+import { SlonikSessions } from './slonik-sessions.ts';
 
-/** Sessions with one PostgreSQL, pooled by slonik. @throws SlonikError for a connection string that cannot be read */
-export async function openPostgres(source: DataSource & { readonly connectionString: string }): Promise<Driver> {
-  const pool = splitPool(source.pool);
-  const reads = await Sessions.open(source, pool.reads);
-  const changes = await Sessions.open(source, pool.changes);
-  const service = await Sessions.open(source, 1);
+/** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
+export async function openPostgres(source: ConnectedSource): Promise<Driver> {
+  const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
+  const opening = { source, uses: source.prepared ? new StatementUses() : undefined };
+  const reads = new ReadSessions(opening, maxReads);
+  const changes = await SlonikSessions.open(opening, maxChanges);
+  const service = await SlonikSessions.open(opening, 1);
   return {
-    reads: { max: pool.reads, use: (work) => reads.use((session) => work(readSession(session))) },
-    changes: { max: pool.changes, use: (work) => changes.use((session) => work(changeSession(session))) },
-    service: { max: 1, use: (work) => service.use((session) => work(readSession(session))) },
+    reads,
+    changes,
+    service: { max: service.max, use: (work) => service.use((session) => work(readSession(session))) },
     // Only statements that are kept prepared are cheaper together.
     ...(source.prepared && { estimate }),
     meaning: errorMeaning,
@@ -24,3 +27,17 @@ export async function openPostgres(source: DataSource & { readonly connectionStr
     },
   };
 }
+
+/** A session of slonik as reads use it. */
+const readSession = (session: SlonikSession): ReadSession => ({
+  maxUnits: 1,
+  run: async (units, tell) => {
+    for (const [index, unit] of units.entries()) {
+      await session.run(unit).then(
+        (result) => tell({ result }, index),
+        (error) => tell({ error }, index),
+      );
+    }
+  },
+  cancel: () => session.cancel(),
+});

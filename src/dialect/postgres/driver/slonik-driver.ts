@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createDriverFactory, type DriverFactory } from 'slonik';
+import type { Unit } from '../../../store/driver.ts';
+import { type Opening, SessionClient } from './client.ts';
+import type { Session } from './session.ts';
+
+/** What is asked by way of slonik, which hands on texts and values alone. */
+interface Asked {
+  /** Absent where slonik begins or ends a transaction. */
+  readonly unit?: Unit;
+  /** Told which session it goes to. */
+  readonly onSession: (session: Session) => void;
+}
+
+/** Set around each call of slonik that comes to a statement. */
+export const asked = new AsyncLocalStorage<Asked>();
+
+/** How slonik opens sessions, and runs what is asked in them. */
+export const slonikDriver = (opening: Opening): DriverFactory =>
+  createDriverFactory(async () => ({
+    createPoolClient: async ({ clientEventEmitter }) => {
+      const client = new SessionClient(opening);
+      client.on('error', (error) => clientEventEmitter.emit('error', error));
+      return {
+        connect: async () => {
+          await client.connect();
+        },
+        end: () => client.end(),
+        query: async (text) => {
+          const { session } = client;
+          const { unit, onSession } = asked.getStore() ?? {};
+          onSession?.(session);
+          const [set] = await session.runOne(unit ?? unitOf(text));
+          const { rows = [], columns = [] } = set ?? {};
+          return {
+            command: 'SELECT',
+            fields: columns.map((name) => ({ name, dataTypeId: 0 })),
+            rowCount: rows.length,
+            // Arrays in place of objects: names of columns would be repeated for each.
+            rows: rows as unknown as Record<string, unknown>[],
+          };
+        },
+        stream: () => {
+          throw new Error('Statements are not streamed');
+        },
+      };
+    },
+  }));
+
+/** What slonik says by itself: `START TRANSACTION`, `COMMIT`, `ROLLBACK`. */
+const unitOf = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });

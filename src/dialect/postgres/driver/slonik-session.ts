@@ -1,0 +1,79 @@
+import { type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from 'slonik';
+import type { ChangeSession, Unit } from '../../../store/driver.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
+import type { Session } from './session.ts';
+import { asked } from './slonik-driver.ts';
+
+/**
+ * What the next one to get the session must not meet: settings, a role, temporary tables, locks. `discard all` would throw prepared
+ * statements away as well. What was taken back has left nothing.
+ */
+const RESET = [
+  'reset session authorization',
+  'reset all',
+  'discard temp',
+  'unlisten *',
+  'select pg_advisory_unlock_all()',
+];
+
+/** What slonik takes for a statement. */
+const STATEMENT = sql.unsafe`select`;
+
+/** A session of slonik's pool, for as long as it is lent. */
+export class SlonikSession implements ChangeSession {
+  readonly #connection: DatabasePoolConnection;
+  #transaction: DatabaseTransactionConnection | undefined;
+  #session: Session | undefined;
+
+  constructor(connection: DatabasePoolConnection) {
+    this.#connection = connection;
+  }
+
+  /** What the session was lost by; undefined while it is of use. */
+  get lost(): Error | undefined {
+    return this.#session?.lost;
+  }
+
+  async run(unit: Unit): Promise<Result> {
+    const { text } = unit.statement;
+    const through = this.#transaction ?? this.#connection;
+    const { rows, fields } = await this.#ask(() => through.query({ ...STATEMENT, sql: text }), unit);
+    const texts = rows as unknown as readonly TextRow[];
+    return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    let failure: { readonly error: unknown } | undefined;
+    const within = async (transaction: DatabaseTransactionConnection): Promise<T> => {
+      this.#transaction = transaction;
+      return await work().catch((error) => {
+        failure = { error };
+        throw error;
+      });
+    };
+    try {
+      // Sessions read what is committed, whatever is said here: see their settings.
+      return await this.#ask(() => this.#connection.transaction(within));
+    } catch (error) {
+      // slonik tells of a ROLLBACK that fails in place of what it was for.
+      throw failure === undefined ? (this.lost ?? error) : failure.error;
+    } finally {
+      this.#transaction = undefined;
+    }
+  }
+
+  async reset(): Promise<void> {
+    for (const text of RESET) await this.run({ settings: {}, statement: { text, slots: [] }, values: [] });
+  }
+
+  async cancel(): Promise<void> {
+    await this.#session?.cancel();
+  }
+
+  #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {
+    const onSession = (session: Session): void => {
+      this.#session = session;
+    };
+    return asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
+  }
+}

@@ -1,0 +1,75 @@
+import { createPool, type DatabasePool } from 'slonik';
+import type { Sessions } from '../../../store/driver.ts';
+import type { Opening } from './client.ts';
+import { slonikDriver } from './slonik-driver.ts';
+import { SlonikSession } from './slonik-session.ts';
+
+/** Sessions of slonik's pool: those for changes, and that of the service. To take one and give it back costs three microseconds. */
+export class SlonikSessions implements Sessions<SlonikSession> {
+  readonly max: number;
+  readonly #pool: DatabasePool;
+  /** A promise for each session that is lent. */
+  readonly #lent = new Set<Promise<unknown>>();
+
+  private constructor(pool: DatabasePool, max: number) {
+    this.#pool = pool;
+    this.max = max;
+    // What goes wrong with sessions is told to whoever uses them.
+    pool.on('error', () => undefined);
+  }
+
+  static async open(opening: Opening, max: number): Promise<SlonikSessions> {
+    const pool = await createPool(opening.source.connectionString, {
+      driverFactory: slonikDriver(opening),
+      maxPoolSize: max,
+      // What is tried again is said once for all databases, in `execute/`.
+      connectionRetryLimit: 0,
+      queryRetryLimit: 0,
+      transactionRetryLimit: 0,
+      idleTimeout: IDLE_MS,
+      gracefulTerminationTimeout: GRACE_MS,
+      statementTimeout: 'DISABLE_TIMEOUT',
+      idleInTransactionSessionTimeout: 'DISABLE_TIMEOUT',
+      // The default runs DISCARD ALL after each use, which throws the prepared statements away.
+      resetConnection: async () => undefined,
+      // Whoever has a transaction may ask for another session meanwhile.
+      dangerouslyAllowForeignConnections: true,
+      tracing: false,
+      typeParsers: [],
+    });
+    return new SlonikSessions(pool, max);
+  }
+
+  async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
+    let outcome: Promise<T> | undefined;
+    const lent = this.#pool.connect(async (connection) => {
+      const session = new SlonikSession(connection);
+      outcome = work(session);
+      // slonik closes the session where this throws.
+      await outcome.catch(() => undefined);
+      if (session.lost !== undefined) throw session.lost;
+    });
+    this.#lent.add(lent);
+    try {
+      await lent;
+    } catch (error) {
+      if (outcome === undefined) throw error;
+    } finally {
+      this.#lent.delete(lent);
+    }
+    // slonik tells of a session that is lost before the work has ended.
+    return outcome as Promise<T>;
+  }
+
+  /** Lets what runs finish, then closes all sessions. */
+  async close(): Promise<void> {
+    while (this.#lent.size > 0) await Promise.allSettled(this.#lent);
+    await this.#pool.end();
+  }
+}
+
+/** How long a session is kept that nobody uses. */
+const IDLE_MS = 60_000;
+
+/** How long slonik waits for the end of a session. */
+const GRACE_MS = 1_000;

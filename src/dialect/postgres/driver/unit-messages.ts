@@ -1,0 +1,45 @@
+import { serialize } from 'pg-protocol';
+import { invariant } from '../../../base/invariant.ts';
+import type { Unit } from '../../../store/driver.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
+
+const DESCRIBE = serialize.describe({ type: 'P' });
+const EXECUTE = serialize.execute();
+const SYNC = serialize.sync();
+
+/** How many statements stand before that of a unit, in its transaction. */
+export const leadingOf = ({ settings }: Unit): number => (Object.keys(settings).length === 0 ? 0 : 1);
+
+/**
+ * Units as one message: of each its settings, its statement, and a Sync, which ends its transaction.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ * @throws Error for values that are no texts; nothing is noted then
+ */
+export function writeUnits(units: readonly Unit[], prepared: PreparedStatements): Uint8Array {
+  for (const { values } of units) invariant(values.every(isText), 'values are sent as texts');
+  const messages: Uint8Array[] = [];
+  for (const unit of units) writeUnit(unit, prepared, messages);
+  return Buffer.concat(messages);
+}
+
+function writeUnit(unit: Unit, prepared: PreparedStatements, messages: Uint8Array[]): void {
+  const { settings, statement, values } = unit;
+  if (leadingOf(unit) > 0) writeSettings(settings, messages);
+  const { name, messages: preparing } = prepared.prepare(statement.text, statement.name);
+  messages.push(...preparing, serialize.bind({ statement: name, values: [...values] }));
+  if (statement.namesColumns) messages.push(DESCRIBE);
+  messages.push(EXECUTE, SYNC);
+}
+
+const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null;
+
+/** For this transaction alone, as `set local` does. */
+function writeSettings(settings: Unit['settings'], messages: Uint8Array[]): void {
+  const all = Object.entries(settings);
+  const calls = all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
+  messages.push(
+    serialize.parse({ text: `select ${calls.join(', ')}` }),
+    serialize.bind({ values: all.flat() }),
+    EXECUTE,
+  );
+}
