@@ -9,7 +9,7 @@ import { prepareOperation } from '../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../src/operation/read-operation.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { createDocuments, type Documents, readDocument } from '../../src/server/documents/documents.ts';
-import { createEngine } from '../../src/server/graphql/engine.ts';
+import { createEngine, type EngineCall } from '../../src/server/graphql/engine.ts';
 import { readPost } from '../../src/server/graphql/read-request.ts';
 import { readJson } from '../../src/server/read-body.ts';
 import type { BoundRequest } from '../../src/store/script.ts';
@@ -82,7 +82,9 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     identity: ANONYMOUS,
   });
   const engine = createEngine(application);
-  const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, deadline: Infinity, mayMutate: true };
+  const { signal } = new AbortController();
+  const wait: EngineCall['wait'] = (_, ask) => ask({ signal, deadline: Number.POSITIVE_INFINITY });
+  const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, wait, mayMutate: true };
   const forgetful: Parts = { ...parts, scripts: new ScriptCache(NONE) };
   const key = [prepared.shapeOf(variables, raw), ANONYMOUS.role];
   const find = () => parts.scripts.get(document, key, () => script);

@@ -5,17 +5,21 @@ import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
-import { answerClientError, refuseConnect, urlTooLong } from './client-error.ts';
+import { Callers } from './callers.ts';
+import { answerClientError, refuseConnect } from './client-error.ts';
+import { Closing } from './closing.ts';
 import { addCompression } from './compression/add-compression.ts';
+import { Connections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { errorBody } from './error-body.ts';
+import { addGate } from './gate.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
 import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
-import { addHealthRoute } from './health.ts';
+import { addHealthRoutes, READINESS_PATH } from './health.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addLandingPage } from './landing-page.ts';
 import { addProxies } from './proxies/add-proxies.ts';
-import { findHeadMistake, originForm } from './request-head.ts';
+import { originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
 import { ServerTiming } from './server-timing.ts';
@@ -25,7 +29,7 @@ import { splitUrl } from './split-url.ts';
 import { addSwaggerUi } from './swagger-ui.ts';
 import { readTls, renewTls, STRICT_TRANSPORT } from './tls.ts';
 import { toRefusal } from './to-refusal.ts';
-import { countedLength, LINK_SPACE } from './url-length.ts';
+import { LINK_SPACE } from './url-length.ts';
 
 /** Bytes that headers may take beside the URL. */
 const HEADER_BYTES = 16_384;
@@ -84,7 +88,13 @@ export function createServer(application: Application, logger: Logger): FastifyI
   observeRequests(server, observers);
   ignoreBodies(server);
   if (tls !== undefined) renewTls(server, tls, observers);
-  addGate(server, limits.url, tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT });
+  const closing = new Closing();
+  addGate(server, limits.url, {
+    closing,
+    headers: tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT },
+  });
+  const connections = new Connections();
+  const callers = new Callers(connections, limits.requestTimeout);
   addCors(server, runtime.cors);
   addProxies(server, runtime);
   addCompression(server, compression, observers);
@@ -96,15 +106,15 @@ export function createServer(application: Application, logger: Logger): FastifyI
   });
   server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request, observers)));
 
-  const paths = ['/health'];
-  addHealthRoute(server, application);
+  const paths = [READINESS_PATH];
+  addHealthRoutes(server, application, closing);
   if (graphql.enabled) {
     paths.push(graphql.path);
-    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing }));
+    server.register(async (scope) => addGraphqlRoutes(scope, { application, identities, timing, callers }));
   }
   if (rest.enabled) {
     paths.push(rest.path);
-    server.register(async (scope) => addRestRoutes(scope, { application, identities, timing }));
+    server.register(async (scope) => addRestRoutes(scope, { application, identities, timing, callers }));
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }
@@ -143,24 +153,4 @@ function observeRequests(server: FastifyInstance, observers: Observers): void {
 function ignoreBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
-}
-
-/** What holds for every request, whatever it asks for. */
-function addGate(server: FastifyInstance, maxUrl: number, headers: typeof COMMON_HEADERS): void {
-  let closing = false;
-  server.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    if (closing) done(new Refusal('Unavailable', 'The service is shutting down: try again soon.'));
-    else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
-    else done(findHeadMistake(request.raw));
-  });
-  // Without this, a client that keeps its connection would keep the server from ending.
-  server.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close');
-    done(null, payload);
-  });
 }

@@ -1,28 +1,47 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
+import type { Closing } from './closing.ts';
 import { JSON_TYPE, RETRY_AFTER_SECONDS } from './headers.ts';
 import { closeMethods } from './methods.ts';
 import { TimeLimit } from './time-limit.ts';
 
+/** Whether the service can answer requests now. */
+export const READINESS_PATH = '/health';
+
+/** Whether its process runs, whatever the database or the queue in front of it do. */
+export const LIVENESS_PATH = '/health/live';
+
 /** Milliseconds after which a database that does not answer counts as away. */
 const SILENCE_MS = 5000;
 
-/** `GET /health`: 200 when the database answers, else 503; open to everybody. */
-export function addHealthRoute(server: FastifyInstance, application: Application): void {
-  const timeLimit = new TimeLimit(SILENCE_MS, () => new Error(`No answer within ${SILENCE_MS} ms`));
+const HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' };
+
+/** Both kinds of health, open to everybody. An orchestrator sends requests elsewhere without the one, and starts anew without the other. */
+export function addHealthRoutes(server: FastifyInstance, application: Application, closing: Closing): void {
+  const timeLimit = new TimeLimit(SILENCE_MS);
   const ping = shareWhileRunning(() => application.ping());
-  server.get('/health', async (_request, reply) => {
-    reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' });
+  const isUp = async (): Promise<boolean> => {
     try {
-      await timeLimit.within(ping());
-      return '{"status":"healthy"}';
+      await timeLimit.within(ping(), () => new Error(`No answer within ${SILENCE_MS} ms`));
+      return true;
     } catch (error) {
       application.observers.observe({ kind: 'unhealthy', error });
-      reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
-      return '{"status":"unhealthy"}';
+      return false;
     }
+  };
+  server.get(READINESS_PATH, async (_request, reply) => {
+    const database = (await isUp()) ? 'up' : 'away';
+    const service = closing.hasBegun ? 'closing' : application.isFull ? 'busy' : 'ready';
+    const isHealthy = database === 'up' && service === 'ready';
+    reply.headers(HEADERS);
+    if (!isHealthy) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
+    return JSON.stringify({ status: isHealthy ? 'healthy' : 'unhealthy', database, service });
   });
-  closeMethods(server, '/health', ['GET', 'HEAD']);
+  server.get(LIVENESS_PATH, async (_request, reply) => {
+    reply.headers(HEADERS);
+    return '{"status":"alive"}';
+  });
+  for (const path of [READINESS_PATH, LIVENESS_PATH]) closeMethods(server, path, ['GET', 'HEAD']);
 }
 
 /** Callers that come while a call is under way get its outcome: so a flood of checks becomes no flood of statements. */

@@ -1,4 +1,5 @@
 import type { Application } from '../app/application.ts';
+import type { Callers } from './callers.ts';
 import type { IdentityReader } from './identity/read-identity.ts';
 import type { ServerTiming } from './server-timing.ts';
 
@@ -6,6 +7,7 @@ import type { ServerTiming } from './server-timing.ts';
 export interface Served {
   readonly application: Application;
   readonly identities: IdentityReader;
+  readonly callers: Callers;
   /** Absent where clients are told no timing. */
   readonly timing: ServerTiming | undefined;
 }

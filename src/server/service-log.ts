@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { DatabaseFault, ErrorCode } from '../base/errors.ts';
-import type { ObservationOf, Observer } from '../base/observation.ts';
+import type { ObservationOf, Observer, ReceivedRequest } from '../base/observation.ts';
 import { splitUrl } from './split-url.ts';
 
-/** Lines that refusals of one kind may have within a window; further ones are only counted. */
+/** Lines that one kind of thing may have within a window; further ones are only counted. */
 const LINES_PER_WINDOW = 10;
 
 /** Milliseconds of a window. */
@@ -12,14 +12,14 @@ const WINDOW_MS = 10_000;
 /** Characters that a line holds of a text from a client or a database. */
 const MAX_CHARACTERS = 200;
 
-/** Refusals of one kind within the present window. */
+/** What happened of one kind within the present window. */
 interface Window {
   readonly code: ErrorCode;
   lines: number;
   leftOut: number;
 }
 
-/** The log for operators: faults with all there is to know, refusals with one line each while they are not too many. */
+/** The log for operators: a line for each fault, and for refusals while they are not too many; all there is to know once in a while. */
 export class ServiceLog {
   readonly #log: Logger;
   readonly #detailed: boolean;
@@ -28,8 +28,10 @@ export class ServiceLog {
 
   readonly observer: Observer = {
     refused: (observation) => this.#refused(observation),
-    fault: ({ logId, error }) => this.#log.error({ logId, err: error }, 'A request failed on a fault of the service'),
-    unhealthy: ({ error }) => this.#log.warn({ err: error }, 'The database does not answer'),
+    fault: (observation) => this.#fault(observation),
+    unhealthy: ({ error }) => {
+      if (this.#take('Unavailable', 'unhealthy')) this.#log.warn({ err: error }, 'The database does not answer');
+    },
     keysMissing: ({ issuer, error }) =>
       this.#log.warn({ issuer, err: error }, 'The keys that prove tokens cannot be had'),
     certificateChanged: ({ cert, error }) => {
@@ -50,17 +52,23 @@ export class ServiceLog {
    */
   #refused({ refusal, request }: ObservationOf<'refused'>): void {
     const { code, status, message, cause, fault } = refusal;
-    const asked = request && { method: request.method, path: clip(splitUrl(request.url).path) };
     if (fault !== undefined) {
       if (!this.#take(code, `${fault.entities} ${fault.sqlState}`)) return;
-      this.#log.warn({ code, status, ...asked, ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
+      this.#log.warn({ code, status, ...asked(request), ...factsOf(fault, this.#detailed) }, FAILED_WITHIN);
       return;
     }
     // A fault is logged by `#fault`, with all there is to know.
     if (code === 'Internal' || (status < 500 && code !== 'LimitExceeded' && code !== 'RateLimited')) return;
     if (!this.#take(code)) return;
     const reason = cause instanceof Error ? { reason: clip(cause.message) } : {};
-    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked, ...reason }, clip(message));
+    this.#log[status < 500 ? 'info' : 'warn']({ code, status, ...asked(request), ...reason }, clip(message));
+  }
+
+  /** Each has a line, as its client was told the id of it. Where the same one comes over and over, the further lines have no stack. */
+  #fault({ logId, error }: ObservationOf<'fault'>): void {
+    const reason = clip(String(error));
+    const told = this.#take('Internal', `fault ${reason}`) ? { logId, err: error } : { logId, reason };
+    this.#log.error(told, 'A request failed on a fault of the service');
   }
 
   /** Logs how many lines were left out until now. */
@@ -68,7 +76,7 @@ export class ServiceLog {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const { code, leftOut } of this.#windows.values()) {
-      if (leftOut > 0) this.#log.warn({ code, leftOut }, 'More was refused than is logged line by line');
+      if (leftOut > 0) this.#log.warn({ code, leftOut }, 'More happened than is logged line by line');
     }
     this.#windows.clear();
   }
@@ -83,6 +91,9 @@ export class ServiceLog {
     return window.leftOut === 0;
   }
 }
+
+const asked = (request: ReceivedRequest | undefined): object =>
+  request === undefined ? {} : { method: request.method, path: clip(splitUrl(request.url).path) };
 
 const FAILED_WITHIN = 'A function, a trigger or a permission of the database failed a request';
 

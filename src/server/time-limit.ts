@@ -1,5 +1,5 @@
 /** Work that has not ended; a member of a list in the order of deadlines. */
-interface Running {
+export interface Running {
   /** By `performance.now()`. */
   readonly deadline: number;
   readonly tooLate: () => void;
@@ -10,36 +10,25 @@ interface Running {
 /** Bounds the time of many requests' work with one timer. */
 export class TimeLimit {
   readonly #milliseconds: number;
-  readonly #late: () => Error;
   /** The work that began first: its deadline comes next. */
   #first: Running | undefined;
   #last: Running | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param late gives the error for work that takes longer than these milliseconds */
-  constructor(milliseconds: number, late: () => Error) {
+  constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
-    this.#late = late;
   }
 
-  /** The outcome of the work, or a rejection when it takes too long. The work itself runs on then. */
-  within<T>(work: Promise<T>): Promise<T> {
+  /** The outcome of the work, or this error when it takes too long. The work itself runs on then. */
+  within<T>(work: Promise<T>, late: () => Error): Promise<T> {
     return new Promise((resolve, reject) => {
-      const running = this.#begin(() => reject(this.#late()));
-      work.then(
-        (value) => {
-          this.#end(running);
-          resolve(value);
-        },
-        (error) => {
-          this.#end(running);
-          reject(error);
-        },
-      );
+      const running = this.begin(() => reject(late()));
+      work.then(resolve, reject).finally(() => this.end(running));
     });
   }
 
-  #begin(tooLate: () => void): Running {
+  /** Calls back once when that many milliseconds are over, unless the work has ended by then. */
+  begin(tooLate: () => void): Running {
     const deadline = performance.now() + this.#milliseconds;
     const running: Running = { deadline, tooLate, before: this.#last, after: undefined };
     if (this.#last === undefined) this.#first = running;
@@ -50,10 +39,10 @@ export class TimeLimit {
   }
 
   /**
-   * Work that has ended points at nothing. Otherwise each one that V8 holds to be old would keep the next one, and with it an answer, until
+   * Ends work, however often. Work that has ended points at nothing. Otherwise each one that V8 holds to be old would keep the next one, and with it an answer, until
    * a full collection. A set would do the same, by the tables that it outgrows.
    */
-  #end(running: Running): void {
+  end(running: Running): void {
     const { before, after } = running;
     if (before !== undefined) before.after = after;
     else if (this.#first === running) this.#first = after;
@@ -75,7 +64,7 @@ export class TimeLimit {
         this.#timer = this.#wake(Math.ceil(left));
         return;
       }
-      this.#end(running);
+      this.end(running);
       running.tooLate();
     }
   }

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../base/errors.ts';
 import type { ReceivedRequest } from '../base/observation.ts';
 import type { Observers } from '../base/observers.ts';
 import { observeFault } from './observe-fault.ts';
+import { observeRefused } from './observe-refused.ts';
 
 /** Fastify's own refusals in the words of the error table. */
 const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
@@ -18,9 +20,9 @@ const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
  * An error as a client may know it: a refusal as it is, a refusal of Fastify in our words, everything else as `Internal` with an id under
  * which the log has the error.
  */
-export function toRefusal(error: unknown, request: ReceivedRequest, { observe }: Observers): Refusal {
-  const refusal = readRefusal(error, request, observe);
-  observe({ kind: 'refused', refusal, request });
+export function toRefusal(error: unknown, request: FastifyRequest, observers: Observers): Refusal {
+  const refusal = readRefusal(error, request, observers.observe);
+  observeRefused(refusal, request, observers);
   return refusal;
 }
 

@@ -157,18 +157,6 @@ describe('headers', () => {
   });
 });
 
-describe('health', () => {
-  test('tells whether the database answers', async () => {
-    const { origin, application } = await serve();
-    const healthy = await fetch(`${origin}/health`);
-    expect([healthy.status, await healthy.text()]).toEqual([200, '{"status":"healthy"}']);
-    application.healthy = false;
-    const unhealthy = await fetch(`${origin}/health`);
-    expect([unhealthy.status, await unhealthy.text()]).toEqual([503, '{"status":"unhealthy"}']);
-    expect(Number(unhealthy.headers.get('retry-after'))).toBeGreaterThan(0);
-  });
-});
-
 describe('paths', () => {
   test('what is not served is a 404 in the shape of all errors', async () => {
     const { origin } = await serve();

@@ -19,7 +19,7 @@ const refused = (key: string, reason: string): DabKey => ({ key, treatment: 'ref
 const NO_CACHE = 'Answers are not cached here; "cache-control" of an entity tells the caches around the service.';
 const NO_MCP = 'There is no MCP endpoint.';
 const HEALTH =
-  'GET /health is always there, asks the database with every call, and tells nobody more than whether it answers.';
+  'GET /health is always there, asks the database with every call, and tells nobody more than whether the database answers and the service is ready.';
 const NO_COSMOS = 'Document databases are not served yet.';
 
 /** Every key of Data API builder's format, in the order of its documentation. */

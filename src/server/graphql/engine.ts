@@ -5,6 +5,7 @@ import { refuse } from '../../base/errors.ts';
 import type { Identity } from '../../base/identity.ts';
 import type { ReceivedRequest } from '../../base/observation.ts';
 import { remakeFor } from '../../base/remake-for.ts';
+import type { Patience } from '../callers.ts';
 import { createDocuments, readDocument } from '../documents/documents.ts';
 import type { GraphqlRequest } from './read-request.ts';
 
@@ -14,8 +15,8 @@ export interface EngineCall {
   readonly identity: Identity;
   /** See `AnswerRequest`. */
   readonly received?: ReceivedRequest;
-  /** See `AnswerRequest`. */
-  readonly deadline: number;
+  /** Waits for the answer, and says until when that is. */
+  readonly wait: (isChange: boolean, ask: (patience: Patience) => Promise<AnswerResult>) => Promise<AnswerResult>;
   /** False for requests that must change nothing. */
   readonly mayMutate: boolean;
 }
@@ -45,15 +46,21 @@ export function createEngine(application: Application): Engine {
       }),
     }),
   );
-  return async ({ request: { query, variables, operationName }, identity, received, deadline, mayMutate }) => {
+  return async ({ request: { query, variables, operationName }, identity, received, wait, mayMutate }) => {
     const { schema, documents } = current();
     const read = readDocument(documents, query);
     endStage(application.observers, received, 'document');
     if ('refusals' in read) return { kind: 'refused', refusals: read.refusals };
     const { document } = read;
-    if (!mayMutate && getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
+    const isChange = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+    if (isChange && !mayMutate) {
       refuse('OperationNotOffered', 'A GET changes nothing: send mutations as POST.', { allow: ['POST'] });
     }
-    return application.answer({ schema, document, operationName, variables, identity, received, deadline });
+    return wait(isChange, async ({ signal, deadline }) => {
+      const asked = { schema, document, operationName, variables, identity, received, deadline, signal };
+      const result = await application.answer(asked);
+      // What failed because its time was over is no outcome of the document: the status says so.
+      return result.kind === 'failed' && signal.aborted ? { kind: 'refused', refusals: [result.refusal] } : result;
+    });
   };
 }

@@ -4,25 +4,25 @@ import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import { refusalHeaders } from '../headers.ts';
+import { addLoadShedding } from '../load-shedding.ts';
 import { closeMethods } from '../methods.ts';
+import { observeRefused } from '../observe-refused.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
 import type { Served } from '../served.ts';
-import { TimeLimit } from '../time-limit.ts';
-import { answerTooSlow, toRefusal } from '../to-refusal.ts';
-import { createEngine } from './engine.ts';
+import { toRefusal } from '../to-refusal.ts';
+import { createEngine, type EngineCall } from './engine.ts';
 import { addGraphiql } from './graphiql.ts';
-import { type MediaType, negotiate, negotiateError } from './negotiate.ts';
+import { type MediaType, negotiate, negotiateError, prefersHtml } from './negotiate.ts';
 import { readGet, readPost } from './read-request.ts';
 import { findDecisive, type Response, refusedBody, respond } from './respond.ts';
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
-export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, timing }: Served): void {
+export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, timing, callers }: Served): void {
   const { graphql, mode, limits, errorCodes } = application.config.runtime;
   const { observers } = application;
   const engine = createEngine(application);
   const development = mode === 'development';
-  const timeLimit = new TimeLimit(limits.requestTimeout, answerTooSlow);
   const cacheControl = createCacheControl(application.config.entities);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -31,11 +31,10 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
     const posted = method === 'POST';
     const asked = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
-    const deadline = performance.now() + limits.requestTimeout;
-    const answered = engine({ request: asked, identity, received: request, deadline, mayMutate: posted });
-    const result = await timeLimit.within(answered);
+    const wait: EngineCall['wait'] = (isChange, ask) => callers.wait(request.socket, isChange, ask);
+    const result = await engine({ request: asked, identity, received: request, wait, mayMutate: posted });
     const refusal = findDecisive(result);
-    if (refusal !== undefined) observers.observe({ kind: 'refused', refusal, request });
+    if (refusal !== undefined) observeRefused(refusal, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });
     endStage(observers, request, 'respond');
     if (timing !== undefined) reply.header('server-timing', timing.header(request));
@@ -50,6 +49,13 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
     return reply.header('cache-control', mayKeep ? 'no-cache' : 'no-store').send(text);
   };
 
+  // A page asks the database for nothing.
+  const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
+  addLoadShedding(scope, application, {
+    concerns: (request) => !isPage(request),
+    body: (refusal) => refusedBody([refusal], errorCodes),
+    contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
+  });
   addRequestContext(scope, identities);
   addBodyReader(scope, limits);
   scope.setErrorHandler((error, request, reply) => {
@@ -66,7 +72,9 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
 
 /** Sets status and headers; gives the body, for Fastify to send. */
 function prepare(reply: FastifyReply, { status, body, refusal }: Response, mediaType: MediaType): string {
-  reply.code(status).header('content-type', `${mediaType}; charset=utf-8`);
+  reply.code(status).header('content-type', contentTypeOf(mediaType));
   if (refusal !== undefined) reply.headers(refusalHeaders(refusal));
   return body;
 }
+
+const contentTypeOf = (mediaType: MediaType): string => `${mediaType}; charset=utf-8`;

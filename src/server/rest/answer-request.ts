@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { AnswerResult, Application } from '../../app/application.ts';
 import { endStage } from '../../base/end-stage.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
+import type { Callers } from '../callers.ts';
 import { JSON_TYPE } from '../headers.ts';
 import type { ServerTiming } from '../server-timing.ts';
 import { splitUrl } from '../split-url.ts';
-import type { TimeLimit } from '../time-limit.ts';
 import type { RestOperation } from './document/rest-operations.ts';
 import { readCall } from './execute/read-call.ts';
 import { respondCall } from './execute/respond-call.ts';
@@ -22,7 +23,7 @@ export interface Serving {
   readonly application: Application;
   readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
-  readonly timeLimit: TimeLimit;
+  readonly callers: Callers;
 }
 
 /** Answers with a collection or an item. @throws Refusal where there is no answer */
@@ -105,25 +106,27 @@ export async function answerCall(
   return sendCacheable(request, reply, { body: response.body, etag: response.etag, cacheControl });
 }
 
-async function ask(
+function ask(
   request: FastifyRequest,
   { document, apart }: RestOperation,
   variables: Readonly<Record<string, unknown>>,
-  { application, timeLimit }: Serving,
+  { application, callers }: Serving,
 ): Promise<AnswerResult> {
   const { rest, identity } = request;
-  const deadline = performance.now() + application.config.runtime.limits.requestTimeout;
-  const asked = {
-    schema: rest.schema,
-    document,
-    ...(apart && { apart }),
-    operationName: undefined,
-    variables,
-    identity,
-    received: request,
-    deadline,
-  };
-  return timeLimit.within(application.answer(asked));
+  const isChange = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
+  return callers.wait(request.socket, isChange, ({ signal, deadline }) =>
+    application.answer({
+      schema: rest.schema,
+      document,
+      ...(apart && { apart }),
+      operationName: undefined,
+      variables,
+      identity,
+      received: request,
+      deadline,
+      signal,
+    }),
+  );
 }
 
 function tellTiming(request: FastifyRequest, reply: FastifyReply, { application, timing }: Serving): void {

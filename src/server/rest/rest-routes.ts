@@ -3,12 +3,12 @@ import { challengeAnonymous } from '../../app/challenge.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders } from '../headers.ts';
+import { addLoadShedding } from '../load-shedding.ts';
 import { addBodyReader } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
 import type { Served } from '../served.ts';
 import { splitUrl } from '../split-url.ts';
-import { TimeLimit } from '../time-limit.ts';
-import { answerTooSlow, toRefusal } from '../to-refusal.ts';
+import { toRefusal } from '../to-refusal.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
 import { createCurrentApi } from './current-api.ts';
 import { addEntityIndex } from './entity-index.ts';
@@ -18,13 +18,13 @@ import { requireJson } from './respond/require-json.ts';
 
 /** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, served: Served): void {
-  const { application, timing } = served;
+  const { application, timing, callers } = served;
   const { rest, errorCodes, authentication, graphql, mode } = application.config.runtime;
   const serving: Serving = {
     application,
     timing,
     cacheControl: createCacheControl(application.config.entities),
-    timeLimit: new TimeLimit(application.config.runtime.limits.requestTimeout, answerTooSlow),
+    callers,
   };
   scope.setErrorHandler((error, request, reply) => {
     // There is no role yet where reading the identity failed.
@@ -62,6 +62,11 @@ function addEntities(scope: FastifyInstance, url: string, serving: Serving): voi
 /** Checks in this order, all of them before a body is read: the path, the method, who asks, the right, the media type that is wanted. */
 function addChecks(scope: FastifyInstance, { application, identities }: Served): void {
   const ownSegments = application.config.runtime.rest.path.split('/').length;
+  const { errorCodes } = application.config.runtime;
+  addLoadShedding(scope, application, {
+    body: (refusal) => errorBody(refusal, errorCodes),
+    contentType: () => JSON_TYPE,
+  });
   const current = createCurrentApi(application);
   current();
   for (const name of ['rest', 'target', 'endpoint']) scope.decorateRequest(name);

@@ -20,13 +20,14 @@ const schema: GraphQLSchema = buildSchema(`
     role: String!
     verbatim: JSON
     slow(milliseconds: Int!): Boolean
+    endless: Boolean
     refused: Boolean
     unavailable: Boolean
     failed: Boolean
     crashed: Boolean
     huge: String
   }
-  type Mutation { touch: Boolean }
+  type Mutation { touch: Boolean, slowTouch(milliseconds: Int!): Boolean, undone: Boolean }
   type Order { id: Int! status: String customer: Customer }
   type Customer { id: Int! name: String }
   input OrderFilterInput { status: String }
@@ -44,7 +45,7 @@ const answered = (data: string): AnswerResult => ({
   changes: new Map(),
 });
 
-const outcomes: Readonly<Record<string, () => AnswerResult>> = {
+const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult | Promise<AnswerResult>>> = {
   verbatim: () => answered(VERBATIM),
   refused: () => ({ kind: 'refused', refusals: [new Refusal('Forbidden', 'The role may not read "refused".')] }),
   unavailable: () => ({ kind: 'refused', refusals: [new Refusal('Unavailable', 'The database does not answer.')] }),
@@ -55,10 +56,20 @@ const outcomes: Readonly<Record<string, () => AnswerResult>> = {
   crashed: () => {
     throw new Error('select secret from internals');
   },
+  // Until nobody waits any more.
+  endless: (request) => untilAborted(request),
+  undone: (request) => untilAborted(request),
   huge: () => answered(`{"huge":"${'x'.repeat(100_000)}"}`),
 };
 
+/** What a store says of a statement that it has cancelled. */
+async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  return { kind: 'failed', refusal: new Refusal('DatabaseTimeout', 'It took too long and was undone.') };
+}
+
 export interface StandIn extends Application {
+  isFull: boolean;
   /** Requests that reached `answer`. */
   readonly asked: AnswerRequest[];
   /** What was done, in order. */
@@ -116,17 +127,16 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
   };
 }
 
-async function answerWithGraphql({
-  document,
-  operationName,
-  variables,
-  identity,
-}: AnswerRequest): Promise<AnswerResult> {
+const wait = ({ milliseconds }: { milliseconds: number }) =>
+  new Promise((resolve) => setTimeout(() => resolve(true), milliseconds));
+
+async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> {
+  const { document, operationName, variables, identity } = request;
   const operation = getOperationAST(document, operationName);
   if (!operation) return { kind: 'refused', refusals: [new Refusal('BadRequest', 'Say which operation.')] };
   const [first] = operation.selectionSet.selections;
   const outcome = first?.kind === 'Field' ? outcomes[first.name.value] : undefined;
-  if (outcome !== undefined) return outcome();
+  if (outcome !== undefined) return outcome(request);
   const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], variables, buildLimits({}));
   if ('refusals' in coerced) return { kind: 'refused', refusals: coerced.refusals };
   const { data } = await execute({
@@ -139,8 +149,8 @@ async function answerWithGraphql({
       echo: ({ text }: { text: string }) => text,
       digits: ({ value }: { value: unknown }) => value,
       role: () => identity.role,
-      slow: ({ milliseconds }: { milliseconds: number }) =>
-        new Promise((resolve) => setTimeout(() => resolve(true), milliseconds)),
+      slow: wait,
+      slowTouch: wait,
       touch: () => true,
     },
   });

@@ -70,6 +70,23 @@ it('a fault has the id that its client was told, and what it was', () => {
   expect(JSON.stringify(line)).not.toContain('somebody');
 });
 
+it('a fault that comes over and over has a line with its id each time, and its stack ten times', () => {
+  const request = { method: 'GET', url: '/api/Order' };
+  for (let time = 0; time < 100; time += 1) {
+    observe({ kind: 'fault', logId: `id ${time}`, error: new Error('broken'), request });
+  }
+  observe({ kind: 'fault', logId: 'another', error: new Error('broken otherwise'), request });
+  const all = told();
+  expect(all.map(({ logId }) => logId)).toEqual([...Array.from({ length: 100 }, (_, time) => `id ${time}`), 'another']);
+  expect(all.filter(({ err }) => err !== undefined)).toHaveLength(11);
+  expect(all[50]).toEqual({
+    level: 50,
+    logId: 'id 50',
+    reason: 'Error: broken',
+    msg: 'A request failed on a fault of the service',
+  });
+});
+
 it('a certificate is taken anew, or stays with an error', () => {
   observe({ kind: 'certificateChanged', cert: 'service.crt' });
   observe({ kind: 'certificateChanged', cert: 'service.crt', error: new Error('not a certificate') });

@@ -2,14 +2,15 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { TimeLimit } from '../../../src/server/time-limit.ts';
 
-const limit = () => new TimeLimit(50, () => new Error('late'));
+const limit = () => new TimeLimit(50);
+const late = () => new Error('late');
 
 /** What becomes of work that takes these milliseconds, each begun a moment after the one before. */
 async function outcomesOf(durations: readonly number[]): Promise<readonly unknown[]> {
   const within = limit();
   const works: Promise<unknown>[] = [];
   for (const duration of durations) {
-    works.push(within.within(setTimeout(duration, duration)).catch((error: Error) => error.message));
+    works.push(within.within(setTimeout(duration, duration), late).catch((error: Error) => error.message));
     await setTimeout(2);
   }
   return Promise.all(works);
@@ -24,13 +25,16 @@ it('each that takes too long is rejected, between others and at the ends', async
 });
 
 it('work that fails is rejected as it failed', async () => {
-  await expect(limit().within(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(limit().within(Promise.reject(new Error('failed')), late)).rejects.toThrow('failed');
 });
 
 it('work that ends after it was rejected disturbs nobody', async () => {
   const within = limit();
-  const late = within.within(setTimeout(80)).catch((error: Error) => error.message);
+  const first = within.within(setTimeout(80), late).catch((error: Error) => error.message);
   await setTimeout(60);
-  const others = [within.within(setTimeout(40, 'done')), within.within(setTimeout(300)).catch(() => 'late')];
-  expect([await late, ...(await Promise.all(others))]).toEqual(['late', 'done', 'late']);
+  const others = [
+    within.within(setTimeout(40, 'done'), late),
+    within.within(setTimeout(300), late).catch(() => 'late'),
+  ];
+  expect([await first, ...(await Promise.all(others))]).toEqual(['late', 'done', 'late']);
 });

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { serve } from './support/serve.ts';
+
+const ask = async (url: string) => {
+  const response = await fetch(url);
+  return { status: response.status, body: await response.json(), retryAfter: response.headers.get('retry-after') };
+};
+
+describe('readiness', () => {
+  test('tells whether the database answers, and whether the service takes more', async () => {
+    const { origin, application } = await serve();
+    const url = `${origin}/health`;
+    const ready = { status: 'healthy', database: 'up', service: 'ready' };
+    expect(await ask(url)).toEqual({ status: 200, body: ready, retryAfter: null });
+    application.isFull = true;
+    const busy = { status: 'unhealthy', database: 'up', service: 'busy' };
+    expect(await ask(url)).toEqual({ status: 503, body: busy, retryAfter: '5' });
+    application.isFull = false;
+    application.healthy = false;
+    const away = { status: 'unhealthy', database: 'away', service: 'ready' };
+    expect(await ask(url)).toEqual({ status: 503, body: away, retryAfter: '5' });
+  });
+
+  test('by HEAD has the same status', async () => {
+    const { origin, application } = await serve();
+    application.healthy = false;
+    const { status, headers } = await fetch(`${origin}/health`, { method: 'HEAD' });
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  test('of a database that is away is logged in few lines, however often it is asked for', async () => {
+    const { origin, application, logged } = await serve();
+    application.healthy = false;
+    for (let time = 0; time < 100; time += 1) await fetch(`${origin}/health`);
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.length).toBeLessThanOrEqual(10);
+  });
+});
+
+test('liveness is there, whatever the database and the queue do', async () => {
+  const { origin, application } = await serve();
+  application.healthy = false;
+  application.isFull = true;
+  expect(await ask(`${origin}/health/live`)).toEqual({ status: 200, body: { status: 'alive' }, retryAfter: null });
+  expect((await fetch(`${origin}/health/live`, { method: 'POST' })).status).toBe(405);
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+let tables: ServedTables;
+let locking: Client;
+let waiting: Promise<Response>[];
+
+/** Fills the queue with reads of a table that is locked. */
+beforeAll(async () => {
+  tables = await serveTables(
+    'overload',
+    'create table items (id int primary key, name text); insert into items values (1, $$one$$);',
+    { Item: { source: 'items', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
+    { source: { pool: { max: 2, 'max-waiting': 3, 'acquire-timeout-ms': 60_000 } } },
+  );
+  locking = new Client({ connectionString: tables.application.config.dataSource.connectionString });
+  await locking.connect();
+  await locking.query('begin; lock table items in access exclusive mode');
+  waiting = [];
+  while (!tables.application.isFull) {
+    waiting.push(fetch(`${tables.origin}/api/Item/1`));
+    await setTimeout(20);
+  }
+});
+afterAll(async () => {
+  await locking.end();
+  await tables.close();
+});
+
+describe('while no more may wait for the database', () => {
+  it('REST turns requests away in its own words', async () => {
+    const response = await fetch(`${tables.origin}/api/Item`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      error: { code: 'Unavailable', message: expect.stringContaining('Too many requests are waiting'), status: 503 },
+    });
+  });
+
+  it.each(['application/json', 'application/graphql-response+json'])('so does GraphQL, as %s', async (accept) => {
+    const response = await fetch(`${tables.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: '{"query":"{ items { id } }"}',
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`);
+    const [error] = (await response.json()).errors;
+    expect(error.extensions).toEqual({ code: 'Unavailable', status: 503 });
+  });
+
+  it('HEAD has no body', async () => {
+    const response = await fetch(`${tables.origin}/api/Item`, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([503, '']);
+  });
+
+  it.each(['/graphql', '/api/Item'])(
+    'nothing of a request to %s is read: neither its body nor who asks',
+    async (path) => {
+      const socket = connect(Number(new URL(tables.origin).port), '127.0.0.1');
+      await once(socket, 'connect');
+      // No byte of the body is sent.
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nX-API-Role: nobody\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
+      );
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 503 [\s\S]*"Unavailable"/);
+      socket.destroy();
+    },
+  );
+
+  it('a flood leaves a few short lines in the log', async () => {
+    const before = tables.logged.length;
+    for (let time = 0; time < 200; time += 1) await (await fetch(`${tables.origin}/api/Item`)).text();
+    const lines = tables.logged.slice(before);
+    expect(lines.length).toBeLessThanOrEqual(10);
+    for (const line of tables.logged) {
+      expect(line).toMatchObject({ code: 'Unavailable' });
+      expect(JSON.stringify(line)).not.toMatch(/stack|\.ts:\d/);
+    }
+  });
+
+  it('readiness is red, liveness is not, and what needs no database is served', async () => {
+    const ready = await fetch(`${tables.origin}/health`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'unhealthy', database: 'up', service: 'busy' }]);
+    const others = ['/health/live', '/api/openapi.json', '/api/', '/swagger'].map((path) =>
+      fetch(tables.origin + path),
+    );
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const page = await fetch(`${tables.origin}/graphql`, { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  it('those who wait are answered once the database goes on, and so is everybody then', async () => {
+    await locking.query('commit');
+    for (const response of await Promise.all(waiting))
+      expect([response.status, await response.json()]).toEqual([200, { id: 1, name: 'one' }]);
+    expect((await fetch(`${tables.origin}/api/Item/1`)).status).toBe(200);
+    expect(await (await fetch(`${tables.origin}/health`)).json()).toEqual({
+      status: 'healthy',
+      database: 'up',
+      service: 'ready',
+    });
+  });
+});
