@@ -20,6 +20,7 @@ export interface DataSourceFile {
     readonly 'acquire-timeout-ms'?: number;
     readonly 'max-waiting'?: number;
     readonly 'connect-timeout-ms'?: number;
+    readonly 'silence-timeout-ms'?: number;
   };
   readonly prepared?: boolean;
   readonly 'statement-timeout-ms'?: number;

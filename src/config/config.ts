@@ -42,6 +42,8 @@ export interface DataSource {
     readonly maxWaiting: number;
     /** Milliseconds to establish a session. */
     readonly connectTimeout: number;
+    /** Milliseconds beyond `statementTimeout`, after which a session that says nothing is given up. */
+    readonly silenceTimeout: number;
   };
   /** False for transaction poolers that cannot keep named statements. */
   readonly prepared: boolean;

@@ -2,7 +2,13 @@ const MEBIBYTE = 1024 * 1024;
 
 /** The defaults, by the keys of the file; the published schema shows the same. */
 export const defaults = {
-  pool: { max: 10, 'acquire-timeout-ms': 5_000, 'max-waiting': 1_000, 'connect-timeout-ms': 5_000 },
+  pool: {
+    max: 10,
+    'acquire-timeout-ms': 5_000,
+    'max-waiting': 1_000,
+    'connect-timeout-ms': 5_000,
+    'silence-timeout-ms': 5_000,
+  },
   prepared: true,
   'statement-timeout-ms': 30_000,
   'catalog-interval-ms': 20_000,

@@ -1,14 +1,18 @@
+import { Socket } from 'node:net';
 import mysql, { type Pool } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MariadbSession } from '../../src/dialect/mariadb/driver/mariadb-session.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
 
 describeOn('mariadb', 'a session of MariaDB', () => {
+  let url: string;
   let pool: Pool;
 
   beforeAll(async () => {
-    pool = mysql.createPool(await createDatabase('mariadb', 'mariadb_session', []));
+    url = await createDatabase('mariadb', 'mariadb_session', []);
+    pool = mysql.createPool(url);
     await pool.query('create table changes (id int primary key)');
   });
   afterAll(() => pool.end());
@@ -16,7 +20,12 @@ describeOn('mariadb', 'a session of MariaDB', () => {
   test('commits each statement by itself, though the server may have it otherwise', async () => {
     const connection = await pool.getConnection();
     await connection.query('set session autocommit = 0');
-    const session = new MariadbSession(connection, { prepared: true, statementTimeout: 30_000 });
+    const source = { ...readShopConfig('mariadb', url).dataSource, connectionString: url };
+    const session = new MariadbSession(connection, new Socket(), {
+      source,
+      uses: undefined,
+      kill: async () => undefined,
+    });
     await session.setUp();
     await session.run({ settings: {}, statement: { text: 'insert into changes values (1)', slots: [] }, values: [] });
     const [rows] = await pool.query('select id from changes');

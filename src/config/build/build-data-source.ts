@@ -29,6 +29,7 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
       acquireTimeout: pool['acquire-timeout-ms'],
       maxWaiting: pool['max-waiting'],
       connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],
+      silenceTimeout: pool['silence-timeout-ms'],
     },
     prepared: written.prepared ?? defaults.prepared,
     catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],

@@ -23,6 +23,10 @@ const pool = object('Sessions with the database, shared by all requests.', {
     { minimum: 0 },
   ),
   'connect-timeout-ms': wholeNumber('Milliseconds to establish a session.', defaults.pool['connect-timeout-ms']),
+  'silence-timeout-ms': wholeNumber(
+    'Milliseconds that a session may say nothing beyond `statement-timeout-ms`, which the database itself looks after: then it is given up, as where its host is frozen.',
+    defaults.pool['silence-timeout-ms'],
+  ),
 });
 
 const embedded = object(

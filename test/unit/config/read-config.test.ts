@@ -18,7 +18,7 @@ describe('readConfig', () => {
     expect(config.dataSource).toEqual({
       databaseType: 'postgresql',
       embedded: { directory: `${folder}/data`, seed: [`${folder}/every-key.sql`] },
-      pool: { max: 3, changes: 2, acquireTimeout: 1, maxWaiting: 0, connectTimeout: 2 },
+      pool: { max: 3, changes: 2, acquireTimeout: 1, maxWaiting: 0, connectTimeout: 2, silenceTimeout: 3 },
       prepared: false,
       catalogInterval: 16,
       statementTimeout: 4,
@@ -194,7 +194,14 @@ describe('readConfig', () => {
     expect(config.dataSource).toEqual({
       databaseType: 'postgresql',
       connectionString: 'postgres://u:p@localhost/shop',
-      pool: { max: 10, changes: 4, acquireTimeout: 5_000, maxWaiting: 1_000, connectTimeout: 5_000 },
+      pool: {
+        max: 10,
+        changes: 4,
+        acquireTimeout: 5_000,
+        maxWaiting: 1_000,
+        connectTimeout: 5_000,
+        silenceTimeout: 5_000,
+      },
       prepared: true,
       catalogInterval: 20_000,
       statementTimeout: 30_000,

@@ -1,28 +1,45 @@
+import type { Socket } from 'node:net';
 import mysql, { type Pool, type PoolConnection } from 'mysql2/promise';
+import type { Sessions } from '../../../store/driver.ts';
+import type { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { MariadbSession } from './mariadb-session.ts';
+import { openSocket, type Place } from './open-socket.ts';
 
-/** Prepared statements that one session keeps. Clients can mint shapes at will, and each costs memory in the server. */
+/** Prepared statements that one session keeps. */
 const MAX_STATEMENTS = 256;
 
+/** What the sessions of one database have in common. */
+export interface MariadbOpening {
+  readonly source: ConnectedSource;
+  /** Absent where no statements are kept prepared. */
+  readonly uses: StatementUses | undefined;
+  /** Stops what a session runs. @throws where the database cannot be asked */
+  readonly kill: (threadId: number) => Promise<void>;
+}
+
 /** Sessions of one kind, pooled by mysql2. */
-export class MariadbPool {
+export class MariadbPool implements Sessions<MariadbSession> {
   readonly max: number;
-  readonly #source: ConnectedSource;
+  readonly #opening: MariadbOpening;
   readonly #pool: Pool;
   /** Sessions that have their settings, by what mysql2 keeps of them. */
   readonly #sessions = new WeakMap<object, MariadbSession>();
+  /** Sockets of sessions, by the options that mysql2 keeps of each. */
+  readonly #sockets = new WeakMap<object, Socket>();
 
-  constructor(source: ConnectedSource, max: number) {
+  constructor(opening: MariadbOpening, max: number) {
+    const { source } = opening;
     const ssl = tlsOptions(source.tls);
     this.max = max;
-    this.#source = source;
+    this.#opening = opening;
     this.#pool = mysql.createPool({
       uri: source.connectionString,
       // mysql2 compares the host's name itself, and only when told.
       ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: source.tls.mode === 'verify-full' } }),
+      stream: ({ config }: { readonly config: Place }) => this.#openSocket(config),
       charset: 'utf8mb4',
       connectAttributes: { program_name: 'joinery' },
       connectionLimit: max,
@@ -36,20 +53,19 @@ export class MariadbPool {
     });
   }
 
-  /** As `Sessions` of the contract. */
   async use<T>(work: (session: MariadbSession) => Promise<T>): Promise<T> {
-    let connection: PoolConnection | undefined;
+    const connection = await this.#pool.getConnection();
+    let session: MariadbSession | undefined;
     try {
-      connection = await this.#pool.getConnection();
-      const session = await this.#sessionOf(connection);
-      const result = await work(session);
-      if (session.isLost) connection.destroy();
-      return result;
+      session = await this.#sessionOf(connection);
+      return await work(session);
     } catch (error) {
-      if (errorMeaning(error).isSessionLost) connection?.destroy();
+      if (errorMeaning(error).isSessionLost) connection.destroy();
       throw error;
     } finally {
-      connection?.release();
+      if (session?.cancelling !== undefined) await session.cancelling;
+      if (session?.isLost) connection.destroy();
+      connection.release();
     }
   }
 
@@ -57,10 +73,18 @@ export class MariadbPool {
     return this.#pool.end();
   }
 
+  #openSocket(config: Place): Socket {
+    const socket = openSocket(config);
+    this.#sockets.set(config, socket);
+    return socket;
+  }
+
   async #sessionOf(connection: PoolConnection): Promise<MariadbSession> {
     const known = this.#sessions.get(connection.connection);
     if (known !== undefined) return known;
-    const session = new MariadbSession(connection, this.#source);
+    const socket = this.#sockets.get(connection.config);
+    if (socket === undefined) throw new Error('mysql2 asks for the socket of each session');
+    const session = new MariadbSession(connection, socket, this.#opening);
     await session.setUp();
     this.#sessions.set(connection.connection, session);
     return session;

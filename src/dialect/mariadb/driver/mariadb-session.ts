@@ -1,9 +1,12 @@
+import type { Socket } from 'node:net';
 import mysql, { type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
+import { cancelUntil } from '../../cancel-until.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
 import { errorMeaning } from './error-meaning.ts';
+import type { MariadbOpening } from './mariadb-pool.ts';
 import { asLiteral, asTyped } from './parameters.ts';
 import { MAX_WARNINGS, settingsOf } from './session-settings.ts';
 import { toResult } from './to-result.ts';
@@ -11,21 +14,25 @@ import { toResult } from './to-result.ts';
 /** Warnings of a value that was cut or left out: for `group_concat_max_len`, and for `max_allowed_packet`. */
 const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 
-/** How statements are run: kept prepared or not, and how many milliseconds each has. */
-export interface SessionOptions {
-  readonly prepared: boolean;
-  readonly statementTimeout: number;
-}
-
 /** A session of the pool, for as long as it is lent. */
 export class MariadbSession implements ChangeSession {
   readonly #connection: PoolConnection;
-  readonly #options: SessionOptions;
+  readonly #socket: Socket;
+  readonly #opening: MariadbOpening;
+  /** What it runs. */
+  #running: Promise<unknown> | undefined;
+  #cancelling: Promise<void> | undefined;
   #isLost = false;
 
-  constructor(connection: PoolConnection, options: SessionOptions) {
+  constructor(connection: PoolConnection, socket: Socket, opening: MariadbOpening) {
     this.#connection = connection;
-    this.#options = options;
+    this.#socket = socket;
+    this.#opening = opening;
+    const { statementTimeout, pool } = opening.source;
+    const silence = statementTimeout + pool.silenceTimeout;
+    socket.setTimeout(silence, () => {
+      if (this.#running !== undefined) this.#lose(new Error(`The database has said nothing for ${silence} ms`));
+    });
   }
 
   /** Whether it is of no more use. */
@@ -33,14 +40,19 @@ export class MariadbSession implements ChangeSession {
     return this.#isLost;
   }
 
+  /** Settles once no cancel is on its way; undefined where there is none. */
+  get cancelling(): Promise<void> | undefined {
+    return this.#cancelling;
+  }
+
   /** Gives the session the settings that all have. */
   async setUp(): Promise<void> {
-    await this.#connection.query(settingsOf(this.#options.statementTimeout));
+    await this.#say(settingsOf(this.#opening.source.statementTimeout));
   }
 
   /** Whether something was cut, the server tells with no more than a warning, and the protocol has to be asked for those. */
   async run(unit: Unit): Promise<Result> {
-    const result = await this.#send(unit).catch((error) => {
+    const result = await this.#track(this.#send(unit)).catch((error) => {
       this.#isLost ||= errorMeaning(error).isSessionLost;
       throw error;
     });
@@ -50,23 +62,65 @@ export class MariadbSession implements ChangeSession {
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    await this.#connection.query('start transaction');
+    await this.#say('start transaction');
     try {
       const result = await work();
-      await this.#connection.query('commit');
+      await this.#say('commit');
       return result;
     } catch (error) {
       // Of a session that is lost the server takes everything back by itself.
-      await this.#connection.query('rollback').catch(() => undefined);
+      await this.#say('rollback').catch(() => undefined);
       throw error;
     }
   }
 
-  async cancel(): Promise<void> {}
+  cancel(): Promise<void> {
+    this.#cancelling ??= this.#cancel().finally(() => {
+      this.#cancelling = undefined;
+    });
+    return this.#cancelling;
+  }
+
+  /** Stops what another session runs. */
+  async kill(threadId: number): Promise<void> {
+    await this.#say(`kill query ${threadId}`);
+  }
 
   async reset(): Promise<void> {
-    await this.#connection.reset();
+    await this.#track(this.#connection.reset());
     await this.setUp();
+  }
+
+  async #cancel(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    await cancelUntil({
+      ended: running,
+      isMeant: () => this.#running === running,
+      ask: () => this.#opening.kill(this.#connection.threadId),
+      lose: (error) => this.#lose(error),
+    });
+    // What was asked when nothing ran any more would end what comes next.
+    if (!this.#isLost) await this.#say('do 0').catch(() => undefined);
+  }
+
+  /** mysql2 would wait for the server to take its leave. */
+  #lose(error: Error): void {
+    this.#isLost = true;
+    this.#socket.destroy(error);
+  }
+
+  async #say(text: string): Promise<void> {
+    await this.#track(this.#connection.query(text));
+  }
+
+  async #track<T>(running: Promise<T>): Promise<T> {
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
   }
 
   /** Rows as arrays: names of columns would be repeated for each. */
@@ -74,7 +128,7 @@ export class MariadbSession implements ChangeSession {
     const options = { sql: withSettings(settings, text), rowsAsArray: true };
     const encoded = values as readonly Encoded[];
     const [answer, fields] =
-      this.#options.prepared && name !== undefined
+      name !== undefined && this.#opening.uses?.note(name)
         ? await this.#connection.execute(
             options,
             encoded.map((value, index) => asTyped(value, slots[index])),
@@ -88,7 +142,7 @@ export class MariadbSession implements ChangeSession {
 
   /** Nothing is cut silently. @throws Refusal LimitExceeded when a warning says that something was, or too many to tell */
   async #checkNothingCut(count: number): Promise<void> {
-    const [rows] = await this.#connection.query<RowDataPacket[]>('show warnings');
+    const [rows] = await this.#track(this.#connection.query<RowDataPacket[]>('show warnings'));
     const codes = rows.map(({ Code }) => Code as unknown);
     if (count > MAX_WARNINGS || codes.some((code) => CUT.has(code))) {
       refuseCut();

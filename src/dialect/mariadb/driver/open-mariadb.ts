@@ -1,32 +1,40 @@
 import type { Driver, ReadSession } from '../../../store/driver.ts';
 import { splitPool } from '../../split-pool.ts';
+import { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { errorMeaning } from './error-meaning.ts';
-import { MariadbPool } from './mariadb-pool.ts';
+import { type MariadbOpening, MariadbPool } from './mariadb-pool.ts';
 import type { MariadbSession } from './mariadb-session.ts';
 
 /** Sessions with one MariaDB, pooled by mysql2. */
 export async function openMariadb(source: ConnectedSource): Promise<Driver> {
-  const { reads, changes } = splitPool(source.pool);
-  const pools = [reads, changes, 1].map((max) => new MariadbPool(source, max));
-  const [ofReads, ofChanges, ofService] = pools as [MariadbPool, MariadbPool, MariadbPool];
-  const readSessions = (pool: MariadbPool): Driver['reads'] => ({
-    max: pool.max,
-    use: (work) => pool.use((session) => work(readSession(session))),
-  });
+  const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
+  const opening: MariadbOpening = {
+    source,
+    uses: source.prepared ? new StatementUses() : undefined,
+    kill: (threadId) => service.use((session) => session.kill(threadId)),
+  };
+  const reads = new MariadbPool(opening, maxReads);
+  const changes = new MariadbPool(opening, maxChanges);
+  const service = new MariadbPool(opening, 1);
   return {
-    reads: readSessions(ofReads),
-    changes: { max: changes, use: (work) => ofChanges.use(work) },
-    service: readSessions(ofService),
+    reads: asReads(reads),
+    changes,
+    service: asReads(service),
     meaning: errorMeaning,
     close: async () => {
-      await Promise.all(pools.map((pool) => pool.close()));
+      await Promise.all([reads, changes, service].map((pool) => pool.close()));
     },
   };
 }
 
-/** A session as reads use it. */
-const readSession = (session: MariadbSession): ReadSession => ({
+/** Sessions as reads use them. */
+const asReads = (pool: MariadbPool): Driver['reads'] => ({
+  max: pool.max,
+  use: (work) => pool.use((session) => work(asRead(session))),
+});
+
+const asRead = (session: MariadbSession): ReadSession => ({
   maxUnits: 1,
   run: async (units, tell) => {
     for (const [index, unit] of units.entries()) {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { KEEP_ALIVE_MS } from '../../keep-alive.ts';
 import type { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';
@@ -17,19 +18,22 @@ export class SessionClient extends pg.Client {
   readonly session: Session;
 
   constructor({ source, uses }: Opening) {
+    const { pool, statementTimeout } = source;
+    const tls = tlsOptions(source.tls);
     super({
       // What the connection string says of it wins.
       fallback_application_name: 'joinery',
       connectionString: source.connectionString,
-      connectionTimeoutMillis: source.pool.connectTimeout,
+      connectionTimeoutMillis: pool.connectTimeout,
       options: startOptions(source),
-      ssl: tlsOptions(source.tls) ?? false,
+      ssl: tls ?? false,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
-    this.session = new Session(this, uses);
+    this.session = new Session(this, {
+      uses,
+      silence: statementTimeout + pool.silenceTimeout,
+      server: { tls, timeout: pool.connectTimeout },
+    });
   }
 }
-
-/** How long a socket may be still before TCP asks whether the server is there. */
-const KEEP_ALIVE_MS = 10_000;

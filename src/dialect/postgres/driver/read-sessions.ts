@@ -25,10 +25,12 @@ export class ReadSessions implements Sessions<ReadSession> {
 
   async use<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
     const client = (await this.#pool.connect()) as PoolClient & SessionClient;
+    const { session } = client;
     try {
-      return await work(client.session);
+      return await work(session);
     } finally {
-      client.release(client.session.lost);
+      if (session.cancelling !== undefined) await session.cancelling;
+      client.release(session.lost);
     }
   }
 

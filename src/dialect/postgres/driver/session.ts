@@ -1,7 +1,10 @@
+import { Socket } from 'node:net';
 import type { Client } from 'pg';
 import type { ReadSession, Unit, UnitOutcome } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
+import { cancelUntil } from '../../cancel-until.ts';
 import type { StatementUses } from '../../statement-uses.ts';
+import { requestCancel, type Server, type SessionKey } from './cancel-request.ts';
 import { isSessionLost } from './error-meaning.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -10,18 +13,44 @@ import { writeUnits } from './unit-messages.ts';
 /** Units that wait for each other at most. */
 const MAX_UNITS = 16;
 
+/** What all sessions of one database have in common. */
+export interface SessionOptions {
+  /** Absent where no statements are kept prepared. */
+  readonly uses: StatementUses | undefined;
+  /** Milliseconds without any sign of life, after which a session that runs something is given up. */
+  readonly silence: number;
+  /** How the server is asked to cancel. */
+  readonly server: Pick<Server, 'tls' | 'timeout'>;
+}
+
+interface Run {
+  readonly pipeline: Pipeline;
+  readonly end: () => void;
+  /** Settles with the run. */
+  readonly ended: Promise<void>;
+}
+
 /** One session with the server. pg opens it and reads what comes; what is sent, and what is kept prepared, is ours. */
 export class Session implements ReadSession {
   readonly maxUnits = MAX_UNITS;
   readonly #client: Client;
+  readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
-  #running: { readonly pipeline: Pipeline; readonly end: () => void } | undefined;
+  #key: SessionKey | undefined;
+  #running: Run | undefined;
+  #cancelling: Promise<void> | undefined;
   #lost: Error | undefined;
 
-  constructor(client: Client, uses: StatementUses | undefined) {
+  /** @param client not yet connected */
+  constructor(client: Client, options: SessionOptions) {
     this.#client = client;
-    this.#prepared = new PreparedStatements(uses);
-    client.on('error', (error) => this.#lose(error));
+    this.#options = options;
+    this.#prepared = new PreparedStatements(options.uses);
+    client.connection.once('backendKeyData', (key: SessionKey) => {
+      this.#key = key;
+    });
+    client.once('connect', () => this.#watch());
+    client.on('error', (error) => this.lose(error));
     // pg has nothing more to send, and the server is ready for it.
     client.on('drain', () => this.#endRun());
   }
@@ -31,20 +60,31 @@ export class Session implements ReadSession {
     return this.#lost;
   }
 
+  /** Settles once no cancel is on its way; undefined where there is none. */
+  get cancelling(): Promise<void> | undefined {
+    return this.#cancelling;
+  }
+
   run(units: readonly Unit[], tell: (outcome: UnitOutcome, index: number) => void): Promise<void> {
-    return new Promise((resolve) => {
-      const message = writeUnits(units, this.#prepared);
-      const pipeline = new Pipeline(this.#client, units, message, {
-        tell: (outcome, index) => {
-          if ('error' in outcome) this.#note(outcome.error, units[index]);
-          tell(outcome, index);
-        },
-        lose: (error) => this.#lose(error),
-      });
-      this.#running = { pipeline, end: resolve };
-      if (this.#lost === undefined) this.#client.query(pipeline);
-      else this.#lose(this.#lost);
+    let message: Uint8Array;
+    try {
+      message = writeUnits(units, this.#prepared);
+    } catch (error) {
+      for (const index of units.keys()) tell({ error }, index);
+      return Promise.resolve();
+    }
+    const pipeline = new Pipeline(this.#client, units, message, {
+      tell: (outcome, index) => {
+        if ('error' in outcome) this.#note(outcome.error, units[index]);
+        tell(outcome, index);
+      },
+      lose: (error) => this.lose(error),
     });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running = { pipeline, end: resolve, ended: promise };
+    if (this.#lost === undefined) this.#client.query(pipeline);
+    else this.lose(this.#lost);
+    return promise;
   }
 
   /** Runs one unit. @throws its error */
@@ -57,18 +97,50 @@ export class Session implements ReadSession {
     return outcome.result;
   }
 
-  async cancel(): Promise<void> {}
-
-  #note(error: unknown, unit: Unit | undefined): void {
-    this.#prepared.fail(unit?.statement.name);
-    if (error instanceof Error && isSessionLost(error)) this.#lost ??= error;
+  cancel(): Promise<void> {
+    this.#cancelling ??= this.#cancel().finally(() => {
+      this.#cancelling = undefined;
+    });
+    return this.#cancelling;
   }
 
-  #lose(error: Error): void {
+  /** Gives the session up: its socket is closed, and all that it runs fails. */
+  lose(error: Error): void {
     this.#lost ??= error;
     this.#client.connection.stream.destroy();
     this.#running?.pipeline.fail(error);
     this.#endRun();
+  }
+
+  async #cancel(): Promise<void> {
+    const run = this.#running;
+    if (run === undefined) return;
+    const { host, port } = this.#client;
+    const { index } = run.pipeline;
+    await cancelUntil({
+      ended: run.ended,
+      isMeant: () => this.#running === run && run.pipeline.index === index,
+      ask: async () => {
+        if (this.#key === undefined) throw new Error('The server gave no key to cancel by');
+        await requestCancel({ host, port, ...this.#options.server }, this.#key);
+      },
+      lose: (error) => this.lose(error),
+    });
+  }
+
+  /** Node looks after the time since the socket has read or written. */
+  #watch(): void {
+    const { stream } = this.#client.connection;
+    if (!(stream instanceof Socket)) return;
+    const { silence } = this.#options;
+    stream.setTimeout(silence, () => {
+      if (this.#running !== undefined) this.lose(new Error(`The database has said nothing for ${silence} ms`));
+    });
+  }
+
+  #note(error: unknown, unit: Unit | undefined): void {
+    this.#prepared.fail(unit?.statement.name);
+    if (error instanceof Error && isSessionLost(error)) this.#lost ??= error;
   }
 
   #endRun(): void {

@@ -24,6 +24,7 @@ export class SlonikSession implements ChangeSession {
   readonly #connection: DatabasePoolConnection;
   #transaction: DatabaseTransactionConnection | undefined;
   #session: Session | undefined;
+  #isOver = false;
 
   constructor(connection: DatabasePoolConnection) {
     this.#connection = connection;
@@ -67,7 +68,13 @@ export class SlonikSession implements ChangeSession {
   }
 
   async cancel(): Promise<void> {
-    await this.#session?.cancel();
+    if (!this.#isOver) await this.#session?.cancel();
+  }
+
+  /** Notes that it is lent no more, once no cancel is on its way. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#session?.cancelling;
   }
 
   #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {

@@ -47,6 +47,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
       outcome = work(session);
       // slonik closes the session where this throws.
       await outcome.catch(() => undefined);
+      await session.end();
       if (session.lost !== undefined) throw session.lost;
     });
     this.#lent.add(lent);

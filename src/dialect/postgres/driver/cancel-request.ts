@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Client } from 'pg';
+import { serialize } from 'pg-protocol';
+import type { TlsOptions } from '../../tls-options.ts';
+
+/** By what a server knows one of its sessions. https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-BACKENDKEYDATA */
+export interface SessionKey {
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+/** Where a server is, and how a connection with it is protected. */
+export interface Server extends Pick<Client, 'host' | 'port'> {
+  readonly tls: TlsOptions | undefined;
+  /** Milliseconds that it has to answer. */
+  readonly timeout: number;
+}
+
+/**
+ * Asks a server to cancel what a session runs. It is asked on a connection of its own, which the server closes once the session knows.
+ * A pooler in between knows whose session is meant, as no statement could tell it.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
+ * @throws Error where it cannot be asked, or does not close the connection in time
+ */
+export async function requestCancel(server: Server, { processID, secretKey }: SessionKey): Promise<void> {
+  const { host, port, timeout } = server;
+  const plain = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+  const timer = setTimeout(() => plain.destroy(new Error('The database did not answer a request to cancel')), timeout);
+  try {
+    await once(plain, 'connect');
+    const socket = server.tls === undefined ? plain : await secure(plain, server.tls, host);
+    const closed = once(socket, 'close');
+    socket.resume().write(serialize.cancel(processID, secretKey));
+    await closed;
+  } finally {
+    clearTimeout(timer);
+    plain.destroy();
+  }
+}
+
+/** As the sessions themselves: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL */
+async function secure(plain: net.Socket, options: TlsOptions, host: string): Promise<tls.TLSSocket> {
+  plain.write(serialize.requestSsl());
+  const [answer] = (await once(plain, 'data')) as [Buffer];
+  if (answer.toString() !== 'S') throw new Error('The server does not support SSL connections');
+  const socket = tls.connect({ ...options, socket: plain, host, ...(net.isIP(host) === 0 && { servername: host }) });
+  await once(socket, 'secureConnect');
+  return socket;
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { dialects, kindOf } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+
+/** How each database says the same. */
+const words = {
+  postgres: {
+    sleep: 'select pg_sleep(60)::text',
+    sleeping:
+      "select count(*)::text from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
+  },
+  mariadb: {
+    sleep: 'select cast(sleep(60) as char) from accounts',
+    sleeping:
+      "select cast(count(*) as char) from information_schema.processlist where state = 'User sleep' and db = database()",
+  },
+} as const;
+
+const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+
+describe.each(dialects)('a cancel on $name', ({ name }) => {
+  describeOn(name, 'by its driver', () => {
+    const { sleep, sleeping } = words[name];
+    let driver: Driver;
+
+    beforeAll(async () => {
+      const connectionString = await createDatabase(name, 'driver_cancels', []);
+      driver = await kindOf(name).open(readShopConfig(name, connectionString).dataSource);
+      await change('create table accounts (id int primary key, amount int)');
+      await change('insert into accounts values (1, 10), (2, 20)');
+    });
+    afterAll(() => driver.close());
+
+    const change = (text: string) => driver.changes.use((session) => session.run(unit(text)));
+
+    /** How many statements sleep. */
+    const countSleeping = (): Promise<number> =>
+      driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0]));
+
+    async function untilSleeping(count: number): Promise<void> {
+      while ((await countSleeping()) !== count) await delay(5);
+    }
+
+    it('ends what a session for reads runs, which is of use afterwards', async () => {
+      const outcomes = await driver.reads.use(async (session) => {
+        const given: UnitOutcome[] = [];
+        const running = session.run([unit(sleep)], (outcome) => given.push(outcome));
+        await untilSleeping(1);
+        await session.cancel();
+        expect(given, 'all that was on its way has ended').toHaveLength(1);
+        await running;
+        for (let again = 0; again < 5; again += 1)
+          await session.run([unit('select 1')], (outcome) => given.push(outcome));
+        return given;
+      });
+      expect(await countSleeping()).toBe(0);
+      const [cancelled, ...others] = outcomes;
+      expect(driver.meaning(cancelled !== undefined && 'error' in cancelled && cancelled.error)).toMatchObject({
+        refusal: { code: 'DatabaseTimeout' },
+        isSessionLost: false,
+      });
+      expect(others.map((outcome) => 'result' in outcome)).toEqual(Array(5).fill(true));
+    });
+
+    it('ends what a session for changes runs, within a transaction, too', async () => {
+      const cancelled = driver.changes.use((session) =>
+        session.transaction(async () => {
+          await session.run(unit('update accounts set amount = 0 where id = 1'));
+          const running = session.run(unit(sleep));
+          untilSleeping(1).then(() => session.cancel());
+          await running;
+        }, 'read committed'),
+      );
+      expect(driver.meaning(await cancelled.catch((error) => error))).toMatchObject({
+        refusal: { code: 'DatabaseTimeout' },
+        isSessionLost: false,
+      });
+      const [set] = await change('select amount from accounts where id = 1');
+      expect(String(set?.rows[0]?.[0])).toBe('10');
+    });
+
+    it('is of no consequence where nothing runs', async () => {
+      const results = await driver.changes.use(async (session) => {
+        await session.cancel();
+        return await session.run(unit('select 1'));
+      });
+      expect(results[0]?.rows).toHaveLength(1);
+    });
+
+    it('hits nobody who gets the session later', async () => {
+      const cancelled = Array.from({ length: 30 }, () =>
+        driver.reads.use(async (session) => {
+          const running = session.run([unit('select 1')], () => undefined);
+          session.cancel();
+          await running;
+        }),
+      );
+      const others = Array.from({ length: 300 }, () =>
+        driver.reads.use(async (session) => {
+          const given: UnitOutcome[] = [];
+          await session.run([unit('select 1')], (outcome) => given.push(outcome));
+          return 'result' in (given[0] ?? {});
+        }),
+      );
+      await Promise.all(cancelled);
+      expect(await Promise.all(others)).toEqual(Array(300).fill(true));
+    });
+  });
+});
