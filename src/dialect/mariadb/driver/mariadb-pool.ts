@@ -1,36 +1,26 @@
 import type { Socket } from 'node:net';
 import mysql, { type Pool, type PoolConnection } from 'mysql2/promise';
 import type { Sessions } from '../../../store/driver.ts';
-import type { StatementUses } from '../../statement-uses.ts';
-import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { MariadbSession } from './mariadb-session.ts';
 import { openSocket, type Place } from './open-socket.ts';
+import type { Opening } from './opening.ts';
 
 /** Prepared statements that one session keeps. */
 const MAX_STATEMENTS = 256;
 
-/** What the sessions of one database have in common. */
-export interface MariadbOpening {
-  readonly source: ConnectedSource;
-  /** Absent where no statements are kept prepared. */
-  readonly uses: StatementUses | undefined;
-  /** Stops what a session runs. @throws where the database cannot be asked */
-  readonly kill: (threadId: number) => Promise<void>;
-}
-
 /** Sessions of one kind, pooled by mysql2. */
 export class MariadbPool implements Sessions<MariadbSession> {
   readonly max: number;
-  readonly #opening: MariadbOpening;
+  readonly #opening: Opening;
   readonly #pool: Pool;
   /** Sessions that have their settings, by what mysql2 keeps of them. */
   readonly #sessions = new WeakMap<object, MariadbSession>();
   /** Sockets of sessions, by the options that mysql2 keeps of each. */
   readonly #sockets = new WeakMap<object, Socket>();
 
-  constructor(opening: MariadbOpening, max: number) {
+  constructor(opening: Opening, max: number) {
     const { source } = opening;
     const ssl = tlsOptions(source.tls);
     this.max = max;

@@ -6,7 +6,7 @@ import { cancelUntil } from '../../cancel-until.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
 import { errorMeaning } from './error-meaning.ts';
-import type { MariadbOpening } from './mariadb-pool.ts';
+import type { Opening } from './opening.ts';
 import { asLiteral, asTyped } from './parameters.ts';
 import { MAX_WARNINGS, settingsOf } from './session-settings.ts';
 import { toResult } from './to-result.ts';
@@ -18,13 +18,13 @@ const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 export class MariadbSession implements ChangeSession {
   readonly #connection: PoolConnection;
   readonly #socket: Socket;
-  readonly #opening: MariadbOpening;
+  readonly #opening: Opening;
   /** What it runs. */
   #running: Promise<unknown> | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
 
-  constructor(connection: PoolConnection, socket: Socket, opening: MariadbOpening) {
+  constructor(connection: PoolConnection, socket: Socket, opening: Opening) {
     this.#connection = connection;
     this.#socket = socket;
     this.#opening = opening;

@@ -3,13 +3,14 @@ import { splitPool } from '../../split-pool.ts';
 import { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { errorMeaning } from './error-meaning.ts';
-import { type MariadbOpening, MariadbPool } from './mariadb-pool.ts';
+import { MariadbPool } from './mariadb-pool.ts';
 import type { MariadbSession } from './mariadb-session.ts';
+import type { Opening } from './opening.ts';
 
 /** Sessions with one MariaDB, pooled by mysql2. */
 export async function openMariadb(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
-  const opening: MariadbOpening = {
+  const opening: Opening = {
     source,
     uses: source.prepared ? new StatementUses() : undefined,
     kill: (threadId) => service.use((session) => session.kill(threadId)),
