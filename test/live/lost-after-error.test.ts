@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { parse } from 'graphql';
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { ask, codeOf } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+
+const SQL = `
+  create table things (id int primary key, name text not null);
+  insert into things select n, 'thing ' || n from generate_series(1, 100) n;
+  create view fragile as select id, 100 / (id - 13) as share from things;
+`;
+
+const ERROR_RESPONSE = 'E'.charCodeAt(0);
+
+/**
+ * Stands before a server, and once it is armed, cuts a session right behind the next error: the `ReadyForQuery` that follows is lost.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+async function startCutter(target: URL) {
+  const cutter = { armed: false, port: 0 };
+  const proxy = createServer((client) => {
+    const server = connect(Number(target.port), target.hostname);
+    client.on('error', () => server.destroy());
+    server.on('error', () => client.destroy());
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.end());
+    client.pipe(server);
+    server.on('data', (data) => {
+      const end = cutter.armed ? endOfError(data) : undefined;
+      client.write(data.subarray(0, end));
+      if (end === undefined) return;
+      cutter.armed = false;
+      server.destroy();
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  cutter.port = (proxy.address() as AddressInfo).port;
+  return cutter;
+}
+
+/** Where the first error of a chunk ends; undefined where there is none. */
+function endOfError(data: Buffer): number | undefined {
+  for (let at = 0; at + 5 <= data.length; ) {
+    const end = at + 1 + data.readInt32BE(at + 1);
+    if (data[at] === ERROR_RESPONSE) return end;
+    at = end;
+  }
+  return undefined;
+}
+
+async function bootCut() {
+  const url = new URL(await createDatabase('postgres', 'lost_after_error', []));
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  await admin.query(SQL);
+  const cutter = await startCutter(url);
+  const through = new URL(url);
+  through.port = String(cutter.port);
+  const permissions = [{ role: 'anonymous', actions: ['*'] }];
+  const app = await bootFile({
+    'data-source': { 'database-type': 'postgresql', 'connection-string': through.href },
+    entities: {
+      Thing: { source: 'things', permissions },
+      Fragile: {
+        source: { object: 'fragile', type: 'view', 'key-fields': ['id'] },
+        permissions: [{ role: 'anonymous', actions: ['read'] }],
+      },
+    },
+  });
+  onTestFinished(() => app.close());
+  return { admin, app, cutter };
+}
+
+const FRAGILE = parse('query ($id: Int!) { fragile_by_pk(id: $id) { id share } }');
+const CREATE = parse('mutation ($id: Int!) { createThing(item: { id: $id, name: "new" }) { id } }');
+
+it('reads that went out with one that failed are answered although their session ended behind its error', async () => {
+  const { app, cutter } = await bootCut();
+  const read = (id: number) => ask(app, FRAGILE, { variables: { id } });
+  for (let id = 20; id <= 100; id += 1) await read(id);
+  cutter.armed = true;
+  const results = await Promise.all(Array.from({ length: 40 }, (_, index) => read(index + 1)));
+  expect(cutter.armed).toBe(false);
+  expect(results.map(codeOf)).toEqual(
+    Array.from({ length: 40 }, (_, index) => (index === 12 ? 'BadRequest' : 'answered')),
+  );
+});
+
+it('a change that failed is told its error, others are done, although the session ended behind it', async () => {
+  const { admin, app, cutter } = await bootCut();
+  const create = (id: number) => ask(app, CREATE, { variables: { id } });
+  for (let id = 1001; id <= 1010; id += 1) await create(id);
+  cutter.armed = true;
+  const results = await Promise.all([create(2001), create(1), create(2002), create(2003)]);
+  expect(cutter.armed).toBe(false);
+  expect(results.map(codeOf)).toEqual(['answered', 'Conflict', 'answered', 'answered']);
+  const { rows } = await admin.query('select id from things where id > 2000 order by id');
+  expect(rows).toEqual([{ id: 2001 }, { id: 2002 }, { id: 2003 }]);
+});
