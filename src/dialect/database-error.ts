@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../store/violation.ts';
+import { SessionLost } from './session-lost.ts';
 
 /** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
@@ -71,6 +72,6 @@ export type ErrorFacts = Readonly<Record<string, unknown>>;
 export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const cause = error as ErrorFacts;
-  if (networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
+  if (error instanceof SessionLost || networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
   return readCause(cause) ?? readCauses(cause.cause, readCause);
 }

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import mysql, { type Pool, type PoolConnection } from 'mysql2/promise';
 import type { Sessions } from '../../../store/driver.ts';
+import { untilClosed } from '../../sockets.ts';
 import { tlsOptions } from '../../tls-options.ts';
+import { UnderWay } from '../../under-way.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { MariadbSession } from './mariadb-session.ts';
 import { openSocket, type Place } from './open-socket.ts';
@@ -19,6 +21,8 @@ export class MariadbPool implements Sessions<MariadbSession> {
   readonly #sessions = new WeakMap<object, MariadbSession>();
   /** Sockets of sessions, by the options that mysql2 keeps of each. */
   readonly #sockets = new WeakMap<object, Socket>();
+  readonly #open = new Set<Socket>();
+  readonly #lent = new UnderWay();
 
   constructor(opening: Opening, max: number) {
     const { source } = opening;
@@ -43,7 +47,18 @@ export class MariadbPool implements Sessions<MariadbSession> {
     });
   }
 
-  async use<T>(work: (session: MariadbSession) => Promise<T>): Promise<T> {
+  use<T>(work: (session: MariadbSession) => Promise<T>): Promise<T> {
+    return this.#lent.add(this.#use(work));
+  }
+
+  /** Lets what runs finish, then closes all sessions. */
+  async close(): Promise<void> {
+    await this.#lent.end();
+    await this.#pool.end();
+    await untilClosed(this.#open);
+  }
+
+  async #use<T>(work: (session: MariadbSession) => Promise<T>): Promise<T> {
     const connection = await this.#pool.getConnection();
     let session: MariadbSession | undefined;
     try {
@@ -59,13 +74,11 @@ export class MariadbPool implements Sessions<MariadbSession> {
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
-
   #openSocket(config: Place): Socket {
     const socket = openSocket(config);
     this.#sockets.set(config, socket);
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
     return socket;
   }
 

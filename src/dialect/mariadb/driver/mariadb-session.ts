@@ -3,6 +3,7 @@ import mysql, { type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { cancelUntil } from '../../cancel-until.ts';
+import { SessionLost } from '../../session-lost.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
 import { errorMeaning } from './error-meaning.ts';
@@ -31,7 +32,7 @@ export class MariadbSession implements ChangeSession {
     const { statementTimeout, pool } = opening.source;
     const silence = statementTimeout + pool.silenceTimeout;
     socket.setTimeout(silence, () => {
-      if (this.#running !== undefined) this.#lose(new Error(`The database has said nothing for ${silence} ms`));
+      if (this.#running !== undefined) this.#lose(SessionLost.ofSilence(silence));
     });
   }
 

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { KEEP_ALIVE_MS } from '../../keep-alive.ts';
+import { KEEP_ALIVE_MS } from '../../sockets.ts';
 
 /** Where mysql2 connects to, as it has read the connection string. */
 export interface Place {

@@ -3,6 +3,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { Client } from 'pg';
 import { serialize } from 'pg-protocol';
+import { SessionLost } from '../../session-lost.ts';
 import type { TlsOptions } from '../../tls-options.ts';
 
 /** By what a server knows one of its sessions. https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-BACKENDKEYDATA */
@@ -27,7 +28,10 @@ export interface Server extends Pick<Client, 'host' | 'port'> {
 export async function requestCancel(server: Server, { processID, secretKey }: SessionKey): Promise<void> {
   const { host, port, timeout } = server;
   const plain = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
-  const timer = setTimeout(() => plain.destroy(new Error('The database did not answer a request to cancel')), timeout);
+  const timer = setTimeout(
+    () => plain.destroy(new SessionLost('The database did not answer a request to cancel')),
+    timeout,
+  );
   try {
     await once(plain, 'connect');
     const socket = server.tls === undefined ? plain : await secure(plain, server.tls, host);
@@ -44,7 +48,7 @@ export async function requestCancel(server: Server, { processID, secretKey }: Se
 async function secure(plain: net.Socket, options: TlsOptions, host: string): Promise<tls.TLSSocket> {
   plain.write(serialize.requestSsl());
   const [answer] = (await once(plain, 'data')) as [Buffer];
-  if (answer.toString() !== 'S') throw new Error('The server does not support SSL connections');
+  if (answer.toString() !== 'S') throw new SessionLost('The server does not support SSL connections');
   const socket = tls.connect({ ...options, socket: plain, host, ...(net.isIP(host) === 0 && { servername: host }) });
   await once(socket, 'secureConnect');
   return socket;

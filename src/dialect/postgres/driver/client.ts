@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { KEEP_ALIVE_MS } from '../../keep-alive.ts';
+import { KEEP_ALIVE_MS } from '../../sockets.ts';
 import type { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';

@@ -1,11 +1,14 @@
+import type { Duplex } from 'node:stream';
 import pg, { type PoolClient } from 'pg';
 import type { ReadSession, Sessions } from '../../../store/driver.ts';
+import { untilClosed } from '../../sockets.ts';
 import { type Opening, SessionClient } from './client.ts';
 
 /** Sessions for reads, pooled by pg. To take one and give it back costs a microsecond. */
 export class ReadSessions implements Sessions<ReadSession> {
   readonly max: number;
   readonly #pool: pg.Pool;
+  readonly #sockets = new Set<Duplex>();
 
   constructor(opening: Opening, max: number) {
     this.max = max;
@@ -18,6 +21,10 @@ export class ReadSessions implements Sessions<ReadSession> {
       connectionTimeoutMillis: opening.source.pool.connectTimeout,
       idleTimeoutMillis: IDLE_MS,
       max,
+    });
+    this.#pool.on('connect', ({ connection: { stream } }: PoolClient) => {
+      this.#sockets.add(stream);
+      stream.once('close', () => this.#sockets.delete(stream));
     });
     // Of a session that nobody uses: it is gone by then.
     this.#pool.on('error', () => undefined);
@@ -34,8 +41,10 @@ export class ReadSessions implements Sessions<ReadSession> {
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  /** Lets what runs finish, then closes all sessions. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+    await untilClosed(this.#sockets);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { ReadSession, Unit, UnitOutcome } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { cancelUntil } from '../../cancel-until.ts';
+import { SessionLost } from '../../session-lost.ts';
 import type { StatementUses } from '../../statement-uses.ts';
 import { requestCancel, type Server, type SessionKey } from './cancel-request.ts';
 import { isSessionLost } from './error-meaning.ts';
@@ -121,7 +122,7 @@ export class Session implements ReadSession {
       ended: run.ended,
       isMeant: () => this.#running === run && run.pipeline.index === index,
       ask: async () => {
-        if (this.#key === undefined) throw new Error('The server gave no key to cancel by');
+        if (this.#key === undefined) throw new SessionLost('The server gave no key to cancel by');
         await requestCancel({ host, port, ...this.#options.server }, this.#key);
       },
       lose: (error) => this.lose(error),
@@ -134,7 +135,7 @@ export class Session implements ReadSession {
     if (!(stream instanceof Socket)) return;
     const { silence } = this.#options;
     stream.setTimeout(silence, () => {
-      if (this.#running !== undefined) this.lose(new Error(`The database has said nothing for ${silence} ms`));
+      if (this.#running !== undefined) this.lose(SessionLost.ofSilence(silence));
     });
   }
 

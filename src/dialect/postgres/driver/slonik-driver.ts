@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDriverFactory, type DriverFactory } from 'slonik';
 import type { Unit } from '../../../store/driver.ts';
+import { untilClosed } from '../../sockets.ts';
 import { type Opening, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
 
@@ -25,7 +26,10 @@ export const slonikDriver = (opening: Opening): DriverFactory =>
         connect: async () => {
           await client.connect();
         },
-        end: () => client.end(),
+        end: async () => {
+          client.end();
+          await untilClosed([client.connection.stream]);
+        },
         query: async (text) => {
           const { session } = client;
           const { unit, onSession } = asked.getStore() ?? {};

@@ -1,5 +1,6 @@
 import { createPool, type DatabasePool } from 'slonik';
 import type { Sessions } from '../../../store/driver.ts';
+import { UnderWay } from '../../under-way.ts';
 import type { Opening } from './client.ts';
 import { slonikDriver } from './slonik-driver.ts';
 import { SlonikSession } from './slonik-session.ts';
@@ -8,8 +9,7 @@ import { SlonikSession } from './slonik-session.ts';
 export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
   readonly #pool: DatabasePool;
-  /** A promise for each session that is lent. */
-  readonly #lent = new Set<Promise<unknown>>();
+  readonly #lent = new UnderWay();
 
   private constructor(pool: DatabasePool, max: number) {
     this.#pool = pool;
@@ -50,13 +50,10 @@ export class SlonikSessions implements Sessions<SlonikSession> {
       await session.end();
       if (session.lost !== undefined) throw session.lost;
     });
-    this.#lent.add(lent);
     try {
-      await lent;
+      await this.#lent.add(lent);
     } catch (error) {
       if (outcome === undefined) throw error;
-    } finally {
-      this.#lent.delete(lent);
     }
     // slonik tells of a session that is lost before the work has ended.
     return outcome as Promise<T>;
@@ -64,7 +61,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
 
   /** Lets what runs finish, then closes all sessions. */
   async close(): Promise<void> {
-    while (this.#lent.size > 0) await Promise.allSettled(this.#lent);
+    await this.#lent.end();
     await this.#pool.end();
   }
 }

@@ -1,0 +1,16 @@
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long a socket may be still before TCP asks whether the server is there. */
+export const KEEP_ALIVE_MS = 10_000;
+
+/** How long a server may take to close its side. */
+const LEAVE_MS = 1_000;
+
+/** Waits until sockets are closed that were told to; a server that is frozen never closes its side, and is not waited for. */
+export async function untilClosed(sockets: Iterable<Duplex>): Promise<void> {
+  const open = [...sockets].filter((socket) => !socket.closed);
+  const closed = open.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+  if (closed.length > 0) await Promise.race([Promise.all(closed), delay(LEAVE_MS)]);
+  for (const socket of open) socket.destroy();
+}

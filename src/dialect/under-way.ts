@@ -1,0 +1,19 @@
+/** Work that is under way, for whoever has to wait for its end. */
+export class UnderWay {
+  readonly #all = new Set<Promise<unknown>>();
+
+  /** Notes work until it has settled. */
+  async add<T>(work: Promise<T>): Promise<T> {
+    this.#all.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#all.delete(work);
+    }
+  }
+
+  /** Settles once nothing is under way. */
+  async end(): Promise<void> {
+    while (this.#all.size > 0) await Promise.allSettled(this.#all);
+  }
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Driver, ErrorMeaning, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import { type BlackHole, openBlackHole } from '../support/black-hole.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { dialects, kindOf } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+
+const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+const ONE = unit('select 1');
+
+const gone: Partial<ErrorMeaning> = { isSessionLost: true };
+
+describe.each(dialects)('a server that falls silent, $name', ({ name }) => {
+  describeOn(name, 'by its driver', () => {
+    let hole: BlackHole;
+    let driver: Driver;
+
+    const open = (): Promise<Driver> => {
+      const { dataSource } = readShopConfig(name, hole.connectionString);
+      return kindOf(name).open({
+        ...dataSource,
+        connectionString: hole.connectionString,
+        statementTimeout: 200,
+        pool: { ...dataSource.pool, max: 2, changes: 1, connectTimeout: 400, silenceTimeout: 200 },
+      });
+    };
+
+    beforeEach(async () => {
+      hole = await openBlackHole(await createDatabase(name, 'driver_silence', []));
+      driver = await open();
+    });
+    afterEach(async () => {
+      await driver.close();
+      hole.close();
+    });
+
+    const read = (): Promise<UnitOutcome> =>
+      driver.reads.use(async (session) => {
+        const given: UnitOutcome[] = [];
+        await session.run([ONE], (outcome) => given.push(outcome));
+        return given[0] as UnitOutcome;
+      });
+    const change = () => driver.changes.use((session) => session.run(ONE));
+    const ask = () => driver.service.use((session) => session.run([ONE], () => undefined));
+    const meaningOf = (outcome: UnitOutcome) => driver.meaning('error' in outcome ? outcome.error : undefined);
+
+    it('is given up by reads, and others take their place', async () => {
+      expect(await read()).toHaveProperty('result');
+      hole.freeze();
+      expect(meaningOf(await read())).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+      hole.thaw();
+      expect(await read()).toHaveProperty('result');
+    });
+
+    it('is given up by changes, wherever they are, and others take their place', async () => {
+      const inTransaction = (freezeAt: string) =>
+        driver.changes.use((session) =>
+          session.transaction(async () => {
+            if (freezeAt === 'statement') hole.freeze();
+            await session.run(ONE);
+            if (freezeAt === 'commit') hole.freeze();
+          }, 'read committed'),
+        );
+      for (const place of ['begin', 'statement', 'commit']) {
+        await change();
+        if (place === 'begin') hole.freeze();
+        const error = await inTransaction(place).catch((thrown) => thrown);
+        expect(driver.meaning(error), place).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        hole.thaw();
+        expect((await change())[0]?.rows).toHaveLength(1);
+      }
+    });
+
+    it('is told of when sessions are opened', async () => {
+      hole.freeze();
+      for (const use of [read, change, ask]) {
+        const error = await use().catch((thrown) => thrown);
+        expect(driver.meaning(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+      }
+      hole.thaw();
+      expect(await read()).toHaveProperty('result');
+      expect((await change())[0]?.rows).toHaveLength(1);
+      await ask();
+    });
+
+    it('is not waited for by a cancel', async () => {
+      const outcome = await driver.reads.use(async (session) => {
+        const given: UnitOutcome[] = [];
+        await session.run([ONE], (one) => given.push(one));
+        hole.freeze();
+        const running = session.run([ONE], (one) => given.push(one));
+        await session.cancel();
+        await running;
+        return given[1] as UnitOutcome;
+      });
+      expect(meaningOf(outcome)).toMatchObject(gone);
+    });
+
+    it('is not waited for when all is closed', async () => {
+      const other = await open();
+      await Promise.all([
+        other.reads.use((session) => session.run([ONE], () => undefined)),
+        other.changes.use((session) => session.run(ONE)),
+      ]);
+      expect(hole.open).toBe(2);
+      hole.freeze();
+      await other.close();
+      hole.thaw();
+      await expect.poll(() => hole.open).toBe(0);
+    });
+  });
+});

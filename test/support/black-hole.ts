@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that can become a black hole: nothing arrives any more, and nothing is closed, as where its host is frozen. */
+export interface BlackHole {
+  /** The server's URL by this way. */
+  readonly connectionString: string;
+  freeze(): void;
+  /** What is opened from now on arrives; what was sent before is lost. */
+  thaw(): void;
+  /** Connections of clients that are open. */
+  readonly open: number;
+  close(): void;
+}
+
+export async function openBlackHole(connectionString: string): Promise<BlackHole> {
+  const target = new URL(connectionString);
+  const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+  let frozen = false;
+  const proxy = createServer({ pauseOnConnect: true }, (client) => {
+    const server = connect(Number(target.port), target.hostname);
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+    if (frozen) return;
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    client.pipe(server).pipe(client);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    connectionString: url.href,
+    freeze: () => {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw: () => {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    get open() {
+      return clients.size;
+    },
+    close: () => {
+      proxy.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
