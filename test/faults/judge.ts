@@ -64,7 +64,12 @@ export function judge(
     hung,
     back,
     violated: [...expectations.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise])), ...violated],
-    late: [...((back ?? 0) > MOST_BACK_MS ? [`back after ${Math.round(back ?? 0)} ms`] : []), ...late],
+    late: [
+      ...(MOST_BACK_MS < (back ?? 0) && back !== Number.POSITIVE_INFINITY
+        ? [`back after ${Math.round(back ?? 0)} ms`]
+        : []),
+      ...late,
+    ],
     facts: [...(told.size > 0 ? [list(told)] : []), ...facts],
   };
 }

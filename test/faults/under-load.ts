@@ -93,5 +93,5 @@ async function untilBack({ load }: Stage): Promise<number> {
 /** What the log says of faults of the service, each thing once. */
 async function messagesOf500s({ log }: ServiceProcess): Promise<ReadonlySet<string>> {
   const lines = (await log()).split('\n').filter((line) => line.includes('"level":50'));
-  return new Set(lines.map((line) => line.match(/"message":"([^"]*)"/)?.[1] ?? line));
+  return new Set(lines.map((line) => /"(?:reason|message)":"([^"\\]*)/.exec(line)?.[1] ?? line));
 }

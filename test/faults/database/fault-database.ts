@@ -26,7 +26,7 @@ export interface FaultDatabase {
   moveTable(table: string, folder: string): Promise<void>;
   /** Sessions of the service in which a statement or a transaction is under way. */
   countBusy(): Promise<number>;
-  /** Bytes of memory that the processes of the service's sessions have for themselves, and their part of what is shared. */
+  /** Bytes of memory that the processes of the service's sessions have for themselves. */
   sessionMemory(): Promise<number>;
   /** Ends the server and deletes its data. */
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import { findFreePort } from '../../../src/embedded/process.ts';
 import { seedDatabase, serviceName } from '../../../src/embedded/seed-database.ts';
 import type { FaultDatabase } from './fault-database.ts';
 import { postgresTables } from './postgres-tables.ts';
-import { descendants, proportionalMemory, signal } from './processes.ts';
+import { anonymousMemory, descendants, signal } from './processes.ts';
 
 /** Milliseconds that a start may take, recovery after a crash included. */
 const START_TIMEOUT_MS = 60_000;
@@ -153,7 +153,7 @@ export async function startPostgres(
       await query(`grant create on tablespace elsewhere to ${serviceName}`);
     },
     countBusy: async () => (await sessions("state <> 'idle'")).length,
-    sessionMemory: async () => (await sessions()).reduce((sum, pid) => sum + proportionalMemory(pid), 0),
+    sessionMemory: async () => (await sessions()).reduce((sum, pid) => sum + anonymousMemory(pid), 0),
     close: async () => {
       thaw();
       await end('SIGINT');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Processes that a process has started, and those started by them. */
 export function descendants(pid: number): readonly number[] {
@@ -17,14 +17,11 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-/** Bytes of memory of its own and its part of what it shares; 0 where the process is gone. */
-export function proportionalMemory(pid: number): number {
-  const [, kibibytes = '0'] = /^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
+/** Bytes of memory of its own, in no file and no shared buffer; 0 where the process is gone. */
+export function anonymousMemory(pid: number): number {
+  const [, kibibytes = '0'] = /^Pss_Anon:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? [];
   return Number(kibibytes) * 1024;
 }
-
-/** Files and connections that a process has open. */
-export const countOpenFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
 function read(file: string): string {
   try {

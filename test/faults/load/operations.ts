@@ -13,7 +13,7 @@ export type Operation = () => Asked;
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 
-const graphql = (query: string, variables: object = {}): HttpRequest => ({
+export const graphql = (query: string, variables: object = {}): HttpRequest => ({
   method: 'POST',
   path: '/graphql',
   headers: json,

@@ -9,12 +9,12 @@ interface Freezing {
 
 /**
  * The sessions that the service has never answer again, as after a failover, while the database takes new ones. It is back for the
- * service once the time-out of their statements is over.
+ * service once the time-out of their statements is over, and the time by which the service gives them up.
  */
 export const sessionsFrozen: Scenario<Freezing> = {
   name: 'sessions-frozen',
-  long: { seconds: 10, source: { 'statement-timeout-ms': 5000 } },
-  short: { seconds: 4, source: { 'statement-timeout-ms': 1000 } },
+  long: { seconds: 15, source: { 'statement-timeout-ms': 5000 } },
+  short: { seconds: 8, source: { 'statement-timeout-ms': 1000 } },
   run: ({ seconds, source }, databaseName) =>
     underLoad({ databaseName, source }, async ({ database, back }) => {
       await database.freeze('sessions');

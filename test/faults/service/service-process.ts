@@ -6,6 +6,12 @@ import { createInterface } from 'node:readline';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.ts');
 
+/** None outlives us. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** The service as operators run it, in a process of its own. */
 export interface ServiceProcess {
   /** `http://127.0.0.1:<port>`; the same after a start anew. */
@@ -62,7 +68,8 @@ async function launch(file: string, logFile: string, port: number): Promise<[Chi
     ['--max-semi-space-size=16', MAIN, 'start', '--config', file, '--port', String(port)],
     { stdio: ['ignore', 'pipe', log.fd], env: { ...process.env, NO_COLOR: '1' } },
   );
-  process.once('exit', () => child.kill('SIGKILL'));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   await once(child, 'spawn').finally(() => log.close());
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const [origin] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [])]);

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { ask } from './load/ask.ts';
+import { graphql } from './load/operations.ts';
+import { withStage } from './stage.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Of all sessions together; a prepared statement of such a shape takes about 300 KB. */
+const MOST_BYTES = 250 * MEBIBYTE;
+
+const SHAPES = 300;
+
+/** A document whose SQL has some kilobytes; each number gives another one. */
+function shape(number: number): string {
+  const things = Array.from({ length: 6 }, (_, index) => {
+    const fields = Array.from({ length: 4 }, (_unused, field) => `f${number}_${index}_${field}: name`).join(' ');
+    return `t${index}: things_connection(filter: { or: [{ id: { gt: 1 } }, { name: { contains: "x" } }, { id: { in: [1, 2, 3] } }] }, first: 2) {
+      totalCount items { id ${fields} } groupBy(fields: [name], first: 2) { fields { name } aggregations { count(field: id) max(field: id) } } }`;
+  });
+  return `{ ${things.join(' ')} }`;
+}
+
+it(`sessions hold little, whatever they were asked: ${SHAPES} shapes, each four times`, {
+  timeout: 120_000,
+}, async () => {
+  const held = await withStage({}, async ({ database, service }) => {
+    const sending = { origin: service.origin, agent: false, patience: 60_000 } as const;
+    let next = 0;
+    const client = async (): Promise<void> => {
+      for (let turn = next++; turn < 4 * SHAPES; turn = next++) {
+        const told = await ask(graphql(shape(turn % SHAPES)), sending);
+        expect(told).toEqual({ kind: 'answered', status: 200 });
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, client));
+    return database.sessionMemory();
+  });
+  expect(held).toBeLessThan(MOST_BYTES);
+});
