@@ -1,3 +1,4 @@
+import type { Slot } from '../plan/shape/slot.ts';
 import type { BoundRequest, ChangeStep } from '../store/script.ts';
 import type { AnswerRequest, ExplainedStatement, Explanation } from './application.ts';
 import { bindScript } from './bind-script.ts';
@@ -13,10 +14,15 @@ export function explain(request: AnswerRequest, parts: OfflineParts): Explanatio
   return { plan, statements: requests.map(explainRequest) };
 }
 
-function explainRequest({ request, values }: BoundRequest): ExplainedStatement {
-  const { text } = request;
+function explainRequest({ request, values: bound }: BoundRequest): ExplainedStatement {
+  const { text, slots } = request;
+  const values = bound.map((value, index) => explainValue(value, slots[index]));
   return request.kind === 'read' ? { text, values } : { text, values, when: request.steps.map(whenOf).join('; ') };
 }
+
+/** A sentinel holds a secret of this process. */
+const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
+  use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
 
 function whenOf({ write, unless, onlyIf }: ChangeStep): string {
   const number = write === undefined ? [] : [`write ${write}`];

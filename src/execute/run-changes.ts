@@ -108,26 +108,18 @@ async function runInTurn(
 }
 
 /**
- * Whether the first request needs no transaction around it. Either it begins and commits by itself, or nothing can take back what it did:
- * its outcome has nothing to check, and the other requests are probes that run only where it changed nothing. A procedure always gets a
- * transaction, so that it can do the same alone as among others.
+ * Whether the first request needs no transaction around it: it begins and commits by itself, or nothing can take back what it did, and the
+ * other requests are probes that run only where it changed nothing.
  */
 function isAlone([first, ...others]: readonly Bound[]): boolean {
   if (first?.request.ownsTransaction) {
     invariant(others.length === 0, 'what is to be one transaction is in the request that owns it');
     return true;
   }
-  const [step, ...more] = first?.request.steps ?? [];
-  if (step === undefined || more.length > 0 || !isPlain(step)) return false;
+  const [step] = first?.request.steps ?? [];
+  if (step === undefined || first?.request.standsAlone !== true) return false;
   return others.every(({ request }) => request.steps.every((other) => looksUnless(other, step)));
 }
 
 const looksUnless = ({ onSome, unless }: ChangeStep, { write }: ChangeStep): boolean =>
   onSome !== undefined && write !== undefined && unless.includes(write);
-
-const isPlain = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
-  atLeast === 1 &&
-  onCheckFailed === undefined &&
-  onSome === undefined &&
-  onSeveral === undefined &&
-  isCall === undefined;

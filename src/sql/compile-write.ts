@@ -92,7 +92,12 @@ function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?
     return { table, alias, key: { kind: 'captured', columns: columnsOf(entity.key, alias), captured } } as const;
   }
   const predicate = 'where' in write ? write.where : undefined;
-  return { table, alias, ...(predicate && { where: compilePredicate(predicate, { alias }, compiling) }) };
+  return {
+    table,
+    alias,
+    ...(predicate && { where: compilePredicate(predicate, { alias }, compiling) }),
+    ...(write.atMostOne && { atMostOne: true as const }),
+  };
 }
 
 /**

@@ -7,9 +7,17 @@ import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Aliases, Sql } from './fragment.ts';
 import type { ApartRoot, ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
-import type { RequestSql, StatementSql } from './statement.ts';
+import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
-import type { RereadQuery, Returned, WriteAliases, WriteFacts, WriteQuery, WriteSql } from './write-query.ts';
+import type {
+  RereadQuery,
+  Returned,
+  WriteAliases,
+  WriteFacts,
+  WriteQuery,
+  WriteRules,
+  WriteSql,
+} from './write-query.ts';
 
 /**
  * What a dialect of SQL states, in small verbs: each is one thing that databases say differently. No dialect is the
@@ -154,7 +162,8 @@ export interface WriteVerbs {
    * `inserted`.
    */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
-  readonly write: (query: WriteQuery) => StatementSql<ChangeRow>;
+  /** @param rules outcomes that are refused; a statement may do that by itself, for all of them */
+  readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /**
    * The steps of a mutation as requests of several steps each. Within a request, captured keys are variables of the

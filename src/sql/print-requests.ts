@@ -1,10 +1,11 @@
 import { refuse } from '../base/errors.ts';
-import type { ChangeRequest, ChangeRow } from '../store/script.ts';
+import type { WriteRefusal } from '../plan/shape/changes.ts';
+import type { ChangeRequest, ChangeStep, StepFailure } from '../store/script.ts';
 import type { Compiling } from './compiling.ts';
 import { writesOf } from './known-rows.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
-import type { RequestSql, StatementSql } from './statement.ts';
+import type { RequestSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 
 /**
@@ -22,15 +23,31 @@ export function printRequests(steps: readonly StepQuery[], compiling: Compiling)
   });
 }
 
-function requestOf(step: StepQuery, dialect: Compiling['dialect']): RequestSql {
-  const { read, ...statement } = stateStep(step, dialect);
-  return { ...statement, read: (result) => [read(result)], steps: 1, ownsTransaction: false };
+function requestOf(stated: StepQuery, dialect: Compiling['dialect']): RequestSql {
+  const { read, refusalIn, ...statement } = stateStep(stated, dialect);
+  return {
+    ...statement,
+    read: (result) => [read(result)],
+    steps: 1,
+    ownsTransaction: false,
+    ...((refusalIn !== undefined || !isChecked(stated.step)) && { standsAlone: true }),
+    ...(refusalIn && { failureOf: (error) => failureBy(refusalIn(error)) }),
+  };
 }
 
-function stateStep(step: StepQuery, dialect: Compiling['dialect']): StatementSql<ChangeRow> {
+const failureBy = (refusal: WriteRefusal | undefined): StepFailure | undefined => refusal && { step: 0, refusal };
+
+/**
+ * Whether what the step did may have to be taken back. Not where it is refused that it changed nothing. A procedure always gets a
+ * transaction, so that it can do the same alone as among others.
+ */
+const isChecked = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: ChangeStep): boolean =>
+  atLeast > 1 || onCheckFailed !== undefined || onSome !== undefined || onSeveral !== undefined || isCall !== undefined;
+
+function stateStep(step: StepQuery, dialect: Compiling['dialect']): StepSql {
   switch (step.kind) {
     case 'write':
-      return writesOf(dialect).write(step.query);
+      return writesOf(dialect).write(step.query, step.step);
     case 'reread':
       return writesOf(dialect).reread(step.query);
     case 'routine':

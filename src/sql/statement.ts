@@ -1,3 +1,4 @@
+import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { Result } from '../store/result.ts';
 import type { ChangeRequest, ChangeRow } from '../store/script.ts';
 import type { Sql } from './fragment.ts';
@@ -13,13 +14,22 @@ export interface StatementSql<R> {
   readonly namesColumns?: true;
 }
 
+/** A statement of one step of a mutation. */
+export interface StepSql extends StatementSql<ChangeRow> {
+  /**
+   * Where the statement fails by itself on each outcome that is refused: the refusal that its error means, undefined for
+   * any other error.
+   */
+  readonly refusalIn?: (error: unknown) => WriteRefusal | undefined;
+}
+
 /**
  * Steps that go out in one round trip. Its reader gives what each step came to, in order; undefined for one that was
  * left out.
  */
 export interface RequestSql
   extends StatementSql<readonly (ChangeRow | undefined)[]>,
-    Pick<ChangeRequest, 'ownsTransaction' | 'failureOf'> {
+    Pick<ChangeRequest, 'ownsTransaction' | 'standsAlone' | 'failureOf'> {
   /** How many steps it states: those that follow the steps of the request before it. */
   readonly steps: number;
 }

@@ -1,4 +1,5 @@
 import type { Slot } from '../plan/shape/slot.ts';
+import type { ChangeStep } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Alias } from './fragment.ts';
 import type { ColumnSql, EntrySql, PagedQuery, RowsQuery, TableName } from './query.ts';
@@ -7,6 +8,9 @@ import type { ColumnSql, EntrySql, PagedQuery, RowsQuery, TableName } from './qu
 export interface WriteQuery extends Asked {
   readonly write: WriteSql;
 }
+
+/** Which outcomes of a write are refused, and how; as its step has them. */
+export type WriteRules = Pick<ChangeStep, 'atLeast' | 'onNone' | 'onSeveral' | 'onCheckFailed'>;
 
 /** The aliases of the rows of a write. */
 export interface WriteAliases {
@@ -78,6 +82,8 @@ interface TouchedRows {
   readonly where?: Condition;
   /** The keys of rows that an earlier step found and locked. */
   readonly key?: RowKey;
+  /** Whether the condition keeps one row at most. */
+  readonly atMostOne?: true;
 }
 
 export interface UpdateSql extends TouchedRows {

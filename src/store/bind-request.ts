@@ -56,6 +56,7 @@ export function checkSlot({ source, use }: Slot, values: CallValues): unknown {
       for (const word of searchWords(String(value))) checkLength(word, use.max);
       return checkText(String(value));
     case 'keys':
+    case 'sentinel':
       return value;
     case 'jsonPath':
       return checkJsonPath(String(value));

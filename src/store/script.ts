@@ -54,6 +54,11 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   /** It begins and commits by itself: all steps of the transaction are in it. */
   readonly ownsTransaction: boolean;
   /**
+   * Nothing can take back what it did: its outcome has nothing to check, or the database itself raises its refusals. So
+   * by itself it needs no transaction around it.
+   */
+  readonly standsAlone?: true;
+  /**
    * Finds the step that an error is about. Absent where there is one step, and the database raises no refusals for it.
    */
   readonly failureOf?: (error: unknown) => StepFailure | undefined;

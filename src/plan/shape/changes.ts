@@ -19,6 +19,8 @@ interface OneWrite {
   readonly table: { readonly schema: string; readonly name: string };
   /** Absent for a junction that is a plain table. */
   readonly entity?: Entity;
+  /** It changes, or finds, one row at most: the database holds every row to a key of its own. */
+  readonly atMostOne?: true;
   /** It is left out where one of these writes has changed, or found, a row. */
   readonly unless?: readonly number[];
   /** The refusal where it changes or finds no row, or creates fewer rows than it was given; absent where that may happen. */

@@ -39,6 +39,7 @@ function describeSlot({ source, use }: Slot): string {
     case 'words':
       return `words of ${from}`;
     case 'keys':
+    case 'sentinel':
       return from;
     case 'jsonPath':
       return `path ${from}`;

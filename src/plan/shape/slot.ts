@@ -35,6 +35,8 @@ export type SlotUse =
   | { readonly kind: 'words'; readonly max: number }
   /** Keys of all rows of a write, as it captured them: a JSON list of lists of texts. */
   | { readonly kind: 'keys' }
+  /** A text that a statement of the dialect fails with where it refuses its own outcome; the source says which. */
+  | { readonly kind: 'sentinel' }
   /** A path into a JSON value. */
   | { readonly kind: 'jsonPath' }
   | ({ readonly kind: 'size' } & SizeBounds)

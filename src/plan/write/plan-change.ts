@@ -12,7 +12,7 @@ import { filteredRows, touchedRow } from './plan-change-rows.ts';
 import { type Creating, planInserts } from './plan-create.ts';
 import { planReplace } from './plan-replace.ts';
 import { probeForbidden } from './probe-forbidden.ts';
-import { missing, noLongerMatches, onSeveral } from './write-refusals.ts';
+import { byKey, missing, noLongerMatches } from './write-refusals.ts';
 
 /** One field of the mutation root. @throws Refusal Forbidden, BadRequest, LimitExceeded */
 export function planChange({ kind, entity }: ChangeField, selected: SelectedField, creating: Creating): Change {
@@ -56,7 +56,7 @@ function planUpdate(entity: Entity, selected: SelectedField, creating: Creating)
     ...newWrite(entity, creating),
     set: planAssignments(entity, givenFields(entity, argumentOf(selected, 'item'), creating), 'update', creating),
     where: touchedRow(entity, selected, 'update', creating),
-    ...onSeveral(entity),
+    ...byKey(entity),
     ...policyCheck(entity, 'update', creating),
   } as const;
   const onNone = isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : missing(entity);
@@ -69,7 +69,7 @@ function planDelete(entity: Entity, selected: SelectedField, creating: Creating)
     kind: 'delete',
     ...newWrite(entity, creating),
     where: touchedRow(entity, selected, 'delete', creating),
-    ...onSeveral(entity),
+    ...byKey(entity),
   } as const;
   return changeOne(write, isGiven(selected, 'ifMatch') ? noLongerMatches(entity) : undefined, selected, creating);
 }

@@ -16,7 +16,7 @@ import { type GivenField, givenFields, isOptional, keyArguments } from './plan-a
 import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { probeForbidden } from './probe-forbidden.ts';
-import { isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, onSeveral, overtaken } from './write-refusals.ts';
+import { byKey, isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, overtaken } from './write-refusals.ts';
 
 /**
  * The named row is changed where it is there, else created. Both are tried in turns: change, create unless the key is taken, change
@@ -128,7 +128,7 @@ function planUpdate({ entity, selected, given, others, creating }: Replacing, tu
     ],
     where: touchedRow(entity, selected, 'update', creating),
     ...policyCheck(entity, 'update', creating),
-    ...onSeveral(entity),
+    ...byKey(entity),
     ...turn,
   };
 }

@@ -27,10 +27,10 @@ export function mayNotTouch(entity: Entity, verb: 'update' | 'replace' | 'delete
   };
 }
 
-/** For a key that only the configuration names, so that several rows may have it; ready to be spread. */
-export const onSeveral = ({ name, keyIsUnique }: Entity): { onSeveral?: WriteRefusal } =>
+/** Of a write that names its row by the key. Where only the configuration names that, several rows may have it. Ready to be spread. */
+export const byKey = ({ name, keyIsUnique }: Entity): { atMostOne: true } | { onSeveral: WriteRefusal } =>
   keyIsUnique
-    ? {}
+    ? { atMostOne: true }
     : {
         onSeveral: { code: 'Conflict', message: `Several rows of "${name}" have this key; none of them was changed.` },
       };

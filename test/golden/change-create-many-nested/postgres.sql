@@ -1,7 +1,7 @@
 -- write 0
-insert into "public"."categories" as "2" ("name")
+insert into "public"."categories" as "1" ("name")
 values ($1)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
 -- ["Toys"]
 
 -- write 1
@@ -10,19 +10,19 @@ with w as (
   values ($1, $2), ($3, $2)
   returning 1
 )
-select (select count(*) from w)::text as n
+select (select count(*) from w as "1")::text as n
 -- ["Dolls","id of write 0","Trains"]
 
 -- write 2
-insert into "public"."categories" as "2" ("name")
+insert into "public"."categories" as "1" ("name")
 values ($1)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
 -- ["Fun"]
 
 -- write 3
-insert into "public"."categories" as "2" ("name", "parent_id")
+insert into "public"."categories" as "1" ("name", "parent_id")
 values ($1, $2)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
 -- ["Games","id of write 2"]
 
 -- if write 0 changed a row

@@ -4,15 +4,15 @@ with w as (
   values ($1, default), ($2, $3)
   returning *
 )
-select (select count(*) from w)::text as n, to_json(array(
+select (select count(*) from w as "1")::text as n, to_json(array(
   select "0"
   from (
-    select "2"."name" as "name", "2"."parent_id" as "parent_id"
-    from w as "2"
+    select "1"."name" as "name", "1"."parent_id" as "parent_id"
+    from w as "1"
     limit 2
   ) "0"
 ))::text as v0, to_json(array(
   select "0"
-  from (select "2"."id" as "id" from w as "2" limit 2) "0"
+  from (select "1"."id" as "id" from w as "1" limit 2) "0"
 ))::text as v1
 -- ["Toys","Games","1"]

@@ -1,13 +1,13 @@
 -- write 0
-insert into "public"."customers" as "2" ("name", "email", "country", "created_at")
+insert into "public"."customers" as "1" ("name", "email", "country", "created_at")
 values ($1, $2, $3, $4)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
 -- ["Ada","ada@example.com","NL","2026-01-01T00:00:00"]
 
 -- write 1
-insert into "public"."orders" as "2" ("reference", "placed_at", "billing_address_id", "customer_id")
+insert into "public"."orders" as "1" ("reference", "placed_at", "billing_address_id", "customer_id")
 values ($1, $2, $3, $4)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
 -- ["N-1","2026-01-02T03:04:05","1","id of write 0"]
 
 -- write 2
@@ -16,7 +16,7 @@ with w as (
   values ($1, $2, $3, $4, $5, default), ($6, $7, $8, $9, $5, $10)
   returning 1
 )
-select (select count(*) from w)::text as n
+select (select count(*) from w as "1")::text as n
 -- ["1","3","2","9.95","id of write 1","2","4","1","20","0.125"]
 
 -- if write 1 changed a row

@@ -1,7 +1,7 @@
 -- write 0
-insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price")
+insert into "public"."order_details" as "1" ("order_id", "line_no", "product_id", "quantity", "unit_price")
 values ($1, $2, $3, $4, $5)
-returning '1' as n, json_build_array(json_build_array("2"."order_id"::text, "2"."line_no"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."order_id"::text, "1"."line_no"::text))::text as k
 -- ["7","50","3","2","19.90"]
 
 -- if write 0 changed a row

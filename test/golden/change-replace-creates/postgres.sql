@@ -1,14 +1,14 @@
 -- write 0
 with w as (
-  select "1".*
+  select 1
   from "public"."order_details" as "1"
   where ("1"."order_id" = $1 and "1"."line_no" = $2)
 )
-select (select count(*) from w)::text as n
+select (select count(*) from w as "1")::text as n
 -- ["7","60"]
 
 -- write 1
-insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price")
+insert into "public"."order_details" as "1" ("order_id", "line_no", "product_id", "quantity", "unit_price")
 values ($1, $2, $3, $4, $5)
 on conflict ("order_id", "line_no") do nothing
 returning '1' as n

@@ -1,54 +1,44 @@
 -- write 0
-with w as (
-  update "public"."order_details" as "1"
-  set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
-  where ("1"."order_id" = $4 and "1"."line_no" = $5)
-  returning "1".*
-)
-select (select count(*) from w)::text as n, to_json((
+update "public"."order_details" as "1"
+set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
+where ("1"."order_id" = $4 and "1"."line_no" = $5)
+returning '1' as n, to_json((
   select "0"
   from (
-    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount"
-    from w as "2"
-    limit 1
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount"
   ) "0"
 ))::text as v0
 -- ["3","5","1.25","7","1"]
 
 -- write 1, unless write 0 changed a row
-insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price")
+insert into "public"."order_details" as "1" ("order_id", "line_no", "product_id", "quantity", "unit_price")
 values ($1, $2, $3, $4, $5)
 on conflict ("order_id", "line_no") do nothing
 returning '1' as n, to_json((
   select "0"
   from (
-    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount"
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount"
   ) "0"
 ))::text as v0
 -- ["7","1","3","5","1.25"]
 
 -- write 2, unless write 0 or 1 changed a row
-with w as (
-  update "public"."order_details" as "1"
-  set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
-  where ("1"."order_id" = $4 and "1"."line_no" = $5)
-  returning "1".*
-)
-select (select count(*) from w)::text as n, to_json((
+update "public"."order_details" as "1"
+set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
+where ("1"."order_id" = $4 and "1"."line_no" = $5)
+returning '1' as n, to_json((
   select "0"
   from (
-    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount"
-    from w as "2"
-    limit 1
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount"
   ) "0"
 ))::text as v0
 -- ["3","5","1.25","7","1"]
 
 -- write 3, unless write 0 or 1 or 2 changed a row
 with w as (
-  select "1".*
+  select 1
   from "public"."order_details" as "1"
   where ("1"."order_id" = $1 and "1"."line_no" = $2)
 )
-select (select count(*) from w)::text as n
+select (select count(*) from w as "1")::text as n
 -- ["7","1"]

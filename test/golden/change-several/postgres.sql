@@ -1,7 +1,7 @@
 -- write 0
-insert into "public"."categories" as "2" ("name")
+insert into "public"."categories" as "1" ("name")
 values ($1)
-returning '1' as n, to_json((select "0" from (select "2"."name" as "name") "0"))::text as v0
+returning '1' as n, to_json((select "0" from (select "1"."name" as "name") "0"))::text as v0
 -- ["Toys"]
 
 -- write 1
@@ -11,12 +11,12 @@ with w as (
   where "1"."name" = $2
   returning "1".*
 )
-select (select count(*) from w)::text as n, to_json(array(
+select (select count(*) from w as "1")::text as n, to_json(array(
   select "0"
   from (
-    select "2"."name" as "name", "2"."description" as "description"
-    from w as "2"
-    order by "2"."id"
+    select "1"."name" as "name", "1"."description" as "description"
+    from w as "1"
+    order by "1"."id"
     limit 1000
   ) "0"
 ))::text as v0

@@ -1,11 +1,8 @@
 -- write 0
-with w as (
-  update "public"."categories" as "1"
-  set "name" = $1
-  where ("1"."id" = $2 and ('*'::text = any($3::text[]) or translate(left(encode(sha256(convert_to(row("1"."id", "1"."name", "1"."description", "1"."parent_id")::text, 'UTF8')), 'base64'), 22), '+/', '-_') = any($3::text[])))
-  returning "1".*
-)
-select (select count(*) from w)::text as n
+update "public"."categories" as "1"
+set "name" = $1
+where ("1"."id" = $2 and ('*'::text = any($3::text[]) or translate(left(encode(sha256(convert_to(row("1"."id", "1"."name", "1"."description", "1"."parent_id")::text, 'UTF8')), 'base64'), 22), '+/', '-_') = any($3::text[])))
+returning '1' as n
 -- ["Cooking","3","{\"*\"}"]
 
 -- if write 0 changed a row

@@ -5,9 +5,9 @@ with w as (
   where "1"."country" = $2
   returning "1".*
 )
-select (select count(*) from w)::text as n, (
-  select json_agg(json_build_array("2"."id"::text))::text
-  from w as "2"
+select (select count(*) from w as "1")::text as n, (
+  select json_agg(json_build_array("1"."id"::text))::text
+  from w as "1"
 ) as k
 -- [null,"DE"]
 

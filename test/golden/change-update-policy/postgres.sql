@@ -1,23 +1,17 @@
 -- write 0
-with w as (
-  update "public"."orders" as "1"
-  set "comment" = $1
-  where ("1"."id" = $2 and "1"."status" <> $3)
-  returning "1".*
-)
-select (select count(*) from w)::text as n, (
-  select bool_and(("2"."status" <> $4) is true)::text
-  from w as "2"
-) as ok
--- ["Call first","2","DELIVERED","DELIVERED"]
+update "public"."orders" as "1"
+set "comment" = $1
+where ("1"."id" = $2 and "1"."status" <> $3)
+returning (select case when "1"."status" <> $4 then '1' else $5 end)::int as n
+-- ["Call first","2","DELIVERED","DELIVERED","sentinel of onCheckFailed"]
 
 -- write 1, unless write 0 changed a row
 with w as (
-  select "1".*
+  select 1
   from "public"."orders" as "1"
   where ("1"."id" = $1 and not (case when "1"."status" <> $2 then true else false end))
 )
-select (select count(*) from w)::text as n
+select (select count(*) from w as "1")::text as n
 -- ["2","DELIVERED"]
 
 -- if write 0 changed a row

@@ -1,16 +1,11 @@
 -- write 0
-with w as (
-  update "public"."categories" as "1"
-  set "name" = $1, "description" = $2
-  where "1"."id" = $3
-  returning "1".*
-)
-select (select count(*) from w)::text as n, to_json((
+update "public"."categories" as "1"
+set "name" = $1, "description" = $2
+where "1"."id" = $3
+returning '1' as n, to_json((
   select "0"
   from (
-    select "2"."id" as "id", "2"."name" as "name", "2"."description" as "description"
-    from w as "2"
-    limit 1
+    select "1"."id" as "id", "1"."name" as "name", "1"."description" as "description"
   ) "0"
 ))::text as v0
 -- ["Cooking",null,"3"]

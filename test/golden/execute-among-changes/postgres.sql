@@ -1,14 +1,8 @@
 -- write 0
-with w as (
-  update "public"."products" as "1"
-  set "stock" = $1
-  where "1"."id" = $2
-  returning "1".*
-)
-select (select count(*) from w)::text as n, to_json((
-  select "0"
-  from (select "2"."stock" as "stock" from w as "2" limit 1) "0"
-))::text as v0
+update "public"."products" as "1"
+set "stock" = $1
+where "1"."id" = $2
+returning '1' as n, to_json((select "0" from (select "1"."stock" as "stock") "0"))::text as v0
 -- ["1","1"]
 
 -- write 1
@@ -36,18 +30,11 @@ select to_json(array(
 -- ["3","{\"1\"}","{\"4\"}"]
 
 -- write 3
-with w as (
-  update "public"."products" as "1"
-  set "weight" = $1
-  where "1"."id" = $2
-  returning "1".*
-)
-select (select count(*) from w)::text as n, to_json((
+update "public"."products" as "1"
+set "weight" = $1
+where "1"."id" = $2
+returning '1' as n, to_json((
   select "0"
-  from (
-    select "2"."stock" as "stock", "2"."weight" as "weight"
-    from w as "2"
-    limit 1
-  ) "0"
+  from (select "1"."stock" as "stock", "1"."weight" as "weight") "0"
 ))::text as v0
 -- ["1.5","1"]

@@ -4,11 +4,11 @@ with w as (
   values ($1, $2), ($3, default)
   returning *
 )
-select (select count(*) from w)::text as n, to_json(array(
+select (select count(*) from w as "1")::text as n, to_json(array(
   select "0"
   from (
-    select "2"."id" as "id", "2"."name" as "name", "2"."parent_id" as "parent_id"
-    from w as "2"
+    select "1"."id" as "id", "1"."name" as "name", "1"."parent_id" as "parent_id"
+    from w as "1"
     limit 2
   ) "0"
 ))::text as v0

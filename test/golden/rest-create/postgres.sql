@@ -1,7 +1,7 @@
 -- write 0
-insert into "public"."orders" as "2" ("reference", "customer_id", "billing_address_id", "placed_at", "total", "comment")
+insert into "public"."orders" as "1" ("reference", "customer_id", "billing_address_id", "placed_at", "total", "comment")
 values ($1, $2, $3, $4, $5, $6)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
 -- ["NEW/1","1","1","2024-02-29T12:00:00","1234567890.12",null]
 
 -- if write 0 changed a row

@@ -1,58 +1,44 @@
 -- write 0
-with w as (
-  update "public"."order_details" as "1"
-  set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
-  where ("1"."order_id" = $4 and "1"."line_no" = $5)
-  returning "1".*
-)
-select (select count(*) from w)::text as n, v.v0, v.v1
-from (select 1) o
-left join (
-  select to_json("0")::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
-  from w as "2"
-  cross join lateral (
-    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
+update "public"."order_details" as "1"
+set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
+where ("1"."order_id" = $4 and "1"."line_no" = $5)
+returning '1' as n, to_json((
+  select "0"
+  from (
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."product_id" as "product_id", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount", "1"."line_total" as "line_total", "1"."note" as "note"
   ) "0"
-  limit 1
-) v on true
+))::text as v0, translate(left(encode(sha256(convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["1","3","0.5","5","1"]
 
 -- write 1, unless write 0 changed a row
-insert into "public"."order_details" as "2" ("order_id", "line_no", "product_id", "quantity", "unit_price")
+insert into "public"."order_details" as "1" ("order_id", "line_no", "product_id", "quantity", "unit_price")
 values ($1, $2, $3, $4, $5)
 on conflict ("order_id", "line_no") do nothing
 returning '1' as n, to_json((
   select "0"
   from (
-    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."product_id" as "product_id", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount", "1"."line_total" as "line_total", "1"."note" as "note"
   ) "0"
-))::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
+))::text as v0, translate(left(encode(sha256(convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["5","1","1","3","0.5"]
 
 -- write 2, unless write 0 or 1 changed a row
-with w as (
-  update "public"."order_details" as "1"
-  set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
-  where ("1"."order_id" = $4 and "1"."line_no" = $5)
-  returning "1".*
-)
-select (select count(*) from w)::text as n, v.v0, v.v1
-from (select 1) o
-left join (
-  select to_json("0")::text as v0, translate(left(encode(sha256(convert_to(row("2"."order_id", "2"."line_no", "2"."product_id", "2"."quantity", "2"."unit_price", "2"."discount", "2"."line_total", "2"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
-  from w as "2"
-  cross join lateral (
-    select "2"."order_id" as "order_id", "2"."line_no" as "line_no", "2"."product_id" as "product_id", "2"."quantity" as "quantity", "2"."unit_price" as "unit_price", "2"."discount" as "discount", "2"."line_total" as "line_total", "2"."note" as "note"
+update "public"."order_details" as "1"
+set "product_id" = $1, "quantity" = $2, "unit_price" = $3, "discount" = default, "note" = default
+where ("1"."order_id" = $4 and "1"."line_no" = $5)
+returning '1' as n, to_json((
+  select "0"
+  from (
+    select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."product_id" as "product_id", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount", "1"."line_total" as "line_total", "1"."note" as "note"
   ) "0"
-  limit 1
-) v on true
+))::text as v0, translate(left(encode(sha256(convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["1","3","0.5","5","1"]
 
 -- write 3, unless write 0 or 1 or 2 changed a row
 with w as (
-  select "1".*
+  select 1
   from "public"."order_details" as "1"
   where ("1"."order_id" = $1 and "1"."line_no" = $2)
 )
-select (select count(*) from w)::text as n
+select (select count(*) from w as "1")::text as n
 -- ["5","1"]

@@ -4,6 +4,7 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isMidnight } from '../sql/operand.ts';
+import { sentinelText } from '../sql/sentinel.ts';
 import { encodeArray, encodeJsonArray } from './array-literal.ts';
 import { checkMoment } from './check-moment.ts';
 
@@ -32,6 +33,8 @@ export function encode(value: unknown, { use }: Slot): string | null {
     case 'pattern':
     case 'word':
       return likePattern(String(value), use);
+    case 'sentinel':
+      return sentinelText(String(value));
     default:
       return String(value);
   }

@@ -1,30 +1,45 @@
 import type { WriteVerbs } from '../../../sql/dialect.ts';
-import { clause, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import { type Alias, clause, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
-import type { AskedValue, InsertSql, RereadQuery, Returned, WriteFacts, WriteQuery } from '../../../sql/write-query.ts';
+import type {
+  AskedValue,
+  RereadQuery,
+  Returned,
+  WriteFacts,
+  WriteQuery,
+  WriteRules,
+  WriteSql,
+} from '../../../sql/write-query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { conditionOf, fromWhere, tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { factText } from './apart.ts';
 import { askedOf, textsOf } from './asked.ts';
+import { changedCount, isRefusing, oneChanged } from './changed-count.ts';
 import { assigned, insert } from './insert.ts';
 import { readChange } from './read-result.ts';
 import { rereadRows, touchedRows } from './row-keys.ts';
 import { select } from './rows.ts';
+import { refusalIn } from './sentinel.ts';
 
 /** The name of the rows that a statement changes, in `with w as (…)`; aliases are numbers. */
 const CHANGED = raw('w');
 
 /**
- * How mutations are written: `with w as (<write>) select <what is asked of w>`. The whole statement sees the tables as
- * they were before it. https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
+ * How mutations are written: `<write> returning <what is asked of its row>`, and for several rows
+ * `with w as (<write>) select <what is asked of w>`. The whole statement sees the tables as they were before it.
+ * https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
  */
 export const writes = {
   returns,
-  name: (_write, aliases) => ({ touched: aliases.next(), asked: aliases.next() }),
-  write: (query) => ({
-    sql: isOneRow(query) ? insertOne(query) : write(query),
-    read: readChange({ n: true, k: query.captures.length > 0, ok: query.check !== undefined }),
+  name: (_write, aliases) => {
+    const alias = aliases.next();
+    return { touched: alias, asked: alias };
+  },
+  write: (query, rules) => ({
+    sql: isOneRow(query) ? writeOne(query) : writeSeveral(query, rules),
+    read: readChange({ n: true, k: query.captures.length > 0, ok: false }),
+    ...(isRefusing(rules) && { refusalIn: (error) => refusalIn(error, rules) }),
   }),
   reread,
   leavesOutLateTaken: true,
@@ -42,15 +57,6 @@ function returns({ kind, source, triggers, hasKey }: WriteFacts): Returned {
   return { captures: 'columns', values: told, check: told };
 }
 
-function write(query: WriteQuery): Sql {
-  const changed: ChosenRows = {
-    source: { kind: 'derived', from: sql`${CHANGED} as ${name(query.alias)}`, alias: query.alias },
-    link: [],
-  };
-  const count = sql`(select count(*) from ${CHANGED})::text as n`;
-  return sql`with ${CHANGED} as ${subquery(statement(query))}${clause('select')}${askedOf(query, changed, {}, [count])}`;
-}
-
 /** Reads rows again that were written. Where one is not found any more, the rows do not pass their row check. */
 function reread(query: RereadQuery): StatementSql<ChangeRow> {
   const { rows, position, complete } = rereadRows(query);
@@ -60,26 +66,26 @@ function reread(query: RereadQuery): StatementSql<ChangeRow> {
   };
 }
 
-type OneRow = WriteQuery & { readonly write: InsertSql; readonly values: readonly OneValue[] };
+type OneRow = WriteQuery & { readonly values: readonly OneValue[] };
 
 type OneValue = Extract<AskedValue, { kind: 'one' }>;
 
-/** Whether an insert makes at most one row, and no list is asked of it. */
+/** Whether a write changes at most one row, and no list is asked of it. */
 const isOneRow = (query: WriteQuery): query is OneRow =>
-  query.write.kind === 'insert' && query.write.rows.length === 1 && query.values.every(({ kind }) => kind === 'one');
+  (query.write.kind === 'insert' ? query.write.rows.length === 1 : query.write.atMostOne === true) &&
+  query.values.every(({ kind }) => kind === 'one');
 
 /**
  * `insert … returning <what is asked>`: costs less than `with w as (…)`, which is read once for each thing that is
  * asked.
  */
-function insertOne({ write: row, alias, captures, check, values }: OneRow): Sql {
+function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   const columns = [
-    sql`'1' as n`,
+    sql`${oneChanged(check)} as n`,
     ...(captures.length === 0 ? [] : [sql`json_build_array(${textsOf(captures)})::text as k`]),
-    ...(check === undefined ? [] : [sql`((${check.sql}) is true)::text as ok`]),
     ...values.flatMap(rowValues).map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
   ];
-  return sql`${insert(row, alias)}${clause('returning')}${join(columns, ', ')}`;
+  return statement(write, join(columns, ', '), alias);
 }
 
 /** The JSON of the row, and its facts. */
@@ -91,26 +97,36 @@ function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql
   return [sql`to_json(${select(entries, seen)})::text`, ...facts];
 }
 
-function statement({ write, check, captures, values }: WriteQuery): Sql {
-  if (write.kind === 'insert') {
-    // `*` of a table without columns is none, which cannot be returned.
-    const columns = write.columns.length > 0 ? '*' : '*, 1';
-    const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
-    return sql`${insert(write)}${clause('returning')}${raw(isAsked ? columns : '1')}`;
-  }
+function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rules: WriteRules): Sql {
+  const changed: ChosenRows = {
+    source: { kind: 'derived', from: sql`${CHANGED} as ${name(alias)}`, alias },
+    link: [],
+  };
+  const isAsked = check !== undefined || captures.length > 0 || values.length > 0;
+  const count = sql`${changedCount(changed, check, rules)} as n`;
+  const asked = askedOf({ alias, captures, values }, changed, {}, [count]);
+  return sql`with ${CHANGED} as ${subquery(statement(write, isAsked ? allOf(write) : raw('1')))}${clause('select')}${asked}`;
+}
+
+/** All columns of the row. `*` of a table without columns is none, which cannot be returned. */
+const allOf = (write: WriteSql): Sql =>
+  write.kind === 'insert' ? raw(write.columns.length > 0 ? '*' : '*, 1') : sql`${name(write.alias)}.*`;
+
+/** @param gives what it gives of each row that it writes or finds @param called alias of rows that are inserted, where that names them */
+function statement(write: WriteSql, gives: Sql, called?: Alias): Sql {
+  if (write.kind === 'insert') return sql`${insert(write, called)}${clause('returning')}${gives}`;
   const { alias } = write;
   const rows = touchedRows(write);
   const table = sql`${tableName(write.table)} as ${name(alias)}`;
   const where = whereClause(conditionOf(rows));
-  const all = sql`${name(alias)}.*`;
   switch (write.kind) {
     case 'update': {
       const set = write.set.map((assignment) => assigned(assignment, alias));
-      return sql`update ${table}${clause('set')}${join(set, ', ')}${where}${clause('returning')}${all}`;
+      return sql`update ${table}${clause('set')}${join(set, ', ')}${where}${clause('returning')}${gives}`;
     }
     case 'delete':
-      return sql`delete from ${table}${where}${clause('returning')}${all}`;
+      return sql`delete from ${table}${where}${clause('returning')}${gives}`;
     case 'find':
-      return sql`select ${all}${fromWhere(rows)}${write.lock ? clause('for update') : []}`;
+      return sql`select ${gives}${fromWhere(rows)}${write.lock ? clause('for update') : []}`;
   }
 }

@@ -1,12 +1,12 @@
-insert into "public"."customers" as "2" ("name", "email", "country", "created_at")
+insert into "public"."customers" as "1" ("name", "email", "country", "created_at")
 values ($1, $2, $3, $4)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k;
+returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k;
 
-insert into "public"."orders" as "2" ("reference", "placed_at", "billing_address_id", "customer_id")
+insert into "public"."orders" as "1" ("reference", "placed_at", "billing_address_id", "customer_id")
 values ($1, $2, $3, $4)
-returning '1' as n, json_build_array(json_build_array("2"."id"::text))::text as k, (("2"."status" <> $5) is true)::text as ok;
+returning (select case when "1"."status" <> $5 then '1' else $6 end)::int as n, json_build_array(json_build_array("1"."id"::text))::text as k;
 
-insert into "public"."order_details" as "2" ("line_no", "product_id", "quantity", "unit_price", "order_id")
+insert into "public"."order_details" as "1" ("line_no", "product_id", "quantity", "unit_price", "order_id")
 values ($1, $2, $3, $4, $5)
 returning '1' as n;
 
