@@ -12,7 +12,7 @@ export interface Cancelled {
   /** Asks the database. @throws where it cannot be asked */
   readonly ask: () => Promise<void>;
   /** Gives the session up. */
-  readonly lose: (error: Error) => void;
+  readonly lose: (error: unknown) => void;
 }
 
 /** Cancels what a session runs, and settles once nothing that is sent later can be hit. It never rejects. */
@@ -22,7 +22,7 @@ export async function cancelUntil({ ended, isMeant, ask, lose }: Cancelled): Pro
     try {
       await ask();
     } catch (error) {
-      lose(error instanceof Error ? error : new Error(String(error)));
+      lose(error);
     }
     await Promise.race([settled, delay(AGAIN_MS, undefined, { ref: false })]);
   }

@@ -15,6 +15,10 @@ const meanings = {
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
   away: ['Unavailable', 'The database is away; try again later.'],
+  mixedUp: [
+    'Unavailable',
+    'Prepared statements or settings of sessions got lost on the way to the database, as behind a transaction pooler: set "prepared" of "data-source" to false.',
+  ],
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
   endsTransaction: [
@@ -66,12 +70,23 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
- * The first refusal that `readCause` finds in an error or in what it was caused by, outermost first; a network that
- * fails is known without it.
+ * The first refusal that `readCause` finds in an error or in what it was caused by, outermost first; a network that fails, and a session
+ * that is lost, are known without it.
  */
 export function readCauses(error: unknown, readCause: (cause: ErrorFacts) => Refusal | undefined): Refusal | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
+  if (error instanceof Refusal) return error;
   const cause = error as ErrorFacts;
-  if (error instanceof SessionLost || networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
+  if (error instanceof SessionLost) {
+    // Whatever ended it, nothing that the client could change has.
+    const said = readCauses(error.cause, readCause);
+    return said?.code === 'Unavailable' ? said : refusalFor('away', { cause: error });
+  }
+  if (networkCodes.has(cause.code)) return refusalFor('away', { cause: error });
   return readCause(cause) ?? readCauses(cause.cause, readCause);
+}
+
+/** The error itself, and what it was caused by, outermost first. */
+export function causesOf(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

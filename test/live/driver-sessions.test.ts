@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
 import type { TextRow } from '../../src/store/result.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
@@ -113,6 +113,27 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
       const lost = await run(lose).catch((error) => driver.meaning(error));
       expect(lost).toMatchObject({ isTakenBack: false, isSessionLost: true, refusal: { code: 'Unavailable' } });
       expect((await run(amountOf(2)))[0]).toHaveLength(1);
+    });
+
+    it('read no more of an answer than it may have', async () => {
+      const [large, small] = [300_000, 1000].map((length) => unit(`select repeat('x', ${length})`)) as [Unit, Unit];
+      const outcomes = await driver.reads.use(async (session) => {
+        const given: UnitOutcome[] = [];
+        const units = [small, { ...small, maxBytes: 2000 }, { ...large, maxBytes: 200_000 }, small];
+        for (let first = 0; first < units.length; first += session.maxUnits)
+          await session.run(units.slice(first, first + session.maxUnits), (outcome) => given.push(outcome));
+        return given;
+      });
+      const told = outcomes.map((outcome) => ('error' in outcome ? driver.meaning(outcome.error) : 'result'));
+      expect(told).toMatchObject([
+        'result',
+        'result',
+        { refusal: { code: 'LimitExceeded', details: { limit: 'response', max: 200_000 } } },
+        { isSessionLost: true },
+      ]);
+      const changed = await driver.changes.use((session) => session.run({ ...large, maxBytes: 10 }).catch(String));
+      expect(changed).toMatch(/larger than 10 bytes/);
+      expect(await run('select 1')).toHaveLength(1);
     });
 
     it('are as new once they are reset', async () => {

@@ -1,11 +1,14 @@
 import { Client } from 'pg';
-import { createPool, sql } from 'slonik';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { readDatabaseError } from '../../src/dialect/postgres/driver/errors.ts';
+import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts';
+import { runUnit } from '../../src/execute/run-unit.ts';
+import type { Unit } from '../../src/store/driver.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
 import { errorOf } from './errors-support.ts';
 
 const tables = `
@@ -191,30 +194,38 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     expect(readDatabaseError(failed?.reason)).toMatchObject({ code: 'Unavailable' });
   });
 
-  test('a session that ends, a server or a database that is not there', async () => {
-    const ending = new Client(url);
-    ending.on('error', () => undefined);
-    await ending.connect();
-    const away = { code: 'Unavailable', status: 503 };
-    const ended = await errorOf(ending.query('select pg_terminate_backend(pg_backend_pid())'));
-    expect(readDatabaseError(ended)).toMatchObject(away);
-    expect(readDatabaseError(await errorOf(ending.query('select 1')))).toMatchObject(away);
-    const nowhere = await errorOf(new Client('postgres://x@127.0.0.1:1/x').connect());
-    expect(readDatabaseError(nowhere)).toMatchObject(away);
-    const missing = new URL(url);
-    missing.pathname = '/missing';
-    expect(readDatabaseError(await errorOf(new Client(missing.href).connect()))).toMatchObject(away);
-  });
+  describe.each(['reads', 'changes', 'service'] as const)('through sessions for %s', (kind) => {
+    const refusalThrough = async (text: string, connectionString = url): Promise<Refusal | undefined> => {
+      const { dataSource } = readShopConfig('postgres', connectionString);
+      const driver = await openPostgres({ ...dataSource, connectionString });
+      const unit: Unit = { settings: {}, statement: { text, slots: [] }, values: [] };
+      const asking = driver[kind].use((session) =>
+        'transaction' in session ? session.run(unit) : runUnit(session, unit),
+      );
+      const error = await errorOf(asking);
+      await driver.close();
+      return driver.meaning(error).refusal;
+    };
+    const elsewhere = (change: (url: URL) => void): string => {
+      const other = new URL(url);
+      change(other);
+      return other.href;
+    };
 
-  test('through slonik', async () => {
-    const pool = await createPool(url, { typeParsers: [], connectionRetryLimit: 0 });
-    const codeOf = async (query: Parameters<typeof pool.query>[0]): Promise<string | undefined> =>
-      readDatabaseError(await errorOf(pool.query(query)))?.code;
-    expect(await codeOf(sql.unsafe`select 'x'::int`)).toBe('BadRequest');
-    expect(await codeOf(sql.unsafe`insert into things values (1, 1, 'b', 2)`)).toBe('Conflict');
-    expect(await codeOf(sql.unsafe`select pg_terminate_backend(pg_backend_pid())`)).toBe('Unavailable');
-    expect(await codeOf(sql.unsafe`select * from missing`)).toBe('Unavailable');
-    await pool.end();
+    test.each([
+      ["select 'x'::int", 'BadRequest'],
+      ["insert into things values (1, 1, 'b', 2)", 'Conflict'],
+      ['select pg_terminate_backend(pg_backend_pid())', 'Unavailable'],
+      ['select * from missing', 'Unavailable'],
+    ])('%s', async (text, code) => expect((await refusalThrough(text))?.code).toBe(code));
+
+    test.each([
+      ['a server', (other: URL) => Object.assign(other, { port: '1' })],
+      ['a database', (other: URL) => Object.assign(other, { pathname: '/missing' })],
+      ['a user', (other: URL) => Object.assign(other, { username: 'missing' })],
+    ])('%s that is not there', async (_what, change) =>
+      expect(await refusalThrough('select 1', elsewhere(change))).toMatchObject({ code: 'Unavailable', status: 503 }),
+    );
   });
 
   test('everything else is a fault of ours', async () => {

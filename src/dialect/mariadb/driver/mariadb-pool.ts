@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import mysql, { type Pool, type PoolConnection } from 'mysql2/promise';
 import type { Sessions } from '../../../store/driver.ts';
+import { SessionLost } from '../../session-lost.ts';
 import { untilClosed } from '../../sockets.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { UnderWay } from '../../under-way.ts';
@@ -59,7 +60,7 @@ export class MariadbPool implements Sessions<MariadbSession> {
   }
 
   async #use<T>(work: (session: MariadbSession) => Promise<T>): Promise<T> {
-    const connection = await this.#pool.getConnection();
+    const connection = await this.#connect();
     let session: MariadbSession | undefined;
     try {
       session = await this.#sessionOf(connection);
@@ -71,6 +72,14 @@ export class MariadbPool implements Sessions<MariadbSession> {
       if (session?.cancelling !== undefined) await session.cancelling;
       if (session?.isLost) connection.destroy();
       connection.release();
+    }
+  }
+
+  async #connect(): Promise<PoolConnection> {
+    try {
+      return await this.#pool.getConnection();
+    } catch (error) {
+      throw SessionLost.by(error);
     }
   }
 

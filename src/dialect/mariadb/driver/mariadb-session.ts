@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import mysql, { type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
+import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../cancel-until.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
@@ -15,6 +16,9 @@ import { toResult } from './to-result.ts';
 /** Warnings of a value that was cut or left out: for `group_concat_max_len`, and for `max_allowed_packet`. */
 const CUT: ReadonlySet<unknown> = new Set([1260, 1301]);
 
+/** Bytes that a result has beside its rows. */
+const FRAME = 16 * 1024;
+
 /** A session of the pool, for as long as it is lent. */
 export class MariadbSession implements ChangeSession {
   readonly #connection: PoolConnection;
@@ -24,6 +28,9 @@ export class MariadbSession implements ChangeSession {
   #running: Promise<unknown> | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
+  /** Bytes of what runs that have come, and those that may. */
+  #bytes = 0;
+  #maxBytes = Number.POSITIVE_INFINITY;
 
   constructor(connection: PoolConnection, socket: Socket, opening: Opening) {
     this.#connection = connection;
@@ -34,6 +41,8 @@ export class MariadbSession implements ChangeSession {
     socket.setTimeout(silence, () => {
       if (this.#running !== undefined) this.#lose(SessionLost.ofSilence(silence));
     });
+    // Within TLS nothing is told of them.
+    socket.on('data', (chunk) => this.#count(chunk.length));
   }
 
   /** Whether it is of no more use. */
@@ -53,9 +62,11 @@ export class MariadbSession implements ChangeSession {
 
   /** Whether something was cut, the server tells with no more than a warning, and the protocol has to be asked for those. */
   async run(unit: Unit): Promise<Result> {
+    this.#bytes = 0;
+    this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
     const result = await this.#track(this.#send(unit)).catch((error) => {
       this.#isLost ||= errorMeaning(error).isSessionLost;
-      throw error;
+      throw this.#bytes > this.#maxBytes + FRAME ? tooLarge(this.#maxBytes, false, error) : error;
     });
     const warnings = countWarnings(result);
     if (warnings > 0) await this.#checkNothingCut(warnings);
@@ -99,14 +110,21 @@ export class MariadbSession implements ChangeSession {
       ended: running,
       isMeant: () => this.#running === running,
       ask: () => this.#opening.kill(this.#connection.threadId),
-      lose: (error) => this.#lose(error),
+      lose: (error) => this.#lose(SessionLost.by(error)),
     });
     // What was asked when nothing ran any more would end what comes next.
     if (!this.#isLost) await this.#say('do 0').catch(() => undefined);
   }
 
+  /** Nothing of a result is kept that nobody will read. */
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#maxBytes + FRAME)
+      this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
+  }
+
   /** mysql2 would wait for the server to take its leave. */
-  #lose(error: Error): void {
+  #lose(error: SessionLost): void {
     this.#isLost = true;
     this.#socket.destroy(error);
   }

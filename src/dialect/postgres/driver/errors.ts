@@ -21,7 +21,9 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '25006': 'readOnly',
   '25P03': 'busy',
   '25P04': 'tooSlow',
-  '26000': 'away',
+  // A transaction that nobody has begun, or that has failed already.
+  '25P02': 'away',
+  '26000': 'mixedUp',
   '28': 'away',
   '3D000': 'away',
   '3F000': 'schemaChanged',
@@ -36,6 +38,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '42883': 'schemaChanged',
   '428C9': 'filledByDatabase',
   '42P01': 'schemaChanged',
+  '42P05': 'mixedUp',
   '42P08': 'schemaChanged',
   '42P10': 'schemaChanged',
   '44000': 'outsideView',
@@ -50,21 +53,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '58': 'away',
 };
 
-/** The driver's own words for a broken connection come without any code. */
-const brokenConnection =
-  /^(Connection terminated|timeout expired|Client has encountered a connection error|The server does not support SSL|There was an error establishing an SSL)/;
-
 /** What an error of the driver means to a client; undefined where it means a fault of ours. */
 export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
 
-function readCause(cause: ErrorFacts): Refusal | undefined {
-  if (isPostgresError(cause)) return readPostgresError(cause);
-  // slonik replaces this error of the server by one of its own, without the code.
-  if (cause.constructor?.name === 'InvalidInputError') return refusalFor('malformed', { cause });
-  return brokenConnection.test(String(cause.message)) ? refusalFor('away', { cause }) : undefined;
-}
+const readCause = (cause: ErrorFacts): Refusal | undefined =>
+  isPostgresError(cause) ? readPostgresError(cause) : undefined;
 
 function isPostgresError(cause: object): cause is PostgresError {
   return 'code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code);
@@ -78,6 +73,9 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
   if (error.code === UNREADABLE && error.message.includes(ROW_IS_GONE))
     return refusalFor('rowIsGone', { cause: error });
+  // What poolers say of parameters that they would not hand on.
+  if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
+    return refusalFor('mixedUp', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
     // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.

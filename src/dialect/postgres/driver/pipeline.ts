@@ -2,12 +2,16 @@ import type { Client, Connection, Submittable } from 'pg';
 import { DatabaseError } from 'pg-protocol';
 import type { Unit, UnitOutcome } from '../../../store/driver.ts';
 import type { TextRow } from '../../../store/result.ts';
+import { tooLarge } from '../../../store/too-large.ts';
+import { SessionLost } from '../../session-lost.ts';
 import { endsSession } from './error-meaning.ts';
 import { leadingOf } from './unit-messages.ts';
 
 /** What pg tells of a row: the texts of its columns. */
 interface DataRow {
   readonly fields: TextRow;
+  /** Bytes of the message. */
+  readonly length: number;
 }
 
 /** What pg tells of the columns of a portal. */
@@ -20,7 +24,7 @@ export interface PipelineListener {
   /** The outcome of each unit, in order. */
   readonly tell: (outcome: UnitOutcome, index: number) => void;
   /** An error after which nothing more can come. */
-  readonly lose: (error: Error) => void;
+  readonly lose: (error: unknown) => void;
 }
 
 /**
@@ -36,6 +40,14 @@ export class Pipeline implements Submittable {
   #index = 0;
   /** Statements of the unit that set something, and are still to come. */
   #leading: number;
+  /** Bytes that the unit's result may have. */
+  #maxBytes: number;
+  /** Bytes of its rows. */
+  #bytes = 0;
+  /** Bytes that have arrived of a row that is not whole yet. */
+  #partial = 0;
+  /** Whether a row or a unit has ended in what pg reads at present. */
+  #hasEnded = false;
   #rows: TextRow[] = [];
   #columns: readonly string[] | undefined;
 
@@ -44,7 +56,7 @@ export class Pipeline implements Submittable {
     this.#units = units;
     this.#message = message;
     this.#listener = listener;
-    this.#leading = this.#leadingOfCurrent();
+    [this.#leading, this.#maxBytes] = this.#boundsOfCurrent();
   }
 
   /** The unit that runs, by its index. */
@@ -75,13 +87,25 @@ export class Pipeline implements Submittable {
     this.#columns = fields.map(({ name }) => name);
   }
 
-  handleDataRow({ fields }: DataRow): void {
+  handleDataRow({ fields, length }: DataRow): void {
     this.#rows.push(fields);
+    this.#bytes += length;
+    this.#forgetPartial();
+    this.#checkBytes();
+  }
+
+  /** Told of bytes that have arrived, once pg has read the messages that end in them. */
+  handleBytes(count: number): void {
+    // Where a row ends in them, few are left for the next one.
+    if (!this.#hasEnded) this.#partial += count;
+    this.#hasEnded = false;
+    this.#checkBytes();
   }
 
   handleCommandComplete(): void {
     if (this.#leading === 0) return;
     this.#leading -= 1;
+    this.#bytes = 0;
     this.#rows = [];
   }
 
@@ -105,13 +129,31 @@ export class Pipeline implements Submittable {
     this.#index += 1;
     this.#rows = [];
     this.#columns = undefined;
-    this.#leading = this.#leadingOfCurrent();
+    this.#bytes = 0;
+    this.#forgetPartial();
+    [this.#leading, this.#maxBytes] = this.#boundsOfCurrent();
     if (!this.isDone) this.#client.query(this);
     this.#listener.tell(outcome, index);
   }
 
-  #leadingOfCurrent(): number {
+  #forgetPartial(): void {
+    this.#partial = 0;
+    this.#hasEnded = true;
+  }
+
+  /** Nothing of a result is kept that nobody will read: the rest of it would still come, so the session ends. */
+  #checkBytes(): void {
+    const max = this.#maxBytes;
+    if (this.isDone || this.#bytes + this.#partial <= max) return;
+    const lost = new SessionLost(`An answer has more than ${max} bytes`);
+    const index = this.#index;
+    this.#index += 1;
+    this.#listener.tell({ error: tooLarge(max, false, lost) }, index);
+    this.#listener.lose(lost);
+  }
+
+  #boundsOfCurrent(): [leading: number, maxBytes: number] {
     const unit = this.#units[this.#index];
-    return unit === undefined ? 0 : leadingOf(unit);
+    return unit === undefined ? [0, 0] : [leadingOf(unit), unit.maxBytes ?? Number.POSITIVE_INFINITY];
   }
 }

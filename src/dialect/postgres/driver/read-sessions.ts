@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg, { type PoolClient } from 'pg';
 import type { ReadSession, Sessions } from '../../../store/driver.ts';
+import { SessionLost } from '../../session-lost.ts';
 import { untilClosed } from '../../sockets.ts';
 import { type Opening, SessionClient } from './client.ts';
 
@@ -31,13 +32,21 @@ export class ReadSessions implements Sessions<ReadSession> {
   }
 
   async use<T>(work: (session: ReadSession) => Promise<T>): Promise<T> {
-    const client = (await this.#pool.connect()) as PoolClient & SessionClient;
+    const client = (await this.#connect()) as PoolClient & SessionClient;
     const { session } = client;
     try {
       return await work(session);
     } finally {
       if (session.cancelling !== undefined) await session.cancelling;
       client.release(session.lost);
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw SessionLost.by(error);
     }
   }
 

@@ -6,7 +6,7 @@ import { cancelUntil } from '../../cancel-until.ts';
 import { SessionLost } from '../../session-lost.ts';
 import type { StatementUses } from '../../statement-uses.ts';
 import { requestCancel, type Server, type SessionKey } from './cancel-request.ts';
-import { isSessionLost } from './error-meaning.ts';
+import { isOfNoUse } from './error-meaning.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { writeUnits } from './unit-messages.ts';
@@ -40,7 +40,7 @@ export class Session implements ReadSession {
   #key: SessionKey | undefined;
   #running: Run | undefined;
   #cancelling: Promise<void> | undefined;
-  #lost: Error | undefined;
+  #lost: SessionLost | undefined;
 
   /** @param client not yet connected */
   constructor(client: Client, options: SessionOptions) {
@@ -51,13 +51,13 @@ export class Session implements ReadSession {
       this.#key = key;
     });
     client.once('connect', () => this.#watch());
-    client.on('error', (error) => this.lose(error));
+    client.on('error', (error) => this.lose(SessionLost.by(error)));
     // pg has nothing more to send, and the server is ready for it.
     client.on('drain', () => this.#endRun());
   }
 
   /** What the session was lost by; undefined while it is of use. */
-  get lost(): Error | undefined {
+  get lost(): SessionLost | undefined {
     return this.#lost;
   }
 
@@ -79,7 +79,7 @@ export class Session implements ReadSession {
         if ('error' in outcome) this.#note(outcome.error, units[index]);
         tell(outcome, index);
       },
-      lose: (error) => this.lose(error),
+      lose: (error) => this.lose(SessionLost.by(error)),
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running = { pipeline, end: resolve, ended: promise };
@@ -105,8 +105,13 @@ export class Session implements ReadSession {
     return this.#cancelling;
   }
 
+  /** Whether a transaction is under way. */
+  get isWithinTransaction(): boolean {
+    return this.#client.getTransactionStatus() !== 'I';
+  }
+
   /** Gives the session up: its socket is closed, and all that it runs fails. */
-  lose(error: Error): void {
+  lose(error: SessionLost): void {
     this.#lost ??= error;
     this.#client.connection.stream.destroy();
     this.#running?.pipeline.fail(error);
@@ -125,13 +130,14 @@ export class Session implements ReadSession {
         if (this.#key === undefined) throw new SessionLost('The server gave no key to cancel by');
         await requestCancel({ host, port, ...this.#options.server }, this.#key);
       },
-      lose: (error) => this.lose(error),
+      lose: (error) => this.lose(SessionLost.by(error)),
     });
   }
 
-  /** Node looks after the time since the socket has read or written. */
+  /** Bytes are counted as they come; Node looks after the time since the socket has read or written. */
   #watch(): void {
     const { stream } = this.#client.connection;
+    stream.on('data', (chunk: Uint8Array) => this.#running?.pipeline.handleBytes(chunk.length));
     if (!(stream instanceof Socket)) return;
     const { silence } = this.#options;
     stream.setTimeout(silence, () => {
@@ -141,7 +147,7 @@ export class Session implements ReadSession {
 
   #note(error: unknown, unit: Unit | undefined): void {
     this.#prepared.fail(unit?.statement.name);
-    if (error instanceof Error && isSessionLost(error)) this.#lost ??= error;
+    if (isOfNoUse(error)) this.#lost ??= SessionLost.by(error);
   }
 
   #endRun(): void {

@@ -1,6 +1,9 @@
+import { DatabaseError } from 'pg-protocol';
 import { type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from 'slonik';
+import { Refusal } from '../../../base/errors.ts';
 import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
+import { SessionLost } from '../../session-lost.ts';
 import type { Session } from './session.ts';
 import { asked } from './slonik-driver.ts';
 
@@ -31,7 +34,7 @@ export class SlonikSession implements ChangeSession {
   }
 
   /** What the session was lost by; undefined while it is of use. */
-  get lost(): Error | undefined {
+  get lost(): SessionLost | undefined {
     return this.#session?.lost;
   }
 
@@ -57,7 +60,7 @@ export class SlonikSession implements ChangeSession {
       return await this.#ask(() => this.#connection.transaction(within));
     } catch (error) {
       // slonik tells of a ROLLBACK that fails in place of what it was for.
-      throw failure === undefined ? (this.lost ?? error) : failure.error;
+      throw failure === undefined ? error : failure.error;
     } finally {
       this.#transaction = undefined;
     }
@@ -71,16 +74,24 @@ export class SlonikSession implements ChangeSession {
     if (!this.#isOver) await this.#session?.cancel();
   }
 
-  /** Notes that it is lent no more, once no cancel is on its way. */
+  /** Notes that it is lent no more, once no cancel is on its way. A transaction that could not be ended ends with it. */
   async end(): Promise<void> {
     this.#isOver = true;
-    await this.#session?.cancelling;
+    const session = this.#session;
+    await session?.cancelling;
+    if (session?.isWithinTransaction) session.lose(new SessionLost('A transaction was not ended'));
   }
 
-  #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {
+  /** @throws the server's errors; SessionLost for what slonik says where a session has ended, or is not handed out */
+  async #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {
     const onSession = (session: Session): void => {
       this.#session = session;
     };
-    return asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
+    try {
+      return await asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);
+    } catch (error) {
+      if (error instanceof DatabaseError || error instanceof Refusal) throw error;
+      throw this.#session === undefined ? SessionLost.by(error) : (this.lost ?? error);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { createPool, type DatabasePool } from 'slonik';
 import type { Sessions } from '../../../store/driver.ts';
+import { SessionLost } from '../../session-lost.ts';
 import { UnderWay } from '../../under-way.ts';
 import type { Opening } from './client.ts';
 import { slonikDriver } from './slonik-driver.ts';
@@ -53,7 +54,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
     try {
       await this.#lent.add(lent);
     } catch (error) {
-      if (outcome === undefined) throw error;
+      if (outcome === undefined) throw SessionLost.by(error);
     }
     // slonik tells of a session that is lost before the work has ended.
     return outcome as Promise<T>;

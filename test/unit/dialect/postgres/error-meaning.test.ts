@@ -1,0 +1,104 @@
+import { DatabaseError } from 'pg-protocol';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../src/base/errors.ts';
+import { errorMeaning } from '../../../../src/dialect/postgres/driver/error-meaning.ts';
+import { SessionLost } from '../../../../src/dialect/session-lost.ts';
+
+const said = (code: string, { severity = 'ERROR', message = '' } = {}): DatabaseError =>
+  Object.assign(new DatabaseError(message, 0, 'error'), { code, severity });
+
+/** What the service tells, and whether the session is of no more use. */
+const meaningOf = (error: unknown) => {
+  const { refusal, isSessionLost, isTakenBack } = errorMeaning(error);
+  return { code: refusal?.code, isSessionLost, isTakenBack };
+};
+
+const away = { code: 'Unavailable', isSessionLost: true, isTakenBack: false };
+const stays = { isSessionLost: false, isTakenBack: false };
+
+describe('what the server says', () => {
+  it.each(['08000', '08003', '08006', '08P01', '25P02', '26000', '42P05', '57P01', '57P02', '57P03', '57P04', '57P05'])(
+    '%s: the session is of no more use',
+    (code) => expect(meaningOf(said(code))).toEqual(away),
+  );
+
+  it.each(['08P01', '28000', '28P01', '3D000', '53300', '57P01', '57P03', 'XX000', '42704', '22023'])(
+    '%s, when a session is opened or is ended: the database is away',
+    (code) => expect(meaningOf(SessionLost.by(said(code, { severity: 'FATAL' })))).toEqual(away),
+  );
+
+  it.each([
+    ['57014', { ...stays, code: 'DatabaseTimeout' }],
+    ['53200', { ...stays, code: 'Unavailable' }],
+    ['40001', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
+    ['40P01', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
+    ['23505', { ...stays, code: 'Conflict' }],
+    ['XX000', { ...stays, code: undefined }],
+  ])('%s of a statement: the session goes on', (code, meaning) => expect(meaningOf(said(code))).toEqual(meaning));
+
+  it('of a row that was moved, slonik says in words of its own', () => {
+    const moved = new Error('Tuple moved to another partition due to concurrent update.', { cause: said('40001') });
+    expect(meaningOf(moved)).toEqual({ code: 'Unavailable', isSessionLost: false, isTakenBack: true });
+  });
+
+  it.each([
+    ['26000', 'prepared statement "jk-1" does not exist'],
+    ['42P05', 'prepared statement "jk-1" already exists'],
+    ['08P01', 'unsupported startup parameter: options'],
+    ['08P01', 'unsupported startup parameter in options: jit'],
+  ])('%s "%s", as behind a pooler: what to set is told', (code, message) => {
+    expect(errorMeaning(said(code, { message })).refusal?.message).toContain('set "prepared"');
+    const opening = SessionLost.by(said(code, { severity: 'FATAL', message }));
+    expect(errorMeaning(opening).refusal?.message).toContain('set "prepared"');
+  });
+});
+
+/** Whatever a library throws where no session can be had, or one has ended: the pools and the session say so by `SessionLost`. */
+describe('what others say where a session is gone', () => {
+  it.each([
+    // pg
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Query read timeout',
+    'timeout expired',
+    'The server does not support SSL connections',
+    'There was an error establishing an SSL connection',
+    'Received unexpected dataRow message from backend.',
+    'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+    // pg-pool
+    'Cannot use a pool after calling end on the pool',
+    'timeout exceeded when trying to connect',
+    'Connection terminated due to connection timeout',
+    // slonik
+    'Client is pending destroy.',
+    'Client is destroyed.',
+    'Client is pending release.',
+    'Client is not acquired.',
+    'Connection pool has ended.',
+    'Connection pool is being terminated.',
+    'Connection pool is being shut down. Cannot create a new connection.',
+    'Backend has been terminated.',
+    'Backend has been terminated unexpectedly.',
+    'Cannot use released connection',
+  ])('%s', (message) => expect(meaningOf(SessionLost.by(new Error(message)))).toEqual(away));
+
+  it.each(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENOENT'])(
+    'the network: %s, however deep',
+    (code) => {
+      const network = Object.assign(new Error(code), { code });
+      expect(meaningOf(SessionLost.by(network))).toEqual(away);
+      expect(meaningOf(SessionLost.by(new Error('slonik: ConnectionError', { cause: network })))).toEqual(away);
+    },
+  );
+});
+
+it('a fault of ours stays one', () => {
+  expect(meaningOf(new TypeError('x is not a function'))).toEqual({ ...stays, code: undefined });
+});
+
+it('what we refuse ourselves stays as it is', () => {
+  const refusal = new Refusal('LimitExceeded', 'too large', { cause: new SessionLost('too large') });
+  expect(errorMeaning(refusal)).toMatchObject({ refusal, isSessionLost: true });
+});
