@@ -57,7 +57,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   };
   const observers = new Observers();
   const admission = new Admission(config.dataSource.pool);
-  const shared = { admissions: { reads: admission, changes: admission }, batcher: undefined, observers };
+  const shared = { admissions: { reads: admission, changes: admission }, pipeline: undefined, observers };
   const { areComparable: _, ...store } = postgresKind;
   const kind = { ...store, introspect: async () => catalog, readMark: async () => '' };
   const parts = await makeParts({ config, kind, driver, generation: 0, shared });

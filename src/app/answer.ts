@@ -1,5 +1,5 @@
 import { endStage } from '../base/end-stage.ts';
-import { Refusal } from '../base/errors.ts';
+import { isOfService, Refusal } from '../base/errors.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
@@ -61,7 +61,8 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   endStage(observers, request.received, 'plan');
   const { script, requests, values } = prepared;
   try {
-    const running = runScript(requests, parts, request.deadline);
+    const { signal, deadline } = request;
+    const running = runScript(requests, { entities: script.entities, signal, deadline }, parts);
     observeExecution(running, script, request, parts);
     const outcome = await running;
     endStage(observers, request.received, 'database');
@@ -73,7 +74,7 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The service itself is unavailable: as for a request that was refused before it ran, the status says so.
-    if (error.code === 'Unavailable') return { kind: 'refused', refusals: [error] };
+    if (isOfService(error)) return { kind: 'refused', refusals: [error] };
     const { entities } = script;
     return { kind: 'failed', refusal: tellFault(error, { entities, toClients: parts.tellsFaults }) };
   }

@@ -5,7 +5,7 @@ import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { Admission } from '../execute/admission.ts';
-import { createBatcher } from '../execute/batch/batchers.ts';
+import { ReadPipeline } from '../execute/pipeline/read-pipeline.ts';
 import { ping } from '../execute/query-of.ts';
 import { answer } from './answer.ts';
 import type { Application } from './application.ts';
@@ -65,8 +65,10 @@ async function assemble({ stop, ...sources }: Started, observers: Observers): Pr
     Admission,
     Admission,
   ];
-  const batcher = createBatcher({ driver, observers }, reads);
-  const shared = { admissions: { reads, changes }, batcher, observers };
+  const { estimate } = driver;
+  const running = { driver, observers, maxBytes: config.runtime.limits.response };
+  const pipeline = estimate && new ReadPipeline(running, estimate, reads);
+  const shared = { admissions: { reads, changes }, pipeline, observers };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const make = async (previous?: Parts): Promise<Parts> => {

@@ -29,7 +29,7 @@ export interface Making extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** What stays when parts are made anew. */
-  readonly shared: Pick<Parts, 'admissions' | 'batcher' | 'observers'>;
+  readonly shared: Pick<Parts, 'admissions' | 'pipeline' | 'observers'>;
   /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
   readonly previous?: Parts;
 }
@@ -62,6 +62,7 @@ export async function makeParts({ config, kind, driver, generation, shared, prev
     ...offline,
     mark,
     driver,
+    maxBytes: limits.response,
     scripts: new ScriptCache(operationCache),
     introspections:
       offline.schema === previous?.schema

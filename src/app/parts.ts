@@ -1,17 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
-import type { ReadBatcher } from '../execute/batch/batchers.ts';
-import type { Admissions } from '../execute/executing.ts';
+import type { Executing } from '../execute/executing.ts';
 import type { Model } from '../model/model.ts';
-import type { Driver } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
 import type { Introspections } from './introspections.ts';
 import type { PreparedOperations } from './prepared-operations.ts';
 import type { ScriptCache } from './script-cache.ts';
 
 /** The running parts that answering needs. */
-export interface Parts {
+export interface Parts extends Executing {
   readonly schema: GraphQLSchema;
   readonly restSchema: GraphQLSchema | undefined;
   /** The mark of the catalog when it was read: another text once the catalog has changed. */
@@ -20,10 +18,6 @@ export interface Parts {
   readonly fingerprint: string;
   readonly model: Model;
   readonly store: Store;
-  readonly driver: Driver;
-  readonly admissions: Admissions;
-  /** Absent where the driver takes no batches. */
-  readonly batcher: ReadBatcher | undefined;
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: Introspections;

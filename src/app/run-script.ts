@@ -1,7 +1,8 @@
+import type { Claim } from '../execute/claim.ts';
+import type { Executing } from '../execute/executing.ts';
 import { type Outcomes, runChanges } from '../execute/run-changes.ts';
 import { runRead } from '../execute/run-read.ts';
 import type { BoundRequest, ChangeRequest, ReadRequest } from '../store/script.ts';
-import type { Parts } from './parts.ts';
 
 /** What the requests of a script gave: one that reads, or those of a mutation, or nothing. */
 export interface ScriptOutcome {
@@ -14,14 +15,14 @@ const NOTHING: ScriptOutcome = { values: [], outcomes: [] };
 /** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   requests: readonly BoundRequest[],
-  parts: Pick<Parts, 'driver' | 'observers' | 'admissions' | 'batcher' | 'model' | 'store'>,
-  deadline = Number.POSITIVE_INFINITY,
+  claim: Claim,
+  executing: Executing,
 ): Promise<ScriptOutcome> {
   const [first] = requests;
   if (first === undefined) return NOTHING;
-  if (isRead(first)) return { values: await runRead(first, parts), outcomes: [] };
-  const { isolation } = parts.store;
-  return { values: [], outcomes: await runChanges(requests.filter(isChange), { ...parts, isolation, deadline }) };
+  if (!isRead(first)) return { values: [], outcomes: await runChanges(requests.filter(isChange), claim, executing) };
+  const { entities, signal } = claim;
+  return { values: await runRead({ bound: first, entities, signal }, executing), outcomes: [] };
 }
 
 const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';

@@ -73,6 +73,9 @@ interface RefusalOptions {
   readonly fault?: DatabaseFault | undefined;
 }
 
+/** Whether it is about the service and its database, and not about anything that was asked. */
+export const isOfService = ({ code }: Refusal): boolean => code === 'Unavailable' || code === 'OutcomeUnknown';
+
 /** The same refusal with another message, details or fault. */
 export function reworded(refusal: Refusal, changes: Partial<Pick<Refusal, 'message' | 'details' | 'fault'>>): Refusal {
   const { code, message, status, cause, details, fault } = refusal;

@@ -1,4 +1,7 @@
 import { Refusal } from '../base/errors.ts';
+import type { Claim } from './claim.ts';
+import { isUnwanted, unwanted } from './is-unwanted.ts';
+import { Places } from './places.ts';
 
 /** How many may work at once, how many may wait, and how long. */
 export interface AdmissionLimits {
@@ -8,66 +11,165 @@ export interface AdmissionLimits {
   readonly acquireTimeout: number;
 }
 
-/** The queue in front of a pool of sessions. It is bounded in length and in time, so that a flood is refused and does not pile up. */
-export class Admission {
-  readonly #limits: AdmissionLimits;
-  readonly #waiting = new Set<() => void>();
-  #running = 0;
+/** Work that waits for a session. */
+interface Waiting {
+  readonly entities: readonly string[];
+  /** The lower came first. */
+  readonly number: number;
+  readonly begin: () => void;
+  readonly remove: () => void;
+}
 
-  constructor(limits: AdmissionLimits) {
-    this.#limits = limits;
+const NONE: readonly string[] = [];
+
+/** Whoever is turned away is told the same: to make an error, with its stack, costs more than to turn somebody away. */
+const full = Object.freeze(
+  new Refusal(
+    'Unavailable',
+    'Too many requests are waiting for the database; nothing was done, try again in a moment.',
+  ),
+);
+const busy = Object.freeze(
+  new Refusal('Unavailable', 'The database was busy for too long; nothing was done, try again in a moment.'),
+);
+
+/** Sessions that are kept for entities that have none: so it takes more than two entities whose tables are locked to take all. */
+const keptOf = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, sessions - 1));
+
+/**
+ * The queue in front of a pool of sessions, bounded in length and in time, so that a flood is refused and does not pile up. A session goes to
+ * the work that waits longest of those whose entities leave enough to others.
+ */
+export class Admission {
+  readonly #sessions: Places;
+  readonly #queue: Places;
+  readonly #timeout: number;
+  /** By their entities: of equal ones only the first can have a turn. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
+  #came = 0;
+
+  constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits) {
+    this.#sessions = new Places(max, keptOf(max));
+    this.#queue = new Places(maxWaiting, 0);
+    this.#timeout = acquireTimeout;
   }
 
   /**
-   * Runs the work when its turn comes.
+   * Runs work when its turn comes.
    * @param isAdmitted whether the work was admitted before, so that it may wait although the queue is full
-   * @throws Refusal Unavailable when the queue is full or the wait too long
+   * @throws Refusal Unavailable when the queue is full or the wait too long, DatabaseTimeout when nobody waits any more
    */
-  async run<T>(work: () => Promise<T>, isAdmitted = false): Promise<T> {
-    if (!this.isFull) {
-      this.#running += 1;
-    } else {
-      if (!isAdmitted) this.checkWaiting(this.#waiting.size);
-      await this.#waitForTurn();
-    }
-    try {
-      return await work();
-    } finally {
-      const [next] = this.#waiting;
-      if (next === undefined) this.#running -= 1;
-      else next();
-    }
+  async run<T>(work: () => Promise<T>, claim: Claim, isAdmitted = false): Promise<T> {
+    // None of those who wait could have the session, or it would be theirs already.
+    if (this.#sessions.hasFor(claim.entities)) this.#sessions.take(claim.entities);
+    else await this.#waitForTurn(claim, isAdmitted);
+    return this.#run(work, claim.entities);
+  }
+
+  /** Runs work about no entity in particular when its turn comes, however long that takes: those who wait for it have places of their own. */
+  async runPatiently<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#sessions.hasFor(NONE)) this.#sessions.take(NONE);
+    else await new Promise<void>((begin) => this.#add(NONE, begin));
+    return this.#run(work, NONE);
   }
 
   /** Whether all sessions are in use, so that new work has to wait. */
   get isFull(): boolean {
-    return this.#running >= this.#limits.max;
+    return this.#sessions.areFull;
   }
 
   /** Whether so many wait that no more may. */
   get isQueueFull(): boolean {
-    return this.isFull && this.#waiting.size >= this.#limits.maxWaiting;
+    return this.isFull && this.#queue.areFull;
   }
 
-  /** @throws Refusal Unavailable when so many wait that no more may */
-  checkWaiting(waiting: number): void {
-    if (waiting < this.#limits.maxWaiting) return;
-    throw new Refusal('Unavailable', 'Too many requests are waiting for the database; try again in a moment.');
+  /**
+   * Takes a place in the queue until the function that it returns is called.
+   * @param abandon is called where the wait was too long, or nobody waits any more; then the place is free already
+   * @throws Refusal Unavailable when the queue is full
+   */
+  enqueue(claim: Claim, abandon: (refusal: Refusal) => void, isAdmitted = false): () => void {
+    const { entities, signal, deadline = Number.POSITIVE_INFINITY } = claim;
+    if (!isAdmitted && !this.#queue.hasFor(entities)) throw full;
+    this.#queue.take(entities);
+    const leave = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      this.#queue.give(entities);
+    };
+    const end = (): void => {
+      leave();
+      abandon(isUnwanted(claim) ? unwanted : busy);
+    };
+    const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, deadline - performance.now())));
+    signal?.addEventListener('abort', end);
+    return leave;
   }
 
-  /** Work that ends hands its turn over, so the number of running works stays as it is. */
-  #waitForTurn(): Promise<void> {
+  /** Counts a session that is in use as one of these entities, until the function that it returns is called. */
+  charge(entities: readonly string[]): () => void {
+    this.#sessions.charge(entities, 1);
+    return () => {
+      this.#sessions.charge(entities, -1);
+      this.#hand();
+    };
+  }
+
+  async #run<T>(work: () => Promise<T>, entities: readonly string[]): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      this.#sessions.give(entities);
+      if (this.#waiting.size > 0) this.#hand();
+    }
+  }
+
+  #waitForTurn(claim: Claim, isAdmitted: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const turn = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(turn);
-        resolve();
+      if (claim.signal?.aborted) throw unwanted;
+      const abandon = (refusal: Refusal): void => {
+        remove();
+        reject(refusal);
       };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(turn);
-        reject(new Refusal('Unavailable', 'The database was busy for too long; try again in a moment.'));
-      }, this.#limits.acquireTimeout);
-      this.#waiting.add(turn);
+      const leave = this.enqueue(claim, abandon, isAdmitted);
+      const remove = this.#add(claim.entities, () => {
+        leave();
+        resolve();
+      });
     });
+  }
+
+  /** Gives free sessions to those who wait. */
+  #hand(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#sessions.take(next.entities);
+      next.remove();
+      next.begin();
+    }
+  }
+
+  /** Whoever waits longest of those who may have a session. */
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    for (const [first] of this.#waiting.values()) {
+      if (first === undefined || (next !== undefined && next.number < first.number)) continue;
+      if (this.#sessions.hasFor(first.entities)) next = first;
+    }
+    return next;
+  }
+
+  /** Returns what takes it away again. */
+  #add(entities: readonly string[], begin: () => void): () => void {
+    const key = entities.join('\n');
+    const alike = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, alike);
+    const remove = (): void => {
+      alike.delete(waiting);
+      if (alike.size === 0) this.#waiting.delete(key);
+    };
+    this.#came += 1;
+    const waiting: Waiting = { entities, number: this.#came, begin, remove };
+    alike.add(waiting);
+    return remove;
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal, reworded } from '../base/errors.ts';
+import { isOfService, Refusal, reworded } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
@@ -30,7 +30,7 @@ export function refusalOf({ code, message, details, again }: WriteRefusal): Refu
 
 /** A refusal with the root field that it is about, as `path`. Refusals of the service itself are about none. */
 export function placed(error: unknown, root: string): unknown {
-  if (!(error instanceof Refusal) || error instanceof SchemaChanged || error.code === 'Unavailable') return error;
+  if (!(error instanceof Refusal) || error instanceof SchemaChanged || isOfService(error)) return error;
   const { code, message, status, cause, details, fault } = error;
   const refusal = new Refusal(code, message, { status, cause, fault, details: { ...details, path: [root] } });
   return error instanceof Overtaken ? new Overtaken(refusal, error.reason) : refusal;

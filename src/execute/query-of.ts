@@ -1,6 +1,6 @@
 import type { Driver } from '../store/driver.ts';
-import { toRefusal } from './run-request.ts';
 import { runUnit } from './run-unit.ts';
+import { toRefusal } from './to-refusal.ts';
 
 /** A row by the names of its columns. */
 type NamedRow = Readonly<Record<string, unknown>>;

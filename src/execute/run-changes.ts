@@ -1,12 +1,15 @@
+import { Refusal } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
-import type { Isolation } from '../store/driver.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep } from '../store/script.ts';
+import { cancellable } from './cancellable.ts';
 import { checkOutcome } from './check-outcome.ts';
-import { checkTime } from './check-time.ts';
+import type { Claim } from './claim.ts';
 import type { Executing } from './executing.ts';
 import { explainEnd, explainFailure } from './explain-failure.ts';
+import { isUnwanted, unwanted } from './is-unwanted.ts';
 import { Overtaken } from './overtaken.ts';
-import { ifTakenBack, runRequest, toRefusal, unitOf } from './run-request.ts';
+import { ifTakenBack, resetSession, runRequest, unitOf } from './run-request.ts';
+import { isTimeout, toFinal, toUndone } from './to-refusal.ts';
 import { tryAgain } from './try-again.ts';
 import { isLeftOut, Written } from './written.ts';
 
@@ -18,78 +21,70 @@ export type Outcomes = readonly (ChangeRow | undefined)[];
 /** Runs one request of a mutation. */
 type RunChange = (bound: Bound) => Promise<Outcomes>;
 
-/** What changes are run with. */
-export interface Changing extends Executing {
-  readonly isolation: Isolation;
-  /** By `performance.now()`: changes that are not done by then are undone. */
-  readonly deadline: number;
-}
-
 /**
  * Runs the requests of a mutation, one after the other, in one transaction: where one fails, or its outcome is not as planned, all is
- * rolled back. A request that nothing can take back needs no transaction around it.
- * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`
+ * rolled back. A request that nothing can take back needs no transaction around it. What is not done when nobody waits any more is stopped in
+ * the database.
+ * @throws Refusal by meaning of what the database said, or as the outcome of a step asks for; its details say which field by `path`. `Unavailable`
+ * and `DatabaseTimeout` mean that nothing was done; `OutcomeUnknown`, that the session was lost when it was to be done for good
  */
-export async function runChanges(requests: readonly Bound[], changing: Changing): Promise<Outcomes> {
+export async function runChanges(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
+  const { admissions, observers, model } = executing;
+  const once = isAlone(requests)
+    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), executing)
+    : () => runInTransaction(requests, claim, executing);
   try {
-    return await runAll(requests, changing);
+    return await admissions.changes.run(() => tryAgain(once, ifOvertaken, observers), claim);
   } catch (error) {
-    throw explainEnd(
-      error,
-      requests.flatMap(({ request }) => request.steps),
-      changing.model,
-    );
+    const steps = requests.flatMap(({ request }) => request.steps);
+    throw explainEnd(isTimeout(error) && isUnwanted(claim) ? tooLate(error) : error, steps, model);
   }
-}
-
-function runAll(requests: readonly Bound[], changing: Changing): Promise<Outcomes> {
-  const { admissions, observers } = changing;
-  const run = (runChange: RunChange): Promise<Outcomes> => runInTurn(requests, runChange, changing);
-  const [first] = requests;
-  if (first === undefined || !isAlone(requests)) {
-    return admissions.changes.run(() => tryAgain(() => runInTransaction(run, changing), ifOvertaken, observers));
-  }
-  const alone: RunChange = (bound) => runRequest(bound, changing);
-  return admissions.changes.run(() => tryAgain(() => run(alone), ifOvertaken, observers));
 }
 
 const ifOvertaken = (error: unknown) => (error instanceof Overtaken ? error.reason : undefined);
 
-async function runInTransaction(
-  run: (runChange: RunChange) => Promise<Outcomes>,
-  { driver, isolation, observers }: Changing,
-): Promise<Outcomes> {
+/** The changes were taken back: by the database that was asked to stop, or by us. */
+const tooLate = (cause: unknown): Refusal =>
+  new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
+
+async function runInTransaction(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
+  const { driver, store, observers } = executing;
   const ifBack = ifTakenBack(driver);
+  let isDone = false;
   try {
     return await driver.changes.use(async (session) => {
-      let changesSession = false;
       const runChange: RunChange = async (bound) => {
-        changesSession ||= bound.request.changesSession === true;
-        const result = await session.run(unitOf(bound)).catch((error) => {
+        const result = await cancellable(session, claim, () => session.run(unitOf(bound, executing))).catch((error) => {
           // Where the database took the transaction back, its own error is needed: by that it is run again.
-          throw ifBack(error) === undefined ? toRefusal(error, driver) : error;
+          throw ifBack(error) === undefined ? toUndone(error, driver) : error;
         });
         return bound.request.read(result);
       };
-      const outcomes = await tryAgain(() => session.transaction(() => run(runChange), isolation), ifBack, observers);
-      if (changesSession) await session.reset();
+      const work = async (): Promise<Outcomes> => {
+        const outcomes = await runInTurn(requests, runChange, executing);
+        if (isUnwanted(claim)) throw unwanted;
+        isDone = true;
+        return outcomes;
+      };
+      const transact = (): Promise<Outcomes> => {
+        isDone = false;
+        return session.transaction(work, store.isolation);
+      };
+      const outcomes = await tryAgain(transact, ifBack, observers);
+      if (requests.some(({ request }) => request.changesSession)) await resetSession(session);
       return outcomes;
     });
   } catch (error) {
-    throw toRefusal(error, driver);
+    // Once all of it has run, what fails is the commit.
+    throw isDone ? toFinal(error, driver) : toUndone(error, driver);
   }
 }
 
-async function runInTurn(
-  requests: readonly Bound[],
-  runChange: RunChange,
-  { model, deadline }: Changing,
-): Promise<Outcomes> {
+async function runInTurn(requests: readonly Bound[], runChange: RunChange, { model }: Executing): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
   const written = new Written();
   for (const bound of requests) {
     const { request } = bound;
-    checkTime(deadline);
     const rows = request.steps.every((step) => isLeftOut(step, written))
       ? request.steps.map(() => undefined)
       : await runChange(written.bind(bound)).catch((error) => {
@@ -102,8 +97,6 @@ async function runInTurn(
       outcomes.push(row);
     }
   }
-  // A request that is a transaction by itself is done by now, whatever the time.
-  if (!isAlone(requests)) checkTime(deadline);
   return outcomes;
 }
 

@@ -1,8 +1,11 @@
-import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
-import type { Driver, Unit } from '../store/driver.ts';
-import type { BoundRequest, ReadRequest, Statement } from '../store/script.ts';
+import type { ChangeSession, Driver, Unit } from '../store/driver.ts';
+import type { Statement } from '../store/script.ts';
+import { cancellable } from './cancellable.ts';
+import type { Claim, ClaimedRead, ReadValues } from './claim.ts';
+import { isUnwanted } from './is-unwanted.ts';
 import { runUnit } from './run-unit.ts';
+import { toFinal, toRefusal, toUndone } from './to-refusal.ts';
 import { isUnavailable, tryAgain } from './try-again.ts';
 
 const NO_SETTINGS: Unit['settings'] = {};
@@ -17,54 +20,66 @@ interface Bound<R> {
 export interface Running {
   readonly driver: Driver;
   readonly observers: Observers;
+  /** Bytes that a result may have. */
+  readonly maxBytes: number;
 }
 
 /** A request as it is sent. */
-export const unitOf = ({ request, values }: Bound<unknown>): Unit => ({
+export const unitOf = ({ request, values }: Bound<unknown>, { maxBytes }: Pick<Running, 'maxBytes'>): Unit => ({
   settings: NO_SETTINGS,
   statement: request,
   values,
+  maxBytes,
 });
-
-/** The refusal that an error means. A refusal stays as it is, and so does an error that is a fault of ours. */
-export const toRefusal = (error: unknown, driver: Driver): unknown =>
-  error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
 
 /** Gives the reason to try again where the database took the work back because of others. */
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isTakenBack ? 'takenBack' : undefined;
 
-/** Runs a request that may change rows, and is a transaction by itself. @throws Refusal by the meaning of the database's error */
-export async function runRequest<R>(bound: Bound<R>, { driver, observers }: Running): Promise<R> {
+/** Takes back what a routine may have changed of its session. One that cannot be reset is lost, and its driver closes it. */
+export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
+
+/**
+ * Runs a request that may change rows, and is a transaction by itself.
+ * @throws Refusal by the meaning of the database's error; OutcomeUnknown where the session was lost once the request was sent
+ */
+export async function runRequest<R>(bound: Bound<R>, claim: Claim, running: Running): Promise<R> {
   const { request } = bound;
+  const { driver, observers } = running;
+  const unit = unitOf(bound, running);
+  let isSent = false;
+  const run = (session: ChangeSession) =>
+    cancellable(session, claim, () => {
+      isSent = true;
+      return session.run(unit);
+    });
   try {
     const result = await driver.changes.use(async (session) => {
-      const given = await tryAgain(() => session.run(unitOf(bound)), ifTakenBack(driver), observers);
-      if (request.changesSession) await session.reset();
+      const given = await tryAgain(() => run(session), ifTakenBack(driver), observers);
+      if (request.changesSession) await resetSession(session);
       return given;
     });
     return request.read(result);
   } catch (error) {
-    throw toRefusal(error, driver);
+    throw isSent ? toFinal(error, driver) : toUndone(error, driver);
   }
 }
 
-/** Runs a read without functions of the database's owner. @throws as `runRequest` */
-export const runPlainRead = (bound: BoundRequest<ReadRequest>, running: Running): Promise<readonly (string | null)[]> =>
+/** Runs a read without functions of the database's owner, on a session of its own. @throws Refusal by the meaning of the database's error */
+export const runPlainRead = (read: ClaimedRead, running: Running): Promise<ReadValues> =>
   tryAgain(
-    () => readOnce(bound, running),
-    (error) => (isUnavailable(error) ? 'lostRead' : undefined),
+    () => readOnce(read, running),
+    (error) => (isUnavailable(error) && !isUnwanted(read) ? 'lostRead' : undefined),
     running.observers,
   );
 
-async function readOnce(
-  bound: BoundRequest<ReadRequest>,
-  { driver, observers }: Running,
-): Promise<readonly (string | null)[]> {
+async function readOnce(read: ClaimedRead, running: Running): Promise<ReadValues> {
+  const { bound } = read;
+  const { driver, observers } = running;
   try {
-    const unit = unitOf(bound);
+    const unit = unitOf(bound, running);
     const result = await driver.reads.use((session) =>
-      tryAgain(() => runUnit(session, unit), ifTakenBack(driver), observers),
+      tryAgain(() => cancellable(session, read, () => runUnit(session, unit)), ifTakenBack(driver), observers),
     );
     return bound.request.read(result);
   } catch (error) {

@@ -19,8 +19,8 @@ interface Attempts {
  * | `overtaken`: changes, where others came in between | we have rolled them back |
  * | `taken`: an insert of a row that was missing, and then was there | the same |
  *
- * Two more things are run once more: a statement that had no outcome in its batch, by itself (`batch/batchers.ts`), and an operation whose
- * catalog was read anew (`app/answer.ts`).
+ * Two more things are run once more: a read that was sent together with others and lost, hit or held up there, by itself
+ * (`pipeline/read-pipeline.ts`), and an operation whose catalog was read anew (`app/answer.ts`).
  */
 const attempts: Readonly<Record<RetryReason, Attempts>> = {
   takenBack: { most: 6 },
@@ -55,4 +55,5 @@ export async function tryAgain<T>(
 }
 
 /** Whether there was no session, or it was lost, or the database accepts no more. */
-export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'Unavailable';
+export const isUnavailable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'Unavailable';

@@ -64,8 +64,9 @@ describe('brief reads', () => {
     const results = await askAll(FRAGILE, upTo(30));
     const failed = results.flatMap((result, index) => (codeOf(result) === 'answered' ? [] : [index + 1]));
     expect(failed).toEqual([13]);
-    expect([tapped.count('execute'), tapped.count('sync')]).toEqual([30, 30]);
-    expect(tapped.count('arrival')).toBeLessThan(15);
+    // Those behind one that takes its time are asked again.
+    expect(tapped.count('sync')).toBe(tapped.count('execute'));
+    expect(tapped.count('arrival')).toBeLessThan(tapped.count('execute') / 2);
     expect(
       results.flatMap((result) => (result.kind === 'answered' ? JSON.parse(result.data).fragiles[0].id : [])),
     ).toEqual(upTo(30).filter((id) => id !== 13));

@@ -94,15 +94,19 @@ describeOn('mariadb', 'several steps of a mutation as one request', () => {
   const { model } = openOfflineShop('mariadb');
   const admission = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: 1000 });
   const run = (parent: string, child: string | null): Promise<Outcomes> =>
-    runChanges([{ request, values: [parent, child] }], {
-      driver,
-      model,
-      observers: new Observers(),
-      admissions: { reads: admission, changes: admission },
-      batcher: undefined,
-      isolation: 'read committed',
-      deadline: Number.POSITIVE_INFINITY,
-    });
+    runChanges(
+      [{ request, values: [parent, child] }],
+      { entities: [] },
+      {
+        driver,
+        model,
+        observers: new Observers(),
+        admissions: { reads: admission, changes: admission },
+        pipeline: undefined,
+        store: { isolation: 'read committed' },
+        maxBytes: 1000,
+      },
+    );
   const rows = async () =>
     (await query('select p.name as parent, c.name as child from parents p join children c on c.parent = p.id', [])).map(
       ({ parent, child }) => [parent, child],

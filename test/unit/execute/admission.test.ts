@@ -14,12 +14,15 @@ function openWork<T>(value: T) {
 
 const unavailable = expect.objectContaining({ code: 'Unavailable' });
 
+/** Work about no entity in particular. */
+const ANY = { entities: [] };
+
 const patient = { max: 2, maxWaiting: 2, acquireTimeout: 60_000 };
 
 it('runs so many at once, and the others in their turn', async () => {
   const admission = new Admission(patient);
   const works = ['a', 'b', 'c', 'd'].map(openWork);
-  const results = works.map(({ work }) => admission.run(work));
+  const results = works.map(({ work }) => admission.run(work, ANY));
   const started = () => works.map(({ state }) => state.started);
   expect(started()).toEqual([true, true, false, false]);
   works[1]?.end();
@@ -36,8 +39,8 @@ it('runs so many at once, and the others in their turn', async () => {
 it('hands a turn on where the work failed', async () => {
   const admission = new Admission({ ...patient, max: 1 });
   const [first, second] = [openWork('a'), openWork('b')];
-  const failed = admission.run(first.work);
-  const waiting = admission.run(second.work);
+  const failed = admission.run(first.work, ANY);
+  const waiting = admission.run(second.work, ANY);
   first.fail();
   await expect(failed).rejects.toThrow('a');
   second.end();
@@ -48,7 +51,9 @@ it('hands a turn on where the work failed', async () => {
 it('turns away who finds so many waiting, but not who was let in before', async () => {
   const admission = new Admission({ ...patient, max: 1 });
   const works = ['a', 'b', 'c', 'd', 'e'].map(openWork);
-  const [running, second, third, away, admitted] = works.map(({ work }, index) => admission.run(work, index === 4));
+  const [running, second, third, away, admitted] = works.map(({ work }, index) =>
+    admission.run(work, ANY, index === 4),
+  );
   await expect(away).rejects.toEqual(unavailable);
   for (const { end } of works) end();
   expect(await Promise.all([running, second, third, admitted])).toEqual(['a', 'b', 'c', 'e']);
@@ -58,11 +63,11 @@ it('turns away who finds so many waiting, but not who was let in before', async 
 it('lets nobody wait longer than the bound, and gives the turn to the one behind', async () => {
   const admission = new Admission({ ...patient, max: 1, acquireTimeout: 1 });
   const [running, late] = [openWork('a'), openWork('b')];
-  const first = admission.run(running.work);
-  await expect(admission.run(late.work)).rejects.toEqual(unavailable);
+  const first = admission.run(running.work, ANY);
+  await expect(admission.run(late.work, ANY)).rejects.toEqual(unavailable);
   running.end();
   await first;
   expect(late.state.started).toBe(false);
   expect(admission.isFull).toBe(false);
-  expect(await admission.run(async () => 'c')).toBe('c');
+  expect(await admission.run(async () => 'c', ANY)).toBe('c');
 });

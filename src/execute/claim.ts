@@ -1,0 +1,19 @@
+import type { BoundRequest, ReadRequest } from '../store/script.ts';
+
+/** Who asks for a session, and until when. */
+export interface Claim {
+  /** Names of the entities that the work is about: none of them may take all sessions. */
+  readonly entities: readonly string[];
+  /** Aborted when nobody waits for the work any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** The time, by `performance.now()`, from which nobody does; it is finite. */
+  readonly deadline?: number | undefined;
+}
+
+/** A read with who asks for it. */
+export interface ClaimedRead extends Claim {
+  readonly bound: BoundRequest<ReadRequest>;
+}
+
+/** What a read gives: the JSON text of each root value, by index. */
+export type ReadValues = readonly (string | null)[];

@@ -1,0 +1,11 @@
+import { Refusal } from '../base/errors.ts';
+import type { Claim } from './claim.ts';
+
+/** What is told where nobody listens any more, and nothing was done: one for all, as thousands may go at once. */
+export const unwanted: Refusal = Object.freeze(
+  new Refusal('DatabaseTimeout', 'Nobody waited for this any more: it was not done.'),
+);
+
+/** Whether nobody waits any more. */
+export const isUnwanted = ({ signal, deadline }: Pick<Claim, 'signal' | 'deadline'>): boolean =>
+  signal?.aborted === true || (deadline !== undefined && performance.now() > deadline);

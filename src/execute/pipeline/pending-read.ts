@@ -1,0 +1,97 @@
+import type { ClaimedRead, ReadValues } from '../claim.ts';
+import { isUnavailable } from '../try-again.ts';
+
+/** Runs a read by itself. */
+export type RunAlone = (read: ClaimedRead) => Promise<ReadValues>;
+
+/** What is called once no answer is of use any more. */
+interface Ending {
+  readonly calls: (() => void)[];
+  readonly end: () => void;
+}
+
+/**
+ * A read that is sent together with others, and may be asked again by itself, once. Whichever run answers first counts; one that was lost
+ * counts only where there is no other.
+ */
+export class PendingRead {
+  readonly read: ClaimedRead;
+  /** Set while it has a place in the queue. */
+  leaveQueue: (() => void) | undefined;
+  readonly #resolve: (values: ReadValues) => void;
+  readonly #reject: (error: unknown) => void;
+  #isSettled = false;
+  #isAskedAgain = false;
+  /** Runs that may still answer. */
+  #runs = 1;
+  /** Absent as long as nothing would have to be stopped: most reads are answered before. */
+  #ending: Ending | undefined;
+
+  constructor(read: ClaimedRead, resolve: (values: ReadValues) => void, reject: (error: unknown) => void) {
+    this.read = read;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Whether an answer is still of use. */
+  get isWanted(): boolean {
+    return !this.#isSettled && this.read.signal?.aborted !== true;
+  }
+
+  /** Calls the function once no answer is of use any more, now if that is so already. */
+  whenUnwanted(call: () => void): void {
+    if (!this.isWanted) {
+      call();
+      return;
+    }
+    if (this.#ending === undefined) {
+      this.#ending = { calls: [], end: () => this.#end() };
+      this.read.signal?.addEventListener('abort', this.#ending.end);
+    }
+    this.#ending.calls.push(call);
+  }
+
+  answer(values: ReadValues): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#resolve(values);
+    this.#end();
+  }
+
+  /** @param error that any run would fail with */
+  fail(error: unknown): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#reject(error);
+    this.#end();
+  }
+
+  /** A run was lost, or stopped in another's place: the read is asked again where no other run is under way. */
+  lose(error: unknown, runAlone: RunAlone): void {
+    this.#runs -= 1;
+    if (this.#runs > 0 || this.#isSettled) return;
+    if (this.#isAskedAgain || !this.isWanted) this.fail(error);
+    else this.askAgain(runAlone);
+  }
+
+  /** Asks again, unless that was done before. The run is stopped once another has answered, or nobody waits. */
+  askAgain(runAlone: RunAlone): void {
+    if (this.#isAskedAgain || !this.isWanted) return;
+    this.#isAskedAgain = true;
+    this.#runs += 1;
+    const other = new AbortController();
+    this.whenUnwanted(() => other.abort());
+    runAlone({ ...this.read, signal: other.signal }).then(
+      (values) => this.answer(values),
+      (error) => (isUnavailable(error) ? this.lose(error, runAlone) : this.fail(error)),
+    );
+  }
+
+  #end(): void {
+    const ending = this.#ending;
+    if (ending === undefined) return;
+    this.#ending = undefined;
+    this.read.signal?.removeEventListener('abort', ending.end);
+    for (const call of ending.calls) call();
+  }
+}

@@ -1,0 +1,29 @@
+import { Refusal, reworded } from '../base/errors.ts';
+import type { Driver } from '../store/driver.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
+import { isUnavailable } from './try-again.ts';
+
+/** The refusal that an error means. A refusal stays as it is, and so does an error that is a fault of ours. */
+export const toRefusal = (error: unknown, driver: Driver): unknown =>
+  error instanceof Refusal ? error : (driver.meaning(error).refusal ?? error);
+
+/** The refusal for an error of changes of which it is known that nothing was done; it says so. */
+export function toUndone(error: unknown, driver: Driver): unknown {
+  const refusal = toRefusal(error, driver);
+  if (refusal === error || !isUnavailable(refusal) || refusal instanceof SchemaChanged) return refusal;
+  return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
+}
+
+/** The refusal for an error of what was on its way to be done for good: a change that is a transaction by itself, or the end of one. */
+export function toFinal(error: unknown, driver: Driver): unknown {
+  if (error instanceof Refusal || !driver.meaning(error).isSessionLost) return toUndone(error, driver);
+  return new Refusal(
+    'OutcomeUnknown',
+    'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
+      'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.',
+    { cause: error },
+  );
+}
+
+/** Whether the database, or we, stopped it for the time that it took. */
+export const isTimeout = (error: unknown): boolean => error instanceof Refusal && error.code === 'DatabaseTimeout';
