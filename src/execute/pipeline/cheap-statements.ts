@@ -48,19 +48,20 @@ export class CheapStatements {
   }
 
   /**
-   * Notes that a run holds others up, as where its table is locked. Until the function that is returned is called, with the milliseconds that
-   * it took, no statement about one of its entities is cheap. The statement itself has to show anew that it is.
+   * Notes that a run takes long, as where its table is locked. Until the function that is returned is called, with the milliseconds that it
+   * took, no statement about one of its entities is cheap. One that has held up others has to show anew that it is.
    */
-  holdUp({ bound, entities }: ClaimedRead): (duration: number) => void {
+  holdUp(read: ClaimedRead, others: number): (duration: number) => void {
+    const { bound, entities } = read;
     for (const entity of entities) this.#stuck.set(entity, (this.#stuck.get(entity) ?? 0) + 1);
     return (duration) => {
       for (const entity of entities) {
-        const others = (this.#stuck.get(entity) ?? 1) - 1;
-        if (others === 0) this.#stuck.delete(entity);
-        else this.#stuck.set(entity, others);
+        const stuck = (this.#stuck.get(entity) ?? 1) - 1;
+        if (stuck === 0) this.#stuck.delete(entity);
+        else this.#stuck.set(entity, stuck);
       }
-      const experience = this.#experienceOf(bound);
-      experience.mean = UNKNOWN_MS + duration * WEIGHT;
+      if (others > 0) this.#experienceOf(bound).mean = UNKNOWN_MS;
+      this.note(read, duration);
     };
   }
 

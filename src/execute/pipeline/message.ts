@@ -4,6 +4,12 @@ import type { PendingRead } from './pending-read.ts';
 /** Milliseconds after which a read holds up those behind it. */
 const STUCK_MS = 40;
 
+/** Milliseconds after which it does, however busy the event loop is. */
+const SURELY_STUCK_MS = 200;
+
+/** Milliseconds that a timer may be late. */
+const LATE_MS = 10;
+
 /** What a message needs of who sends it. */
 export interface Messaging {
   unitOf(read: PendingRead): Unit;
@@ -71,17 +77,20 @@ export class Message {
     this.#messaging.settle(read, outcome, index <= this.#exposed);
   }
 
-  /** Looks once all input that has come by then is read: a busy event loop holds nobody up in the database. */
+  /** Looks at the read that runs, once all input that has come by then is taken. */
   #watch(milliseconds: number): void {
-    this.#timer = setTimeout(() => setImmediate(() => this.#look()), milliseconds);
+    const due = performance.now() + milliseconds;
+    this.#timer = setTimeout(() => setImmediate(() => this.#look(performance.now() - due)), milliseconds);
   }
 
-  #look(): void {
+  /** @param late milliseconds for which the event loop was busy: then an answer may be there that is not read yet */
+  #look(late: number): void {
     const read = this.#reads[this.#current];
     if (this.#isOver || read === undefined) return;
     const duration = performance.now() - this.#since;
-    if (duration < STUCK_MS) {
-      this.#watch(STUCK_MS - duration);
+    const isDoubtful = late > LATE_MS && duration < SURELY_STUCK_MS;
+    if (duration < STUCK_MS || isDoubtful) {
+      this.#watch(Math.max(LATE_MS, STUCK_MS - duration));
       return;
     }
     this.#wasStuck = true;

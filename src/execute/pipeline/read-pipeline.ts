@@ -177,7 +177,7 @@ export class ReadPipeline {
 
   /** Those behind a read that takes long are asked again, and nothing like it is sent with others for now. */
   #holdUp({ read }: PendingRead, behind: readonly PendingRead[]): (duration: number) => void {
-    const release = this.#cheap.holdUp(read);
+    const release = this.#cheap.holdUp(read, behind.length);
     const discharge = this.#admission.charge(read.entities);
     for (const pending of behind) pending.askAgain(this.#runAlone);
     return (duration) => {
