@@ -110,6 +110,8 @@ export interface LimitsFile {
   readonly 'in-values'?: number;
   readonly 'request-timeout-ms'?: number;
   readonly 'response-bytes'?: number;
+  readonly 'send-timeout-ms'?: number;
+  readonly 'sending-bytes'?: number;
   readonly 'operation-cache-bytes'?: number;
   readonly depth?: number;
   readonly aliases?: number;

@@ -218,6 +218,10 @@ export interface Limits {
   readonly requestTimeout: number;
   /** Bytes of a response body. */
   readonly response: number;
+  /** Milliseconds for which a client may take nothing of its answer. */
+  readonly sendTimeout: number;
+  /** Bytes of answers that wait to be taken, over all connections. */
+  readonly sendingBytes: number;
   /** Levels of a document; Infinity for no bound. */
   readonly depth: number;
   /** Aliases, directives and tokens of a document; tokens of an option of a URL too. */

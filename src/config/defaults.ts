@@ -33,6 +33,8 @@ export const defaults = {
     'in-values': 1_000,
     'request-timeout-ms': 35_000,
     'response-bytes': 64 * MEBIBYTE,
+    'send-timeout-ms': 30_000,
+    'sending-bytes': 256 * MEBIBYTE,
     'operation-cache-bytes': 64 * MEBIBYTE,
     depth: 10,
     aliases: 30,

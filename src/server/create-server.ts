@@ -9,7 +9,6 @@ import { Callers } from './callers.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
 import { Closing } from './closing.ts';
 import { addCompression } from './compression/add-compression.ts';
-import { Connections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { errorBody } from './error-body.ts';
 import { addGate } from './gate.ts';
@@ -22,6 +21,7 @@ import { addProxies } from './proxies/add-proxies.ts';
 import { originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { addSendingBounds } from './sending-bounds.ts';
 import { ServerTiming } from './server-timing.ts';
 import { ServiceLog } from './service-log.ts';
 import { addSignIn } from './sign-in/add-sign-in.ts';
@@ -93,11 +93,11 @@ export function createServer(application: Application, logger: Logger): FastifyI
     closing,
     headers: tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT },
   });
-  const connections = new Connections();
-  const callers = new Callers(connections, limits.requestTimeout);
   addCors(server, runtime.cors);
   addProxies(server, runtime);
   addCompression(server, compression, observers);
+  addSendingBounds(server, limits, observers);
+  const callers = new Callers(server.connections, limits.requestTimeout);
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {
     identities.close();

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile } from 'node:fs/promises';
 import { Agent, get } from 'node:https';
 import { join } from 'node:path';
@@ -106,6 +107,20 @@ describe('HTTPS of our own', () => {
     const { origin, post } = await serve();
     expect(origin).toMatch(/^http:/);
     expect((await post({ query: '{ role }' })).headers.has('strict-transport-security')).toBe(false);
+  });
+
+  test('ends a client that does not take its answer', async () => {
+    const limits = { response: 20_000_000, sendTimeout: 200 };
+    const { origin } = await serve({ tls: await use('first'), limits });
+    const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', rejectUnauthorized: false });
+    socket.on('error', () => undefined);
+    socket.write('GET /graphql?query={large(bytes:12000000)} HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    socket.resume();
+    await once(socket, 'close');
+    expect(socket.bytesRead).toBeLessThan(12_000_000);
   });
 
   test('ends what speaks plain HTTP to it', async () => {

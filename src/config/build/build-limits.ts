@@ -19,6 +19,8 @@ export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile
     inValues: limits['in-values'],
     requestTimeout: limits['request-timeout-ms'],
     response: responseBytes(host?.['max-response-size-mb']) ?? limits['response-bytes'],
+    sendTimeout: limits['send-timeout-ms'],
+    sendingBytes: limits['sending-bytes'],
     depth: depth === -1 ? Number.POSITIVE_INFINITY : (depth ?? limits.depth),
     aliases: limits.aliases,
     directives: limits.directives,

@@ -13,6 +13,8 @@ export const limitsSchema: JsonSchema = object('What one request may cost.', {
   ...limit('in-values', 'Values in one `in` or `nin`.'),
   ...limit('request-timeout-ms', 'Milliseconds for a whole request.'),
   ...limit('response-bytes', 'Bytes of a response body.'),
+  ...limit('send-timeout-ms', 'Milliseconds for which a client may take nothing of its answer.'),
+  ...limit('sending-bytes', 'Bytes of answers that wait to be taken by their clients, over all connections.'),
   ...limit('operation-cache-bytes', 'Bytes that compiled operations may hold in memory, over all requests.'),
   ...limit('depth', 'Levels of a GraphQL document.'),
   ...limit('aliases', 'Aliases in a GraphQL document.'),

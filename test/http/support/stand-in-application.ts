@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { buildSchema, execute, type GraphQLSchema, getOperationAST, printSchema } from 'graphql';
-import type { AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
+import type { Answered, AnswerRequest, AnswerResult, Application } from '../../../src/app/application.ts';
 import { Refusal } from '../../../src/base/errors.ts';
 import { Observers } from '../../../src/base/observers.ts';
 import { buildDataSource } from '../../../src/config/build/build-data-source.ts';
@@ -26,8 +27,9 @@ const schema: GraphQLSchema = buildSchema(`
     failed: Boolean
     crashed: Boolean
     huge: String
+    large(bytes: Int!): String
   }
-  type Mutation { touch: Boolean, slowTouch(milliseconds: Int!): Boolean, undone: Boolean }
+  type Mutation { touch: Boolean, slowTouch(milliseconds: Int!): Boolean, undone: Boolean, large(bytes: Int!): String }
   type Order { id: Int! status: String customer: Customer }
   type Customer { id: Int! name: String }
   input OrderFilterInput { status: String }
@@ -37,12 +39,12 @@ const schema: GraphQLSchema = buildSchema(`
 /** Text as no serialiser would write it: whoever parsed it on the way would change it. */
 export const VERBATIM = '{ "verbatim" : [12345678901234567890.10, 1E+2, "\\u00e9", {"b":1,"a":2,"b":3}] }';
 
-const answered = (data: string): AnswerResult => ({
+const answered = (data: string, changes: Answered['changes'] = new Map()): AnswerResult => ({
   kind: 'answered',
   data,
   facts: {},
   entities: [],
-  changes: new Map(),
+  changes,
 });
 
 const outcomes: Readonly<Record<string, (request: AnswerRequest) => AnswerResult | Promise<AnswerResult>>> = {
@@ -149,12 +151,14 @@ async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> 
       echo: ({ text }: { text: string }) => text,
       digits: ({ value }: { value: unknown }) => value,
       role: () => identity.role,
+      large: ({ bytes }: { bytes: number }) => randomBytes(bytes / 2).toString('hex'),
       slow: wait,
       slowTouch: wait,
       touch: () => true,
     },
   });
-  return answered(JSON.stringify(data));
+  const isChange = operation.operation === 'mutation';
+  return answered(JSON.stringify(data), isChange ? new Map([['touch', { affected: 1, created: false }]]) : undefined);
 }
 
 /** Keys of `runtime`, and of what stands in it, other than the usual. */

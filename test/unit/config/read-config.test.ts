@@ -105,6 +105,8 @@ describe('readConfig', () => {
         fields: 29,
         jsonValues: 30,
         jsonDepth: 31,
+        sendTimeout: 32,
+        sendingBytes: 33,
         requestsPerMinute: 23,
       },
       operationCache: 14,
@@ -271,6 +273,8 @@ describe('readConfig', () => {
         fields: 2_000,
         jsonValues: 100_000,
         jsonDepth: 500,
+        sendTimeout: 30_000,
+        sendingBytes: 256 * 1024 * 1024,
       },
       operationCache: 67_108_864,
     });

@@ -4,7 +4,7 @@ import { Callers } from '../../../src/server/callers.ts';
 import { Connections } from '../../../src/server/connections.ts';
 
 it('a client that has gone before anything is asked for it is waited for by nobody', async () => {
-  const callers = new Callers(new Connections(), 1000);
+  const callers = new Callers(new Connections(() => undefined), 1000);
   const gone = new Socket().destroy();
   expect(await callers.wait(gone, false, async ({ signal }) => signal.aborted)).toBe(true);
   expect(await callers.wait(new Socket(), false, async ({ signal }) => signal.aborted)).toBe(false);

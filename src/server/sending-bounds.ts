@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Observers } from '../base/observers.ts';
+import type { Limits } from '../config/config.ts';
+import { Connections } from './connections.ts';
+import { UnsentAnswers } from './unsent-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly connections: Connections;
+    /** @throws Refusal Unavailable where there is no room for this answer to a read; see `UnsentAnswers` */
+    requireRoom(request: FastifyRequest, answer: string): void;
+  }
+}
+
+/**
+ * Bytes from which on an answer is counted until it is taken. Smaller ones go to the kernel at once, whose buffers are never smaller than
+ * this, unless another answer on the same connection is still on its way.
+ */
+const COUNTED_BYTES = 16_384;
+
+/** Bounds what waits to be sent, in bytes and in time. To be added after all that changes answers. */
+export function addSendingBounds(server: FastifyInstance, limits: Limits, observers: Observers): void {
+  const unsent = new UnsentAnswers(limits, observers);
+  const connections = new Connections((connection) => unsent.drop(connection));
+  server.decorate('connections', connections);
+  server.decorate('requireRoom', ({ method }, { length }) => {
+    if (length >= COUNTED_BYTES && method !== 'HEAD') unsent.requireRoom(length);
+  });
+  server.addHook('onSend', ({ method, raw }, reply, body, done) => {
+    if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || method === 'HEAD') {
+      done(null, body);
+      return;
+    }
+    // An answer has no socket yet while it waits for those before it on the same connection.
+    const { socket } = reply.raw;
+    const goesAtOnce = body.length < COUNTED_BYTES && socket?.writableLength === 0;
+    if (!goesAtOnce && !raw.socket.destroyed) {
+      unsent.add(reply.raw, connections.of(raw.socket), Buffer.byteLength(body));
+    }
+    done(null, body);
+  });
+}

@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http';
+import { Refusal } from '../base/errors.ts';
+import type { Observers } from '../base/observers.ts';
+import type { Limits } from '../config/config.ts';
+import type { Connection } from './connections.ts';
+
+interface Added {
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+  readonly bytes: number;
+}
+
+/**
+ * Answers that were given to connections, and that their clients have not taken yet. A client that takes nothing of one for a time loses
+ * its connection. All together are bounded: where there is no room, connections that have been at it for longer than that time are ended
+ * first, then reads are refused. A change cannot be refused any more once it is made: its answer ends the connection that has been at it
+ * for the longest.
+ */
+export class UnsentAnswers {
+  readonly #maxBytes: number;
+  readonly #timeout: number;
+  readonly #observe: Observers['observe'];
+  /** Connections with unsent bytes, and since when, by `performance.now()`, each has taken none of its answers whole; oldest first. */
+  readonly #since = new Map<Connection, number>();
+  /** Answers of this turn of the event loop. */
+  readonly #added: Added[] = [];
+  #bytes = 0;
+
+  constructor({ sendingBytes, sendTimeout }: Limits, { observe }: Observers) {
+    this.#maxBytes = sendingBytes;
+    this.#timeout = sendTimeout;
+    this.#observe = observe;
+  }
+
+  /** @throws Refusal Unavailable where so many bytes wait already that there is no room for as many more */
+  requireRoom(bytes: number): void {
+    const old = performance.now() - this.#timeout;
+    for (const [connection, since] of this.#since) {
+      if (this.#hasRoom(bytes) || since > old) break;
+      this.#end(connection);
+    }
+    if (!this.#hasRoom(bytes)) {
+      throw new Refusal('Unavailable', 'Too many large answers wait for their clients to take them; try again soon.');
+    }
+  }
+
+  /** Counts an answer that is about to be sent, until it is taken or its connection closes. */
+  add(response: ServerResponse, connection: Connection, bytes: number): void {
+    this.#bytes += bytes;
+    connection.unsent += bytes;
+    if (!this.#since.has(connection)) this.#since.set(connection, performance.now());
+    for (const other of this.#since.keys()) {
+      if (this.#hasRoom(0) || (other === connection && other.unsent === bytes)) break;
+      this.#end(other);
+    }
+    if (this.#added.length === 0) setImmediate(() => this.#look());
+    this.#added.push({ response, connection, bytes });
+  }
+
+  /** Most answers have left at once. The others are watched: to do so with all would cost each 2 µs. */
+  #look(): void {
+    for (const { response, connection, bytes } of this.#added.splice(0)) {
+      if (response.writableFinished) this.#taken(connection, bytes);
+      else if (!connection.socket.destroyed) this.#watch(response, connection, bytes);
+    }
+  }
+
+  #watch(response: ServerResponse, connection: Connection, bytes: number): void {
+    response.setTimeout(this.#timeout, () => this.#end(connection));
+    // Before Node sets the time of an idle connection, or goes on to the answer of the next request.
+    response.prependOnceListener('finish', () => {
+      connection.socket.setTimeout(0);
+      this.#taken(connection, bytes);
+    });
+  }
+
+  /** Forgets a connection that has closed. */
+  drop(connection: Connection): void {
+    this.#bytes -= connection.unsent;
+    connection.unsent = 0;
+    this.#since.delete(connection);
+  }
+
+  /** One answer, however large, has room where nothing else waits. */
+  #hasRoom(bytes: number): boolean {
+    return this.#bytes === 0 || this.#bytes + bytes <= this.#maxBytes;
+  }
+
+  #taken(connection: Connection, bytes: number): void {
+    if (!this.#since.delete(connection)) return;
+    this.#bytes -= bytes;
+    connection.unsent -= bytes;
+    if (connection.unsent > 0) this.#since.set(connection, performance.now());
+  }
+
+  #end(connection: Connection): void {
+    this.drop(connection);
+    connection.socket.destroy();
+    this.#observe({ kind: 'refused', refusal: notTaken() });
+  }
+}
+
+const notTaken = (): Refusal =>
+  new Refusal('LimitExceeded', 'An answer was not taken by its client, whose connection was ended.', {
+    details: { limit: 'send-timeout-ms' },
+  });

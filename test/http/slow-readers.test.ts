@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { askCoded } from './support/ask-coded.ts';
+import { serve } from './support/serve.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const MEBIBYTE = 1024 * 1024;
+
+/** What is asked for; kernels take some of it whether the client reads or not. */
+const LARGE = 12 * MEBIBYTE;
+
+/** A server with room for four large answers, and the sockets that it has. */
+async function serveLarge(sendTimeout: number) {
+  const served = await serve({
+    compression: 'fastest',
+    limits: { response: 64 * MEBIBYTE, sendingBytes: 4.5 * LARGE, sendTimeout, requestTimeout: 20_000 },
+  });
+  const sockets = new Set<Socket>();
+  served.server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const waiting = (): number => [...sockets].reduce((sum, { writableLength }) => sum + writableLength, 0);
+  return { ...served, sockets, waiting };
+}
+
+const post = (query: string, headers = ''): string => {
+  const body = JSON.stringify({ query });
+  return `POST /graphql HTTP/1.1\r\nHost: x\r\n${headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+};
+const read = post(`{ large(bytes: ${LARGE}) }`);
+const change = post(`mutation { large(bytes: ${LARGE}) }`);
+
+/** A client that takes the first bytes of its answer, and no more; gives the status line. */
+async function stall(origin: string, request: string): Promise<{ socket: Socket; status: string }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(request);
+  const [bytes] = await once(socket, 'data');
+  socket.pause();
+  return { socket, status: String(bytes).slice(9, 12) };
+}
+
+async function stallAll(origin: string, requests: readonly string[]): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const request of requests) told.push((await stall(origin, request)).status);
+  return told;
+}
+
+const repeat = (count: number, request: string): string[] => Array.from({ length: count }, () => request);
+
+describe('clients that do not take their answers', () => {
+  test('hold a bounded number of bytes together: further reads are refused, small answers are not', async () => {
+    const { origin, url, waiting, sockets, application } = await serveLarge(60_000);
+    expect(await stallAll(origin, repeat(8, read))).toEqual([...repeat(4, '200'), ...repeat(4, '503')]);
+    expect(waiting()).toBeGreaterThan(2 * LARGE);
+    expect(waiting()).toBeLessThanOrEqual(4.5 * LARGE);
+    expect(application.asked).toHaveLength(8);
+    const small = await fetch(`${url}?query={role}`);
+    expect([small.status, await small.json()]).toEqual([200, { data: { role: 'anonymous' } }]);
+    const refused = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ query: `{ large(bytes: ${LARGE}) }` }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await refused.json()).errors[0].extensions).toMatchObject({ code: 'Unavailable' });
+    // Room is there again as soon as their connections close.
+    for (const socket of sockets) socket.destroy();
+    while (sockets.size > 0) await setImmediate();
+    expect((await askCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
+  });
+
+  test('by many requests on one connection hold no more', async () => {
+    const { origin, application, waiting, sockets } = await serveLarge(60_000);
+    await stall(origin, repeat(12, read).join(''));
+    while (application.events.length < 12) await setImmediate();
+    await setImmediate();
+    const answers = [...sockets].map(({ writableLength }) => writableLength);
+    expect(answers).toHaveLength(1);
+    expect(waiting()).toBeLessThanOrEqual(LARGE + 1000);
+    const elsewhere = await stall(origin, read);
+    expect(elsewhere.status).toBe('503');
+  });
+
+  test('lose their connections after a time, and are logged without a stack', async () => {
+    const { origin, url, sockets, waiting, logged } = await serveLarge(200);
+    const stalled = await Promise.all(repeat(4, read).map((request) => stall(origin, request)));
+    while (sockets.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(waiting()).toBe(0);
+    for (const { socket } of stalled) expect(socket.bytesRead).toBeLessThan(LARGE);
+    expect(JSON.stringify(logged)).not.toContain('stack');
+    expect((await askCoded(`${url}?query={large(bytes:${LARGE})}`)).bytes.length).toBe(LARGE + 21);
+  });
+
+  test('lose them for the answers to changes, which are never refused', async () => {
+    const { origin, sockets, waiting, application } = await serveLarge(60_000);
+    expect(await stallAll(origin, repeat(8, change))).toEqual(repeat(8, '200'));
+    expect(application.asked).toHaveLength(8);
+    while (sockets.size > 4) await setImmediate();
+    expect(waiting()).toBeLessThanOrEqual(4.5 * LARGE);
+  });
+
+  test('do not hold up requests behind theirs for longer than these may take', async () => {
+    const { origin } = await serveLarge(300);
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(`${post('{ large(bytes: 100000) }')}${post('{ slow(milliseconds: 1500) }')}`);
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes;
+    });
+    while (!text.includes('"slow":true')) await once(socket, 'data');
+  });
+});
+
+test('a slow client that takes its answer bit by bit gets all of it', async () => {
+  const { origin, sockets } = await serveLarge(400);
+  const { socket } = await stall(origin, read);
+  for (let part = 1; part <= 8; part += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.resume();
+    while (socket.bytesRead < (LARGE * part) / 8) await once(socket, 'data');
+    socket.pause();
+  }
+  expect(sockets.size).toBe(1);
+});
+
+test('what is compressed counts as it is sent, and an answer to HEAD is not sent', async () => {
+  const { origin, url, waiting, sockets } = await serveLarge(60_000);
+  const coded = post(`{ large(bytes: ${LARGE}) }`, 'Accept-Encoding: gzip\r\n');
+  expect((await stall(origin, coded)).status).toBe('200');
+  expect(waiting()).toBeGreaterThan(LARGE / 4);
+  expect(waiting()).toBeLessThan((LARGE * 3) / 4);
+  for (let time = 0; time < 8; time += 1) {
+    const head = await askCoded(`${url}?query={large(bytes:${LARGE})}`, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(LARGE + 21), '']);
+  }
+  for (const socket of sockets) socket.destroy();
+  const whole = await askCoded(`${url}?query={large(bytes:${LARGE})}`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(gunzipSync(whole.bytes).length).toBe(LARGE + 21);
+});
