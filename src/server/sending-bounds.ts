@@ -34,9 +34,13 @@ export function addSendingBounds(server: FastifyInstance, limits: Limits, observ
     // An answer has no socket yet while it waits for those before it on the same connection.
     const { socket } = reply.raw;
     const goesAtOnce = body.length < COUNTED_BYTES && socket?.writableLength === 0;
-    if (!goesAtOnce && !raw.socket.destroyed) {
-      unsent.add(reply.raw, connections.of(raw.socket), Buffer.byteLength(body));
+    if (goesAtOnce || raw.socket.destroyed) {
+      done(null, body);
+      return;
     }
-    done(null, body);
+    // As bytes: a text would be encoded once for its length, and again to be sent.
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    unsent.add(reply.raw, connections.of(raw.socket), bytes.length);
+    done(null, bytes);
   });
 }
