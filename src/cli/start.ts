@@ -49,7 +49,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
     const url = await server.listen({ host: runtime.host, port: runtime.port });
     provider?.admit(url);
-    stopOnSignal(server, runtime.limits.requestTimeout);
+    stopOnSignal(server, runtime.limits.requestTimeout + runtime.drainTime + MARGIN_MS);
     process.stdout.write(`${url}\n`);
     if (runtime.mode === 'development') process.stdout.write(introduce(url, application, provider));
   } catch (error) {
@@ -87,13 +87,20 @@ ${signIn}  ${bold('Stop')}  Ctrl+C
 `;
 }
 
-/** Ends the service on the first signal once running requests have finished; at once on a second signal, or when that takes too long. */
+/** Milliseconds beyond the time of a request: a change that is past its time is told what became of it, and sessions are closed. */
+const MARGIN_MS = 5_000;
+
+/**
+ * Ends the service on the first signal once running requests have finished; at once on a second signal, or when that takes too long. SIGTERM
+ * comes where others send requests here, who learn of it first; Ctrl+C does not wait for that.
+ */
 function stopOnSignal(server: FastifyInstance, patience: number): void {
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(1), patience).unref();
+    if (signal === 'SIGTERM') await server.drain();
     await server.close();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);

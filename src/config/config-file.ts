@@ -66,6 +66,7 @@ export interface HostFile {
   readonly port?: number;
   readonly 'trusted-proxies'?: readonly string[];
   readonly 'log-error-detail'?: boolean;
+  readonly 'drain-ms'?: number;
   readonly 'max-response-size-mb'?: number | null;
   readonly tls?: { readonly cert: string; readonly key: string; readonly passphrase?: string };
   readonly cors?: {

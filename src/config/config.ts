@@ -62,6 +62,8 @@ export interface Runtime {
   readonly trustedProxies: readonly string[];
   /** Whether the log has the DETAIL of database errors, which may hold values of rows. In development it always has. */
   readonly logErrorDetail: boolean;
+  /** Milliseconds after SIGTERM for which requests that still come are refused, before the service stops to listen. */
+  readonly drainTime: number;
   readonly graphql: GraphqlApi;
   readonly rest: RestApi;
   readonly authentication: Authentication;

@@ -14,7 +14,7 @@ export const defaults = {
   'catalog-interval-ms': 20_000,
   rest: { enabled: true, path: '/api', 'request-body-strict': true, expand: true },
   graphql: { enabled: true, path: '/graphql', 'allow-introspection': true, 'enable-aggregation': true },
-  host: { mode: 'production', host: '127.0.0.1', port: 4_000, 'log-error-detail': false },
+  host: { mode: 'production', host: '127.0.0.1', port: 4_000, 'log-error-detail': false, 'drain-ms': 5_000 },
   cors: {
     origins: [],
     'allow-credentials': false,

@@ -23,6 +23,11 @@ export class Connections {
     return this.#open.get(socket) ?? this.#add(socket);
   }
 
+  /** Ends connections that have brought nothing: no request will be answered on them. */
+  endUnused(): void {
+    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
   #add(socket: Socket): Connection {
     const connection: Connection = { socket, waiting: new Set(), unsent: 0 };
     if (socket.destroyed) return connection;

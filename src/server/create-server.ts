@@ -7,7 +7,7 @@ import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import { Callers } from './callers.ts';
 import { answerClientError, refuseConnect } from './client-error.ts';
-import { Closing } from './closing.ts';
+import { addDrain, Closing } from './closing.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addCors } from './cors.ts';
 import { errorBody } from './error-body.ts';
@@ -97,6 +97,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addProxies(server, runtime);
   addCompression(server, compression, observers);
   addSendingBounds(server, limits, observers);
+  addDrain(server, closing, runtime.drainTime);
   const callers = new Callers(server.connections, limits.requestTimeout);
   const identities = createIdentityReader(application);
   server.addHook('onClose', async () => {

@@ -19,7 +19,7 @@ export function addGate(server: FastifyInstance, maxUrl: number, { closing, head
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (closing.hasBegun && !isHealth(request.routeOptions.url)) done(closing.refuse());
+    if (closing.hasBegun && !isHealth(request.routeOptions.url)) closing.refuse().then(done);
     else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(findHeadMistake(request.raw));
   });

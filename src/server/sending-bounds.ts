@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Observers } from '../base/observers.ts';
 import type { Limits } from '../config/config.ts';
@@ -23,6 +24,10 @@ export function addSendingBounds(server: FastifyInstance, limits: Limits, observ
   const unsent = new UnsentAnswers(limits, observers);
   const connections = new Connections((connection) => unsent.drop(connection));
   server.decorate('connections', connections);
+  // A connection by TLS has a socket of its own, which requests know it by.
+  server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
+    connections.of(socket);
+  });
   server.decorate('requireRoom', ({ method }, { length }) => {
     if (length >= COUNTED_BYTES && method !== 'HEAD') unsent.requireRoom(length);
   });

@@ -22,6 +22,7 @@ export function buildRuntime(
     port: overrides.port ?? host.port ?? defaults.host.port,
     trustedProxies: host['trusted-proxies'] ?? [],
     logErrorDetail: host['log-error-detail'] ?? defaults.host['log-error-detail'],
+    drainTime: host['drain-ms'] ?? defaults.host['drain-ms'],
     graphql: buildGraphql(apiObject(written.graphql), style),
     rest: buildRest(apiObject(written.rest), style),
     authentication: buildAuthentication(host.authentication, folder),

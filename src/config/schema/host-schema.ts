@@ -115,6 +115,11 @@ export const hostSchema: JsonSchema = object('Where and how the service listens.
     'Whether the log has the DETAIL of errors within functions and triggers in production too; it may hold values of rows.',
     defaults.host['log-error-detail'],
   ),
+  'drain-ms': wholeNumber(
+    'Milliseconds after SIGTERM for which requests that still come are told to go elsewhere, at most: it ends when none came for a second.',
+    defaults.host['drain-ms'],
+    { minimum: 0 },
+  ),
   'max-response-size-mb': wholeNumberOrNone('Another way to write `runtime.limits.response-bytes`.', undefined, {
     maximum: 158,
   }),

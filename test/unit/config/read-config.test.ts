@@ -34,6 +34,7 @@ describe('readConfig', () => {
       host: '127.0.0.2',
       port: 8080,
       logErrorDetail: true,
+      drainTime: 34,
       trustedProxies: ['10.0.0.0/8'],
       graphql: {
         enabled: true,
@@ -214,6 +215,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 4_000,
       logErrorDetail: false,
+      drainTime: 5_000,
       trustedProxies: [],
       graphql: {
         enabled: true,

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createDatabase } from '../support/create-database.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+const DDL = `
+  create table items (id int primary key, name text);
+  insert into items values (1, 'one');
+  create view slow_items as select id, pg_sleep(2)::text as slept from items;
+`;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  await writeFile(join(folder, 'items.sql'), DDL);
+  const url = await createDatabase('postgres', 'shutdown', [join(folder, 'items.sql')]);
+  const permissions = [{ role: 'anonymous', actions: ['read'] }];
+  await writeFile(
+    join(folder, 'joinery.json'),
+    JSON.stringify({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      runtime: { host: { 'drain-ms': 2000 } },
+      entities: {
+        Item: { source: 'items', permissions },
+        SlowItem: { source: { object: 'slow_items', type: 'view', 'key-fields': ['id'] }, permissions },
+      },
+    }),
+  );
+});
+
+/** The service as a process of its own. */
+async function start(): Promise<{ child: ChildProcess; origin: string; exited: Promise<unknown[]> }> {
+  const child = spawn(process.execPath, [MAIN, 'start', '--port', '0'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
+  const { value: origin = '' } = await lines.next();
+  return { child, origin, exited };
+}
+
+/** Status and `Connection` of an answer, or the code of an error. */
+type Outcome = string;
+
+function ask(url: string, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(`${response.statusCode} ${response.headers.connection}`));
+      response.once('error', (error) => resolve(error.message));
+    }).once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+}
+
+/** Asks over and over on connections that are kept, until nobody listens any more; counts how often each outcome was. */
+async function askOnAndOn(url: string, clients: number, counts: Record<Outcome, number>): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const client = async (): Promise<void> => {
+    for (let outcome = ''; outcome !== 'ECONNREFUSED'; ) {
+      outcome = await ask(url, agent);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+}
+
+describe('SIGTERM', () => {
+  it.each([1, 2, 3])('under load resets no connection: the rest is refused, and told to close (round %i)', async () => {
+    const { child, origin, exited } = await start();
+    const counts: Record<Outcome, number> = {};
+    const asking = askOnAndOn(`${origin}/api/Item/1`, 24, counts);
+    while ((counts['200 keep-alive'] ?? 0) < 100) await setTimeout(20);
+    child.kill('SIGTERM');
+    await asking;
+    const {
+      '200 keep-alive': before,
+      '200 close': _running,
+      '503 close': refused,
+      ECONNREFUSED: ended,
+      ...others
+    } = counts;
+    expect(before).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+    expect(ended).toBe(24);
+    expect(others).toEqual({});
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('ends idle connections last, and turns readiness red at once', async () => {
+    const { child, origin, exited } = await start();
+    const { port } = new URL(origin);
+    const [idle, unused] = [connect(Number(port)), connect(Number(port))];
+    await Promise.all([once(idle, 'connect'), once(unused, 'connect')]);
+    idle.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(idle, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+    child.kill('SIGTERM');
+    await setTimeout(300);
+    const health = await fetch(`${origin}/health`);
+    expect([health.status, health.headers.get('connection'), await health.json()]).toEqual([
+      503,
+      'close',
+      { status: 'unhealthy', database: 'up', service: 'closing' },
+    ]);
+    expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+    idle.write('GET /api/Item/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await text(idle)).toMatch(
+      /^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*connection: close[\s\S]*"Unavailable"/i,
+    );
+    expect(await exited).toEqual([0, null]);
+    unused.destroy();
+  });
+
+  it('lets requests finish that are under way', async () => {
+    const { child, origin, exited } = await start();
+    const running = fetch(`${origin}/api/SlowItem`);
+    await setTimeout(300);
+    child.kill('SIGTERM');
+    const response = await running;
+    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await response.json()).toEqual({ value: [{ id: 1, slept: '' }] });
+    expect(await exited).toEqual([0, null]);
+  });
+});
