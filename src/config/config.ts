@@ -45,7 +45,7 @@ export interface DataSource {
     /** Milliseconds beyond `statementTimeout`, after which a session that says nothing is given up. */
     readonly silenceTimeout: number;
   };
-  /** False for transaction poolers that cannot keep named statements. */
+  /** False behind a pooler, which keeps neither named statements nor settings of sessions. */
   readonly prepared: boolean;
   /** Milliseconds between looks whether the catalog has changed; 0 for none. */
   readonly catalogInterval: number;

@@ -65,6 +65,8 @@ export async function tapWire(connectionString: string): Promise<Tap> {
 function noteMessages(session: number, note: (message: WireMessage) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let started = false;
+  // What the driver asks first, whether its settings were heard, is part of no request.
+  let isOpen = false;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     let hasUnits = false;
@@ -75,8 +77,9 @@ function noteMessages(session: number, note: (message: WireMessage) => void): (c
       const message = started
         ? readMessage(session, String.fromCharCode(rest[0] ?? 0), rest.subarray(5, end))
         : undefined;
-      if (message !== undefined) note(message);
-      hasUnits ||= message?.kind === 'sync';
+      if (message !== undefined && isOpen) note(message);
+      hasUnits ||= isOpen && message?.kind === 'sync';
+      isOpen ||= message?.kind === 'sync';
       started = true;
       rest = rest.subarray(end);
     }

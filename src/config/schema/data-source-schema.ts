@@ -66,7 +66,7 @@ export const dataSourceSchema: JsonSchema = object(
     embedded,
     pool,
     prepared: flag(
-      'Statements are prepared under names, and brief ones of several requests sent together; `false` for transaction poolers that cannot keep them.',
+      'Statements are kept prepared under names, and brief ones of several requests sent together; `false` behind a pooler, which keeps neither these names nor settings of sessions: then each transaction is told its settings.',
       defaults.prepared,
     ),
     'catalog-interval-ms': wholeNumber(

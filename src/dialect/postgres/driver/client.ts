@@ -1,10 +1,13 @@
 import pg from 'pg';
+import { refusalFor } from '../../database-error.ts';
+import { SessionLost } from '../../session-lost.ts';
 import { KEEP_ALIVE_MS } from '../../sockets.ts';
 import type { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { Session } from './session.ts';
-import { startOptions } from './session-settings.ts';
+import { HEARD, startOptions, transactionSettings } from './session-settings.ts';
+import { plainUnit } from './unit-messages.ts';
 
 /** What sessions of one database are opened with. */
 export interface Opening {
@@ -16,24 +19,44 @@ export interface Opening {
 /** A client of pg, not yet connected, with our session on it. */
 export class SessionClient extends pg.Client {
   readonly session: Session;
+  readonly #isTold: boolean;
 
   constructor({ source, uses }: Opening) {
     const { pool, statementTimeout } = source;
+    const options = startOptions(source);
     const tls = tlsOptions(source.tls);
     super({
       // What the connection string says of it wins.
       fallback_application_name: 'joinery',
       connectionString: source.connectionString,
       connectionTimeoutMillis: pool.connectTimeout,
-      options: startOptions(source),
+      ...(options !== undefined && { options }),
       ssl: tls ?? false,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
     this.session = new Session(this, {
       uses,
+      settings: transactionSettings(source),
       silence: statementTimeout + pool.silenceTimeout,
       server: { tls, timeout: pool.connectTimeout },
     });
+    this.#isTold = options !== undefined;
+  }
+
+  /** @throws whatever keeps the session from being opened, or from being of use */
+  async open(): Promise<void> {
+    await this.connect();
+    await this.check().catch((error) => {
+      this.connection.stream.destroy();
+      throw error;
+    });
+  }
+
+  /** Once connected: whether it has heard what it was told, which poolers may drop. @throws Refusal Unavailable, which says what to set */
+  async check(): Promise<void> {
+    if (!this.#isTold) return;
+    const [set] = await this.session.runOne(plainUnit('select current_setting($1, true)', [HEARD]));
+    if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }
 }

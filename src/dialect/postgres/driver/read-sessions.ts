@@ -21,6 +21,8 @@ export class ReadSessions implements Sessions<ReadSession> {
       },
       connectionTimeoutMillis: opening.source.pool.connectTimeout,
       idleTimeoutMillis: IDLE_MS,
+      // pg awaits it, whatever its type says.
+      onConnect: (client) => (client as SessionClient).check(),
       max,
     });
     this.#pool.on('connect', ({ connection: { stream } }: PoolClient) => {

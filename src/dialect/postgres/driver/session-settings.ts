@@ -1,4 +1,5 @@
 import type { DataSource } from '../../../config/config.ts';
+import type { Unit } from '../../../store/driver.ts';
 
 /**
  * What every session must have for the same answers everywhere: `to_json` and casts to text depend on them.
@@ -15,15 +16,33 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** What a session is told at its start: `-c TimeZone=UTC …` https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-OPTIONS */
-export function startOptions({ statementTimeout }: Pick<DataSource, 'statementTimeout'>): string {
+type SettingSource = Pick<DataSource, 'prepared' | 'statementTimeout'>;
+
+const settingsOf = ({ statementTimeout }: SettingSource): Unit['settings'] => ({
+  ...SETTINGS,
+  statement_timeout: String(statementTimeout),
+});
+
+/** A setting of no meaning to the server: whoever asks for it learns whether a session has heard what it was told at its start. */
+export const HEARD = 'joinery.heard';
+
+/**
+ * What a session is told at its start: `-c TimeZone=UTC …`. Undefined behind a transaction pooler, which does not hand it on.
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-OPTIONS
+ */
+export function startOptions(source: SettingSource): string | undefined {
+  if (!source.prepared) return undefined;
   const settings = {
-    ...SETTINGS,
-    statement_timeout: String(statementTimeout),
+    ...settingsOf(source),
     // Each step of a mutation sees what others have committed before it.
     default_transaction_isolation: 'read\\ committed',
+    [HEARD]: 'on',
   };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 }
+
+/** What each transaction is told: nothing where the session was told at its start. */
+export const transactionSettings = (source: SettingSource): Unit['settings'] =>
+  source.prepared ? {} : settingsOf(source);

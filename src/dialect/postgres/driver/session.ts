@@ -9,7 +9,7 @@ import { requestCancel, type Server, type SessionKey } from './cancel-request.ts
 import { isOfNoUse } from './error-meaning.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
-import { writeUnits } from './unit-messages.ts';
+import { plainUnit, unitThatSets, writeUnits } from './unit-messages.ts';
 
 /** Units that wait for each other at most. */
 const MAX_UNITS = 16;
@@ -18,11 +18,15 @@ const MAX_UNITS = 16;
 export interface SessionOptions {
   /** Absent where no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
+  /** What each transaction is told. */
+  readonly settings: Unit['settings'];
   /** Milliseconds without any sign of life, after which a session that runs something is given up. */
   readonly silence: number;
   /** How the server is asked to cancel. */
   readonly server: Pick<Server, 'tls' | 'timeout'>;
 }
+
+type Tell = (outcome: UnitOutcome, index: number) => void;
 
 interface Run {
   readonly pipeline: Pipeline;
@@ -66,7 +70,36 @@ export class Session implements ReadSession {
     return this.#cancelling;
   }
 
-  run(units: readonly Unit[], tell: (outcome: UnitOutcome, index: number) => void): Promise<void> {
+  run(units: readonly Unit[], tell: Tell): Promise<void> {
+    const { settings } = this.#options;
+    if (this.isWithinTransaction || Object.keys(settings).length === 0) return this.#run(units, tell);
+    return this.#run(
+      units.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
+      tell,
+    );
+  }
+
+  /** Runs one unit. @throws its error */
+  async runOne(unit: Unit): Promise<Result> {
+    let outcome: UnitOutcome | undefined;
+    await this.run([unit], (given) => {
+      outcome = given;
+    });
+    if (outcome === undefined || 'error' in outcome) throw outcome?.error;
+    return outcome.result;
+  }
+
+  /** Begins a transaction, and tells it what it has to know. @throws the driver's errors */
+  async begin(): Promise<void> {
+    const { settings } = this.#options;
+    const begin = plainUnit('start transaction isolation level read committed');
+    const outcomes: UnitOutcome[] = [];
+    const units = Object.keys(settings).length === 0 ? [begin] : [begin, unitThatSets(settings)];
+    await this.#run(units, (outcome) => outcomes.push(outcome));
+    for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
+  }
+
+  #run(units: readonly Unit[], tell: Tell): Promise<void> {
     let message: Uint8Array;
     try {
       message = writeUnits(units, this.#prepared);
@@ -86,16 +119,6 @@ export class Session implements ReadSession {
     if (this.#lost === undefined) this.#client.query(pipeline);
     else this.lose(this.#lost);
     return promise;
-  }
-
-  /** Runs one unit. @throws its error */
-  async runOne(unit: Unit): Promise<Result> {
-    let outcome: UnitOutcome | undefined;
-    await this.run([unit], (given) => {
-      outcome = given;
-    });
-    if (outcome === undefined || 'error' in outcome) throw outcome?.error;
-    return outcome.result;
   }
 
   cancel(): Promise<void> {

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDriverFactory, type DriverFactory } from 'slonik';
 import type { Unit } from '../../../store/driver.ts';
+import type { Result } from '../../../store/result.ts';
 import { untilClosed } from '../../sockets.ts';
 import { type Opening, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
+import { plainUnit } from './unit-messages.ts';
 
 /** What is asked by way of slonik, which hands on texts and values alone. */
 interface Asked {
@@ -22,19 +24,16 @@ export const slonikDriver = (opening: Opening): DriverFactory =>
     createPoolClient: async ({ clientEventEmitter }) => {
       const client = new SessionClient(opening);
       client.on('error', (error) => clientEventEmitter.emit('error', error));
+      // slonik listens no more once it has given the session up.
+      clientEventEmitter.on('error', () => undefined);
       return {
-        connect: async () => {
-          await client.connect();
-        },
+        connect: () => client.open(),
         end: async () => {
           client.end();
           await untilClosed([client.connection.stream]);
         },
         query: async (text) => {
-          const { session } = client;
-          const { unit, onSession } = asked.getStore() ?? {};
-          onSession?.(session);
-          const [set] = await session.runOne(unit ?? unitOf(text));
+          const [set] = await run(client.session, text);
           const { rows = [], columns = [] } = set ?? {};
           return {
             command: 'SELECT',
@@ -51,5 +50,12 @@ export const slonikDriver = (opening: Opening): DriverFactory =>
     },
   }));
 
-/** What slonik says by itself: `START TRANSACTION`, `COMMIT`, `ROLLBACK`. */
-const unitOf = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+/** @param text of the unit that is asked, or `START TRANSACTION`, `COMMIT`, `ROLLBACK`, which slonik says by itself */
+async function run(session: Session, text: string): Promise<Result> {
+  const { unit, onSession } = asked.getStore() ?? {};
+  onSession?.(session);
+  if (unit !== undefined) return await session.runOne(unit);
+  if (text !== 'START TRANSACTION') return await session.runOne(plainUnit(text));
+  await session.begin();
+  return [];
+}

@@ -3,9 +3,11 @@ import { type DatabasePoolConnection, type DatabaseTransactionConnection, sql } 
 import { Refusal } from '../../../base/errors.ts';
 import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
+import { cancelUntil } from '../../cancel-until.ts';
 import { SessionLost } from '../../session-lost.ts';
 import type { Session } from './session.ts';
 import { asked } from './slonik-driver.ts';
+import { plainUnit } from './unit-messages.ts';
 
 /**
  * What the next one to get the session must not meet: settings, a role, temporary tables, locks. `discard all` would throw prepared
@@ -22,12 +24,18 @@ const RESET = [
 /** What slonik takes for a statement. */
 const STATEMENT = sql.unsafe`select`;
 
+/** What slonik is asked to say to the server, on its way and until it is answered. */
+interface Saying {
+  readonly sent: PromiseWithResolvers<void>;
+  readonly ended: PromiseWithResolvers<void>;
+}
+
 /** A session of slonik's pool, for as long as it is lent. */
 export class SlonikSession implements ChangeSession {
   readonly #connection: DatabasePoolConnection;
   #transaction: DatabaseTransactionConnection | undefined;
   #session: Session | undefined;
-  #isOver = false;
+  #saying: Saying | undefined;
 
   constructor(connection: DatabasePoolConnection) {
     this.#connection = connection;
@@ -41,51 +49,82 @@ export class SlonikSession implements ChangeSession {
   async run(unit: Unit): Promise<Result> {
     const { text } = unit.statement;
     const through = this.#transaction ?? this.#connection;
-    const { rows, fields } = await this.#ask(() => through.query({ ...STATEMENT, sql: text }), unit);
-    const texts = rows as unknown as readonly TextRow[];
-    return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+    this.#say();
+    try {
+      const { rows, fields } = await this.#ask(() => through.query({ ...STATEMENT, sql: text }), unit);
+      const texts = rows as unknown as readonly TextRow[];
+      return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+    } finally {
+      this.#hush();
+    }
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     let failure: { readonly error: unknown } | undefined;
     const within = async (transaction: DatabaseTransactionConnection): Promise<T> => {
+      this.#hush();
       this.#transaction = transaction;
-      return await work().catch((error) => {
+      try {
+        return await work();
+      } catch (error) {
         failure = { error };
         throw error;
-      });
+      } finally {
+        this.#say();
+      }
     };
+    this.#say();
     try {
-      // Sessions read what is committed, whatever is said here: see their settings.
       return await this.#ask(() => this.#connection.transaction(within));
     } catch (error) {
       // slonik tells of a ROLLBACK that fails in place of what it was for.
       throw failure === undefined ? error : failure.error;
     } finally {
       this.#transaction = undefined;
+      this.#hush();
     }
   }
 
   async reset(): Promise<void> {
-    for (const text of RESET) await this.run({ settings: {}, statement: { text, slots: [] }, values: [] });
+    for (const text of RESET) await this.run(plainUnit(text));
   }
 
   async cancel(): Promise<void> {
-    if (!this.#isOver) await this.#session?.cancel();
+    const saying = this.#saying;
+    if (saying === undefined) return;
+    const isMeant = (): boolean => this.#saying === saying;
+    await cancelUntil({
+      ended: saying.ended.promise,
+      isMeant,
+      ask: async () => {
+        await Promise.race([saying.sent.promise, saying.ended.promise]);
+        if (isMeant()) await this.#session?.cancel();
+      },
+      lose: () => undefined,
+    });
   }
 
-  /** Notes that it is lent no more, once no cancel is on its way. A transaction that could not be ended ends with it. */
+  /** To be called before somebody else gets the session. A transaction that could not be ended ends with it. */
   async end(): Promise<void> {
-    this.#isOver = true;
     const session = this.#session;
     await session?.cancelling;
     if (session?.isWithinTransaction) session.lose(new SessionLost('A transaction was not ended'));
+  }
+
+  #say(): void {
+    this.#saying = { sent: Promise.withResolvers(), ended: Promise.withResolvers() };
+  }
+
+  #hush(): void {
+    this.#saying?.ended.resolve();
+    this.#saying = undefined;
   }
 
   /** @throws the server's errors; SessionLost for what slonik says where a session has ended, or is not handed out */
   async #ask<T>(ask: () => Promise<T>, unit?: Unit): Promise<T> {
     const onSession = (session: Session): void => {
       this.#session = session;
+      this.#saying?.sent.resolve();
     };
     try {
       return await asked.run(unit === undefined ? { onSession } : { unit, onSession }, ask);

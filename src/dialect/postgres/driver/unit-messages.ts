@@ -33,13 +33,21 @@ function writeUnit(unit: Unit, prepared: PreparedStatements, messages: Uint8Arra
 
 const isText = (value: unknown): value is string | null => typeof value === 'string' || value === null;
 
-/** For this transaction alone, as `set local` does. */
 function writeSettings(settings: Unit['settings'], messages: Uint8Array[]): void {
+  const { statement, values } = unitThatSets(settings);
+  messages.push(serialize.parse({ text: statement.text }), serialize.bind({ values: [...values] }), EXECUTE);
+}
+
+/** Sets what counts for a transaction alone, as `set local` does. */
+export function unitThatSets(settings: Unit['settings']): Unit {
   const all = Object.entries(settings);
   const calls = all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
-  messages.push(
-    serialize.parse({ text: `select ${calls.join(', ')}` }),
-    serialize.bind({ values: all.flat() }),
-    EXECUTE,
-  );
+  return plainUnit(`select ${calls.join(', ')}`, all.flat());
 }
+
+/** A statement of ours, which is not kept prepared. */
+export const plainUnit = (text: string, values: readonly string[] = []): Unit => ({
+  settings: {},
+  statement: { text, slots: [] },
+  values,
+});
