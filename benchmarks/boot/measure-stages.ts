@@ -14,7 +14,7 @@ const { config } = readConfig(file, process.env);
 stages.mark('read configuration');
 const { connectionString = '' } = config.dataSource;
 const driver = await openPostgres({ ...config.dataSource, connectionString });
-await ping(driver);
+await ping(queryOf(driver));
 stages.mark('connect');
 const catalog = await introspectPostgres(queryOf(driver), {
   objects: config.entities.map(({ source }) => source.object),

@@ -6,7 +6,7 @@ import type { Parts } from '../../src/app/parts.ts';
 import { Observers } from '../../src/base/observers.ts';
 import { buildConfig } from '../../src/config/build/build-config.ts';
 import { postgresKind } from '../../src/dialect/postgres/store-kind.ts';
-import { Admission } from '../../src/execute/admission.ts';
+import { createExecution } from '../../src/execute/create-execution.ts';
 import type { ChangeSession, Driver, ReadSession } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import type { Shop } from './make-shop.ts';
@@ -56,11 +56,11 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     close: async () => undefined,
   };
   const observers = new Observers();
-  const admission = new Admission(config.dataSource.pool);
-  const shared = { admissions: { reads: admission, changes: admission }, pipeline: undefined, observers };
+  const running = { driver, observers, maxBytes: config.runtime.limits.response };
+  const execution = createExecution(running, config.dataSource.pool);
   const { areComparable: _, ...store } = postgresKind;
   const kind = { ...store, introspect: async () => catalog, readMark: async () => '' };
-  const parts = await makeParts({ config, kind, driver, generation: 0, shared });
+  const parts = await makeParts({ config, kind, execution, generation: 0 });
   const current = new CurrentParts(parts, {
     make: async () => parts,
     readMark: async () => '',

@@ -4,9 +4,8 @@ import { ConfigurationError } from '../base/problem.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
-import { Admission } from '../execute/admission.ts';
-import { ReadPipeline } from '../execute/pipeline/read-pipeline.ts';
-import { ping } from '../execute/query-of.ts';
+import { createExecution } from '../execute/create-execution.ts';
+import type { Driver } from '../store/driver.ts';
 import { answer } from './answer.ts';
 import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
@@ -54,25 +53,19 @@ async function startSource(source: DataSource): Promise<{ source: ConnectedSourc
   return { source: { ...source, connectionString }, stop };
 }
 
-interface Started extends Sources {
+interface Started extends Pick<Sources, 'config' | 'kind'> {
+  readonly driver: Driver;
   readonly stop: () => Promise<void>;
 }
 
-async function assemble({ stop, ...sources }: Started, observers: Observers): Promise<Application> {
-  const { config, driver } = sources;
-  const { pool } = config.dataSource;
-  const [reads, changes] = [driver.reads, driver.changes].map(({ max }) => new Admission({ ...pool, max })) as [
-    Admission,
-    Admission,
-  ];
-  const { estimate } = driver;
+async function assemble({ config, kind, driver, stop }: Started, observers: Observers): Promise<Application> {
   const running = { driver, observers, maxBytes: config.runtime.limits.response };
-  const pipeline = estimate && new ReadPipeline(running, estimate, reads);
-  const shared = { admissions: { reads, changes }, pipeline, observers };
+  const execution = createExecution(running, config.dataSource.pool);
+  const sources: Sources = { config, kind, execution };
   const ask: Application['answer'] = (request) => answer(request, current);
   let generation = 0;
   const make = async (previous?: Parts): Promise<Parts> => {
-    const parts = await makeParts({ ...sources, generation, shared, ...(previous && { previous }) });
+    const parts = await makeParts({ ...sources, generation, ...(previous && { previous }) });
     generation += 1;
     if (parts.schema !== previous?.schema) attachResolvers(parts.schema, ask);
     return parts;
@@ -102,9 +95,9 @@ async function assemble({ stop, ...sources }: Started, observers: Observers): Pr
     answer: ask,
     explain: (request) => explain(request, current.get()),
     get isFull() {
-      return reads.isQueueFull;
+      return execution.admissions.reads.isQueueFull;
     },
-    ping: () => ping(driver),
+    ping: () => execution.service.ping(),
     close: async () => {
       current.close();
       await driver.close();

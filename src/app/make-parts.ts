@@ -2,10 +2,9 @@ import { ConfigurationError } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { IntrospectionScope } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
-import { queryOf } from '../execute/query-of.ts';
+import type { Execution } from '../execute/create-execution.ts';
 import { buildModel } from '../model/build/build-model.ts';
 import { checkPolicies } from '../plan/filter/check-policies.ts';
-import type { Driver } from '../store/driver.ts';
 import { checkDefaults } from '../values/configured-value.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
@@ -21,15 +20,14 @@ const INTROSPECTION_SHARE = 0.25;
 export interface Sources {
   readonly config: Config;
   readonly kind: StoreKind;
-  readonly driver: Driver;
+  /** It stays when parts are made anew. */
+  readonly execution: Execution;
 }
 
 /** One making of parts. */
 export interface Making extends Sources {
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
-  /** What stays when parts are made anew. */
-  readonly shared: Pick<Parts, 'admissions' | 'pipeline' | 'observers'>;
   /** The parts until now. Schemas that would be equal stay the same objects, and with them all parsed documents. */
   readonly previous?: Parts;
 }
@@ -38,10 +36,10 @@ export interface Making extends Sources {
  * Reads the catalog, and makes the parts that answer by it. The first time, warnings are observed.
  * @throws ConfigurationError with all problems, where one is an error; Refusal Unavailable when the database does not answer
  */
-export async function makeParts({ config, kind, driver, generation, shared, previous }: Making): Promise<Parts> {
+export async function makeParts({ config, kind, execution, generation, previous }: Making): Promise<Parts> {
   // Read before the catalog: a change in between shows as another mark later.
-  const mark = await readMark({ config, kind, driver });
-  const query = queryOf(driver);
+  const mark = await readMark({ config, kind, execution });
+  const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
   const built = buildModel(config, catalog, kind.capabilities);
   const { model } = built;
@@ -54,15 +52,15 @@ export async function makeParts({ config, kind, driver, generation, shared, prev
     ...checkDefaults(model),
   ];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
-  if (previous === undefined) for (const problem of problems) shared.observers.observe({ kind: 'problem', problem });
+  if (previous === undefined) {
+    for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });
+  }
   const { operationCache, limits } = config.runtime;
   const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });
   return {
-    ...shared,
+    ...execution,
     ...offline,
     mark,
-    driver,
-    maxBytes: limits.response,
     scripts: new ScriptCache(operationCache),
     introspections:
       offline.schema === previous?.schema
@@ -74,8 +72,8 @@ export async function makeParts({ config, kind, driver, generation, shared, prev
 }
 
 /** A text that is another one once the catalog has changed. @throws Refusal Unavailable when the database does not answer */
-export const readMark = ({ config, kind, driver }: Sources): Promise<string> =>
-  kind.readMark(queryOf(driver), scopeOf(config));
+export const readMark = ({ config, kind, execution }: Sources): Promise<string> =>
+  kind.readMark(execution.service.query, scopeOf(config));
 
 /** The objects and routines of the database that a configuration names. */
 export function scopeOf({ entities }: Config): IntrospectionScope {

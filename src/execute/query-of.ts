@@ -1,20 +1,26 @@
 import type { Driver } from '../store/driver.ts';
+import { cancellable } from './cancellable.ts';
+import type { Claim } from './claim.ts';
 import { runUnit } from './run-unit.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** A row by the names of its columns. */
 type NamedRow = Readonly<Record<string, unknown>>;
 
-/**
- * Runs statements that belong to no request, those that read the catalog for example; gives their rows by names of columns.
- * @throws Refusal by meaning of what the database said
- */
+/** Runs a statement; gives its rows by names of columns. @throws Refusal by meaning of what the database said */
+export type Query = (
+  text: string,
+  values: readonly unknown[],
+  claim?: Pick<Claim, 'signal'>,
+) => Promise<readonly NamedRow[]>;
+
+/** Runs statements that belong to no request, those that read the catalog for example. */
 export const queryOf =
-  (driver: Driver) =>
-  async (text: string, values: readonly unknown[]): Promise<readonly NamedRow[]> => {
+  (driver: Driver, sessions = driver.service): Query =>
+  async (text, values, claim = {}) => {
     try {
-      const statement = { text, slots: [], namesColumns: true } as const;
-      const [set] = await driver.service.use((session) => runUnit(session, { settings: {}, statement, values }));
+      const unit = { settings: {}, statement: { text, slots: [], namesColumns: true }, values } as const;
+      const [set] = await sessions.use((session) => cancellable(session, claim, () => runUnit(session, unit)));
       const { columns = [], rows = [] } = set ?? {};
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
     } catch (error) {
@@ -23,6 +29,6 @@ export const queryOf =
   };
 
 /** @throws Refusal Unavailable when the database does not answer */
-export async function ping(driver: Driver): Promise<void> {
-  await queryOf(driver)('select 1', []);
+export async function ping(query: Query): Promise<void> {
+  await query('select 1', []);
 }

@@ -1,6 +1,6 @@
 import type { Observers } from '../base/observers.ts';
 import type { ChangeSession, Driver, Unit } from '../store/driver.ts';
-import type { Statement } from '../store/script.ts';
+import type { ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
 import type { Claim, ClaimedRead, ReadValues } from './claim.ts';
 import { isUnwanted } from './is-unwanted.ts';
@@ -10,9 +10,15 @@ import { isUnavailable, tryAgain } from './try-again.ts';
 
 const NO_SETTINGS: Unit['settings'] = {};
 
+/**
+ * Bytes that the result of a change may have, whatever answers may: what is too large an answer is left out of it, since the change is made by
+ * then. Only what would not fit into memory ends it.
+ */
+const CHANGE_BYTES = 64 * 2 ** 20;
+
 /** A statement with its values. */
 interface Bound<R> {
-  readonly request: Statement<R>;
+  readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
   readonly values: readonly unknown[];
 }
 
@@ -20,7 +26,7 @@ interface Bound<R> {
 export interface Running {
   readonly driver: Driver;
   readonly observers: Observers;
-  /** Bytes that a result may have. */
+  /** Bytes that an answer may have. */
   readonly maxBytes: number;
 }
 
@@ -29,7 +35,7 @@ export const unitOf = ({ request, values }: Bound<unknown>, { maxBytes }: Pick<R
   settings: NO_SETTINGS,
   statement: request,
   values,
-  maxBytes,
+  maxBytes: request.kind === 'read' ? maxBytes : Math.max(maxBytes, CHANGE_BYTES),
 });
 
 /** Gives the reason to try again where the database took the work back because of others. */

@@ -14,16 +14,23 @@ export function toUndone(error: unknown, driver: Driver): unknown {
   return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
 }
 
-/** The refusal for an error of what was on its way to be done for good: a change that is a transaction by itself, or the end of one. */
+/**
+ * The refusal for an error of what was on its way to be done for good: a change that is a transaction by itself, or the end of a transaction. It
+ * may have been done where the session was lost, be it that we gave it up since the answer was too large.
+ */
 export function toFinal(error: unknown, driver: Driver): unknown {
+  if (error instanceof Refusal && error.code === 'LimitExceeded') {
+    return reworded(error, {
+      message: `${error.message} Nobody knows whether the changes were made: look before you repeat them.`,
+    });
+  }
   if (error instanceof Refusal || !driver.meaning(error).isSessionLost) return toUndone(error, driver);
-  return new Refusal(
-    'OutcomeUnknown',
-    'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
-      'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.',
-    { cause: error },
-  );
+  return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
+
+const OUTCOME_UNKNOWN =
+  'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +
+  'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.';
 
 /** Whether the database, or we, stopped it for the time that it took. */
 export const isTimeout = (error: unknown): boolean => error instanceof Refusal && error.code === 'DatabaseTimeout';

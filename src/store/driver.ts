@@ -58,7 +58,7 @@ export interface ChangeSession extends Session {
   run(unit: Unit): Promise<Result>;
   /** Runs work as one transaction: all of it counts, or where it throws, nothing. @throws what the work throws; errors of the commit */
   transaction<T>(work: () => Promise<T>, isolation: Isolation): Promise<T>;
-  /** Takes back changes of the session itself: settings, a role, temporary tables, locks. */
+  /** Takes back changes of the session itself: settings, a role, temporary tables, locks. Where that fails, the session is lost. */
   reset(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export interface Estimate {
 export interface ErrorMeaning {
   /** The refusal that clients are told; undefined where the fault is ours. */
   readonly refusal: Refusal | undefined;
-  /** The session is of no more use, or there was none. Nobody knows whether the database did what was sent. */
+  /** The session was lost, or there was none. Nobody knows whether the database did what was sent. */
   readonly isSessionLost: boolean;
   /** The database has taken back the whole transaction because of others: so it can be run again, and nothing is done twice. */
   readonly isTakenBack: boolean;

@@ -164,7 +164,7 @@ describeOn('mariadb', 'limits of MariaDB', () => {
 
   test('a server that is not there', async () => {
     const driver = await openMariadb({ ...app.config.dataSource, connectionString: 'mariadb://x:y@127.0.0.1:1/z' });
-    await expect(ping(driver)).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(ping(queryOf(driver))).rejects.toMatchObject({ code: 'Unavailable' });
     await driver.close();
   });
 });

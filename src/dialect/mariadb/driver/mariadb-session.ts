@@ -99,8 +99,13 @@ export class MariadbSession implements ChangeSession {
   }
 
   async reset(): Promise<void> {
-    await this.#track(this.#connection.reset());
-    await this.setUp();
+    try {
+      await this.#track(this.#connection.reset());
+      await this.setUp();
+    } catch (error) {
+      this.#lose(SessionLost.by(error));
+      throw error;
+    }
   }
 
   async #cancel(): Promise<void> {

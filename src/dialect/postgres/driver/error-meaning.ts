@@ -7,7 +7,9 @@ import { readDatabaseError } from './errors.ts';
 /** What an error of a session comes to. */
 export const errorMeaning = (error: unknown): ErrorMeaning => ({
   refusal: readDatabaseError(error),
-  isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || isOfNoUse(cause)),
+  isSessionLost: causesOf(error).some(
+    (cause) => cause instanceof SessionLost || (isOfNoUse(cause) && !isRefused(cause)),
+  ),
   isTakenBack: causesOf(error).some((cause) => codeOf(cause).startsWith('40')),
 });
 
@@ -20,6 +22,11 @@ const OF_NO_USE = /^(?:26000|42P05|25P02|08...|57P..)$/;
 
 /** Whether the session is of no more use once the server has said this. */
 export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
+
+/** Of these, those that the server says of a statement that it did not run. */
+const REFUSED = /^(?:26000|42P05|25P02)$/;
+
+const isRefused = (error: unknown): boolean => REFUSED.test(codeOf(error));
 
 /** Nothing comes after such an error of the server. https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS */
 export const endsSession = (error: unknown): boolean =>

@@ -86,7 +86,12 @@ export class SlonikSession implements ChangeSession {
   }
 
   async reset(): Promise<void> {
-    for (const text of RESET) await this.run(plainUnit(text));
+    try {
+      for (const text of RESET) await this.run(plainUnit(text));
+    } catch (error) {
+      this.#session?.lose(SessionLost.by(error));
+      throw error;
+    }
   }
 
   async cancel(): Promise<void> {

@@ -17,7 +17,14 @@ const away = { code: 'Unavailable', isSessionLost: true, isTakenBack: false };
 const stays = { isSessionLost: false, isTakenBack: false };
 
 describe('what the server says', () => {
-  it.each(['08000', '08003', '08006', '08P01', '25P02', '26000', '42P05', '57P01', '57P02', '57P03', '57P04', '57P05'])(
+  it.each(['25P02', '26000', '42P05'])(
+    '%s: the statement was not run, as the session is not as it should be',
+    (code) => {
+      expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
+    },
+  );
+
+  it.each(['08000', '08003', '08006', '08P01', '57P01', '57P02', '57P03', '57P04', '57P05'])(
     '%s: the session is of no more use',
     (code) => expect(meaningOf(said(code))).toEqual(away),
   );
