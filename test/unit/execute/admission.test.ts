@@ -71,3 +71,92 @@ it('lets nobody wait longer than the bound, and gives the turn to the one behind
   expect(admission.isFull).toBe(false);
   expect(await admission.run(async () => 'c', ANY)).toBe('c');
 });
+
+const about = (...entities: readonly string[]) => ({ entities });
+
+it('gives a session to whoever waits longest of those whose entities leave enough to others', async () => {
+  const admission = new Admission({ ...patient, max: 4, maxWaiting: 10 });
+  const begun: string[] = [];
+  const works = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map((entity, index) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const done = admission.run(() => {
+      begun.push(`${entity}${index}`);
+      return promise;
+    }, about(entity));
+    return async () => {
+      resolve();
+      await done;
+    };
+  });
+  // Three of the first, one of the second: the last one in line is of an entity that has none.
+  expect(begun).toEqual(['a0', 'a1', 'a2', 'b5']);
+  await works[5]?.();
+  expect(begun).toEqual(['a0', 'a1', 'a2', 'b5', 'b6']);
+  await works[6]?.();
+  expect(begun.slice(5)).toEqual(['c7']);
+  await works[0]?.();
+  expect(begun.slice(6)).toEqual([]);
+  await works[7]?.();
+  expect(begun.slice(6)).toEqual(['a3']);
+  await Promise.all(works.map((end) => end()));
+  expect(begun).toHaveLength(8);
+});
+
+it('keeps places in the queue for others, too', async () => {
+  const admission = new Admission({ ...patient, max: 1, maxWaiting: 10 });
+  const running = openWork('a');
+  const first = admission.run(running.work, about('a'));
+  const ask = (entity: string) => admission.run(async () => entity, about(entity)).catch(({ code }) => code);
+  const outcomes = Array.from({ length: 12 }, () => ask('a'));
+  const other = ask('b');
+  running.end();
+  await first;
+  expect((await Promise.all(outcomes)).filter((outcome) => outcome === 'a')).toHaveLength(9);
+  expect(await other).toBe('b');
+});
+
+it('lets those leave the queue at once that nobody waits for', async () => {
+  const admission = new Admission({ ...patient, max: 1, maxWaiting: 1 });
+  const [running, gone] = [openWork('a'), openWork('b')];
+  const first = admission.run(running.work, ANY);
+  const controller = new AbortController();
+  const second = admission.run(gone.work, { ...ANY, signal: controller.signal });
+  expect(admission.isQueueFull).toBe(true);
+  controller.abort();
+  await expect(second).rejects.toMatchObject({ code: 'DatabaseTimeout' });
+  expect(admission.isQueueFull).toBe(false);
+  await expect(admission.run(gone.work, { ...ANY, signal: controller.signal })).rejects.toMatchObject({
+    code: 'DatabaseTimeout',
+  });
+  running.end();
+  await first;
+  expect([gone.state.started, admission.isFull]).toEqual([false, false]);
+});
+
+it('waits no longer than until the deadline of the work', async () => {
+  const admission = new Admission({ ...patient, max: 1 });
+  const running = openWork('a');
+  const first = admission.run(running.work, ANY);
+  const late = admission.run(async () => 'b', { ...ANY, deadline: performance.now() + 1 });
+  await expect(late).rejects.toMatchObject({ code: 'DatabaseTimeout' });
+  running.end();
+  await first;
+});
+
+it('counts a session as an entity whose statement turns out to hold it', async () => {
+  const admission = new Admission({ ...patient, max: 3 });
+  const works = ['x', 'y', 'a'].map(openWork);
+  const [x, y] = works.slice(0, 2).map(({ work }) => admission.runPatiently(work));
+  const release = admission.charge(['a']);
+  const waiting = admission.run(works[2]?.work ?? fail, about('a'));
+  expect(works[2]?.state.started).toBe(false);
+  release();
+  await Promise.resolve();
+  expect(works[2]?.state.started).toBe(true);
+  for (const { end } of works) end();
+  expect(await Promise.all([x, y, waiting])).toEqual(['x', 'y', 'a']);
+});
+
+const fail = (): never => {
+  throw new Error('There is such a work');
+};

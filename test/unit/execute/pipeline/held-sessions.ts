@@ -1,0 +1,116 @@
+import { Refusal } from '../../../../src/base/errors.ts';
+import { Observers } from '../../../../src/base/observers.ts';
+import { Admission } from '../../../../src/execute/admission.ts';
+import { ReadPipeline } from '../../../../src/execute/pipeline/read-pipeline.ts';
+import type { Driver, ReadSession, Sessions, UnitOutcome } from '../../../../src/store/driver.ts';
+import type { ReadRequest } from '../../../../src/store/script.ts';
+
+/** What a session was sent at once, and says when the test has it say so. */
+export interface HeldMessage {
+  readonly session: number;
+  readonly texts: readonly string[];
+  readonly cancels: number;
+  /** The next unit gives its text. */
+  answer(): void;
+  fail(error: Error): void;
+  /** All cancels that were asked for are through. */
+  settleCancels(): void;
+}
+
+/** Sessions that a test holds: nothing is answered before it says so. Units that are not sent together with others are answered at once. */
+export interface HeldSessions {
+  readonly driver: Driver;
+  readonly messages: HeldMessage[];
+}
+
+/** What a database says that has stopped a statement. */
+export const stopped = new Error('stopped');
+
+/** @param isHeld which texts wait for the test; others are answered at once */
+export function holdSessions(max: number, isHeld: (text: string) => boolean): HeldSessions {
+  const messages: HeldMessage[] = [];
+  const free = Array.from({ length: max }, (_, index) => index);
+  const sessionOf = (session: number): ReadSession => {
+    const cancels: (() => void)[] = [];
+    let count = 0;
+    return {
+      maxUnits: 16,
+      cancel: () => {
+        count += 1;
+        return new Promise((resolve) => cancels.push(resolve));
+      },
+      run: (units, tell) =>
+        new Promise((resolve) => {
+          const texts = units.map(({ statement }) => statement.text);
+          count = 0;
+          let next = 0;
+          const say = (outcome: UnitOutcome): void => {
+            next += 1;
+            tell(outcome, next - 1);
+            advance();
+          };
+          const advance = (): void => {
+            const text = texts[next];
+            if (text === undefined) resolve();
+            else if (!isHeld(text)) say({ result: [{ rows: [[text]] }] });
+          };
+          messages.push({
+            session,
+            texts,
+            get cancels() {
+              return count;
+            },
+            answer: () => say({ result: [{ rows: [[texts[next] ?? null]] }] }),
+            fail: (error) => say({ error }),
+            settleCancels: () => {
+              for (const settle of cancels.splice(0)) settle();
+            },
+          });
+          advance();
+        }),
+    };
+  };
+  const sessions = Array.from({ length: max }, (_, index) => sessionOf(index));
+  const reads: Sessions<ReadSession> = {
+    max,
+    use: async (work) => {
+      const index = free.shift();
+      const session = index === undefined ? undefined : sessions[index];
+      if (index === undefined || session === undefined) throw new Error('More sessions are asked for than there are');
+      return await work(session).finally(() => free.push(index));
+    },
+  };
+  const driver: Driver = {
+    reads,
+    service: reads,
+    changes: { max, use: () => Promise.reject(new Error('Nothing is changed here')) },
+    meaning: (error) => ({
+      refusal: new Refusal(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
+      isSessionLost: error !== stopped,
+      isTakenBack: false,
+    }),
+    close: async () => undefined,
+  };
+  return { driver, messages };
+}
+
+/** A statement about one entity. */
+export const statement = (text: string): ReadRequest => ({
+  kind: 'read',
+  text,
+  name: text,
+  slots: [],
+  calls: false,
+  read: ([set]) => set?.rows[0] ?? [],
+});
+
+/** A pipeline that holds every statement to be small, and the queue in front of its sessions. */
+export function openPipeline({ driver }: HeldSessions): {
+  readonly pipeline: ReadPipeline;
+  readonly admission: Admission;
+} {
+  const admission = new Admission({ max: driver.reads.max, maxWaiting: 100, acquireTimeout: 60_000 });
+  const estimate = { unitFor: (unit) => unit, isSmall: () => true } satisfies Driver['estimate'];
+  const running = { driver, observers: new Observers(), maxBytes: 1000 };
+  return { pipeline: new ReadPipeline(running, estimate, admission), admission };
+}

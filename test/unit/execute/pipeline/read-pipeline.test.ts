@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ReadValues } from '../../../../src/execute/claim.ts';
+import type { ReadRequest } from '../../../../src/store/script.ts';
+import {
+  type HeldMessage,
+  type HeldSessions,
+  holdSessions,
+  openPipeline,
+  statement,
+  stopped,
+} from './held-sessions.ts';
+
+/** A statement for each entity. */
+const statements = new Map<string, ReadRequest>(['a', 'b', 'c'].map((entity) => [entity, statement(entity)]));
+
+let held: HeldSessions;
+let isHeld: boolean;
+let opened: ReturnType<typeof openPipeline>;
+
+const ask = (entity: string, signal?: AbortSignal): Promise<ReadValues> => {
+  const request = statements.get(entity) ?? statement(entity);
+  return opened.pipeline.run({ bound: { request, values: [] }, entities: [entity], signal });
+};
+
+/** What the sessions were sent, in order. */
+const sent = () => held.messages.map(({ texts }) => texts.join(''));
+
+const message = (index: number): HeldMessage => {
+  const found = held.messages[index];
+  if (found === undefined) throw new Error(`Nothing was sent as number ${index}`);
+  return found;
+};
+
+beforeEach(async () => {
+  isHeld = false;
+  held = holdSessions(6, () => isHeld);
+  opened = openPipeline(held);
+  // As often as makes them cheap.
+  for (const entity of statements.keys()) for (let run = 0; run < 40; run += 1) await ask(entity);
+  isHeld = true;
+  held.messages.length = 0;
+});
+
+/** Until so many messages were sent, or more. */
+const untilSent = (count: number) =>
+  vi.waitFor(() => expect(held.messages.length).toBeGreaterThanOrEqual(count), { interval: 1 });
+
+it('reads of one turn are one message, and each is answered as soon as it is told', async () => {
+  const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
+  await untilSent(1);
+  expect(sent()[0]).toBe('abc');
+  message(0).answer();
+  expect(await reads[0]).toEqual(['a']);
+  message(0).answer();
+  expect(await reads[1]).toEqual(['b']);
+  message(0).answer();
+  expect(await reads[2]).toEqual(['c']);
+});
+
+it('those behind one that takes long are asked again by themselves, and the first answer counts', async () => {
+  const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
+  await untilSent(3);
+  expect(sent()).toEqual(['abc', 'b', 'c']);
+  message(1).answer();
+  expect(await reads[1]).toEqual(['b']);
+  // The first run of c is the first to answer: its second one is stopped.
+  for (let run = 0; run < 3; run += 1) message(0).answer();
+  expect(await reads[2]).toEqual(['c']);
+  expect(await reads[0]).toEqual(['a']);
+  await vi.waitFor(() => expect(message(2).cancels).toBe(1));
+  expect(message(0).cancels).toBe(0);
+});
+
+it('a run that nobody wants any more is stopped when its turn comes and it lasts, but never the one in front of it', async () => {
+  const reads = ['a', 'b', 'c'].map((entity) => ask(entity));
+  await untilSent(3);
+  message(1).answer();
+  message(2).answer();
+  expect(await Promise.all(reads.slice(1))).toEqual([['b'], ['c']]);
+  await wait(50);
+  expect(message(0).cancels).toBe(0);
+  message(0).answer();
+  expect(await reads[0]).toEqual(['a']);
+  await vi.waitFor(() => expect(message(0).cancels).toBe(1));
+  message(0).fail(stopped);
+  // Its session is not for others before the cancel is through.
+  message(0).answer();
+  const next = ask('c');
+  await untilSent(4);
+  expect(message(3).session).not.toBe(message(0).session);
+  message(0).settleCancels();
+  message(3).answer();
+  expect(await next).toEqual(['c']);
+});
+
+it('a read that is hit in place of another one is asked again, and nobody is told', async () => {
+  const gone = new AbortController();
+  const given = ask('a', gone.signal);
+  const hit = ask('b');
+  given.catch(() => undefined);
+  await untilSent(2);
+  // The second run of b is lost: there is only the first one left.
+  message(1).fail(new Error('lost'));
+  await untilSent(3);
+  gone.abort();
+  expect(message(0).cancels).toBe(1);
+  message(0).answer();
+  message(0).fail(stopped);
+  message(0).settleCancels();
+  message(2).answer();
+  expect(await hit).toEqual(['b']);
+});
+
+it('nothing about an entity is sent together with others while one of its reads is stuck, nor at once afterwards', async () => {
+  const reads = ['a', 'b'].map((entity) => ask(entity));
+  await untilSent(2);
+  message(1).answer();
+  const later = ['a', 'c', 'c'].map((entity) => ask(entity));
+  await untilSent(4);
+  expect(sent().slice(2, 4).sort()).toEqual(['a', 'cc']);
+  isHeld = false;
+  for (const { answer } of held.messages.toSpliced(1, 1)) answer();
+  await Promise.all([...reads, ...later]);
+  const before = held.messages.length;
+  await Promise.all(['a', 'c', 'a', 'c'].map((entity) => ask(entity)));
+  expect(sent().slice(before).sort()).toEqual(['a', 'a', 'cc']);
+});
+
+it('whoever waits for a session leaves when nobody waits for him', async () => {
+  const others = Array.from({ length: 6 }, (_, index) => ask(`slow ${index}`));
+  await untilSent(6);
+  expect(opened.admission.isFull).toBe(true);
+  const gone = new AbortController();
+  const [left, stays] = [ask('a', gone.signal), ask('a')];
+  gone.abort();
+  await expect(left).rejects.toMatchObject({ code: 'DatabaseTimeout' });
+  message(0).answer();
+  await untilSent(7);
+  expect(sent()[6]).toBe('a');
+  for (const { answer } of held.messages.slice(1)) answer();
+  expect(await stays).toEqual(['a']);
+  await Promise.all(others);
+});
