@@ -14,7 +14,7 @@ interface Freezing {
 export const sessionsFrozen: Scenario<Freezing> = {
   name: 'sessions-frozen',
   long: { seconds: 15, source: { 'statement-timeout-ms': 5000 } },
-  short: { seconds: 8, source: { 'statement-timeout-ms': 1000 } },
+  short: { seconds: 5, source: { 'statement-timeout-ms': 1000, pool: { 'silence-timeout-ms': 1000 } } },
   run: ({ seconds, source }, databaseName) =>
     underLoad({ databaseName, source }, async ({ database, back }) => {
       await database.freeze('sessions');
