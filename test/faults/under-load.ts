@@ -41,8 +41,8 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
     const facts: string[] = [];
     let back: number | undefined;
     load.add({ number: options.clients ?? CLIENTS, operations: options.operations ?? mixed });
-    await sleep(BEFORE_MS);
-    if (options.clients !== 0 && load.ledger.succeeded === 0) violated.push('nothing succeeded before the fault');
+    do await sleep(BEFORE_MS);
+    while (options.clients !== 0 && load.ledger.succeeded === 0);
     await fault({
       ...stage,
       back: async () => {
