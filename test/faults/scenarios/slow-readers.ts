@@ -19,7 +19,7 @@ const MOST_MEMORY = 700e6;
 export const slowReaders: Scenario<Reading> = {
   name: 'slow-readers',
   long: { connections: 60, seconds: 75 },
-  short: { connections: 30, seconds: 8, limits: { 'request-timeout-ms': 3000 } },
+  short: { connections: 30, seconds: 8, limits: { 'send-timeout-ms': 2000 } },
   run: ({ connections, seconds, limits }, databaseName) =>
     underLoad({ databaseName, ...(limits && { limits }) }, async ({ service, back, expect, fact }) => {
       const sockets = Array.from({ length: connections }, () => askAndTakeNothing(service.origin));
