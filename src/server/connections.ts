@@ -7,6 +7,8 @@ export interface Connection {
   readonly waiting: Set<AbortController>;
   /** Bytes of answers that its client has not taken; see `UnsentAnswers`. */
   unsent: number;
+  /** When it was told 503 for the last time, by `performance.now()`. */
+  refusedAt: number;
 }
 
 /** The open connections of a server, each with one listener, however many requests it brings. */
@@ -29,7 +31,7 @@ export class Connections {
   }
 
   #add(socket: Socket): Connection {
-    const connection: Connection = { socket, waiting: new Set(), unsent: 0 };
+    const connection: Connection = { socket, waiting: new Set(), unsent: 0, refusedAt: Number.NEGATIVE_INFINITY };
     if (socket.destroyed) return connection;
     this.#open.set(socket, connection);
     socket.once('close', () => {

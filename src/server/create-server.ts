@@ -18,6 +18,7 @@ import { addHealthRoutes, READINESS_PATH } from './health.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addLandingPage } from './landing-page.ts';
 import { addProxies } from './proxies/add-proxies.ts';
+import { addRefusalPace } from './refusal-pace.ts';
 import { originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
@@ -97,6 +98,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
   addProxies(server, runtime);
   addCompression(server, compression, observers);
   addSendingBounds(server, limits, observers);
+  addRefusalPace(server);
   addDrain(server, closing, runtime.drainTime);
   const callers = new Callers(server.connections, limits.requestTimeout);
   const identities = createIdentityReader(application);

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from './support/serve.ts';
+
+/** Asks on a connection that is kept; gives the status of the answer. */
+async function ask(socket: Socket, query: string): Promise<string> {
+  socket.write(`GET /graphql?query={${query}} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return String((await once(socket, 'data'))[0]).slice(9, 12);
+}
+
+test('who comes again at once after a 503 is told the next one later than others their first, whatever it is about', async () => {
+  const { origin, application } = await serve();
+  const [hasty, other] = [0, 0].map(() => connect(Number(new URL(origin).port), '127.0.0.1')) as [Socket, Socket];
+  onTestFinished(() => void [hasty, other].map((socket) => socket.destroy()));
+  const order: string[] = [];
+  const note = (who: string) => (status: string) => void order.push(`${who} ${status}`);
+  await ask(hasty, 'unavailable').then(note('hasty'));
+  application.isFull = true;
+  const again = ask(hasty, 'role').then(note('hasty again'));
+  await ask(other, 'role').then(note('other'));
+  await again;
+  // What is answered is not held up.
+  application.isFull = false;
+  const refused = ask(hasty, 'unavailable').then(note('hasty at last'));
+  await ask(other, 'role').then(note('other'));
+  await refused;
+  expect(order).toEqual(['hasty 503', 'other 503', 'hasty again 503', 'other 200', 'hasty at last 503']);
+});
