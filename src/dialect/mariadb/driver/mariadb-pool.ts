@@ -10,7 +10,7 @@ import { MariadbSession } from './mariadb-session.ts';
 import { openSocket, type Place } from './open-socket.ts';
 import type { Opening } from './opening.ts';
 
-/** Prepared statements that one session keeps. */
+/** Prepared statements of one session, however short: the server counts those of all (`max_prepared_stmt_count`). */
 const MAX_STATEMENTS = 256;
 
 /** Sessions of one kind, pooled by mysql2. */

@@ -4,6 +4,7 @@ import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../cancel-until.ts';
+import { KeptStatements } from '../../kept-statements.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
@@ -24,6 +25,8 @@ export class MariadbSession implements ChangeSession {
   readonly #connection: PoolConnection;
   readonly #socket: Socket;
   readonly #opening: Opening;
+  /** mysql2 prepares what is executed, and knows it by its text. */
+  readonly #kept: KeptStatements | undefined;
   /** What it runs. */
   #running: Promise<unknown> | undefined;
   #cancelling: Promise<void> | undefined;
@@ -36,6 +39,8 @@ export class MariadbSession implements ChangeSession {
     this.#connection = connection;
     this.#socket = socket;
     this.#opening = opening;
+    const { uses } = opening;
+    this.#kept = uses && new KeptStatements(uses, (_, sql) => connection.unprepare({ sql, rowsAsArray: true }));
     const { statementTimeout, pool } = opening.source;
     const silence = statementTimeout + pool.silenceTimeout;
     socket.setTimeout(silence, () => {
@@ -152,7 +157,7 @@ export class MariadbSession implements ChangeSession {
     const options = { sql: withSettings(settings, text), rowsAsArray: true };
     const encoded = values as readonly Encoded[];
     const [answer, fields] =
-      name !== undefined && this.#opening.uses?.note(name)
+      name !== undefined && this.#isKept(name, text)
         ? await this.#connection.execute(
             options,
             encoded.map((value, index) => asTyped(value, slots[index])),
@@ -162,6 +167,10 @@ export class MariadbSession implements ChangeSession {
             encoded.map((value, index) => asLiteral(value, slots[index])),
           );
     return toResult(answer, fields);
+  }
+
+  #isKept(name: string, text: string): boolean {
+    return this.#kept !== undefined && (this.#kept.has(name) || this.#kept.add(name, text));
   }
 
   /** Nothing is cut silently. @throws Refusal LimitExceeded when a warning says that something was, or too many to tell */

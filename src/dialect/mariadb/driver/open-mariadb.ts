@@ -1,6 +1,6 @@
 import type { Driver, ReadSession } from '../../../store/driver.ts';
+import { createUses } from '../../kept-statements.ts';
 import { splitPool } from '../../split-pool.ts';
-import { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { MariadbPool } from './mariadb-pool.ts';
@@ -12,7 +12,7 @@ export async function openMariadb(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
   const opening: Opening = {
     source,
-    uses: source.prepared ? new StatementUses() : undefined,
+    uses: source.prepared ? createUses() : undefined,
     kill: (threadId) => service.use((session) => session.kill(threadId)),
   };
   const reads = new MariadbPool(opening, maxReads);

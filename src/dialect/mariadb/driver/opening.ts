@@ -1,4 +1,4 @@
-import type { StatementUses } from '../../statement-uses.ts';
+import type { StatementUses } from '../../kept-statements.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 
 /** What the sessions of one database have in common. */

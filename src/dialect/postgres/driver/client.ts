@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { refusalFor } from '../../database-error.ts';
+import type { StatementUses } from '../../kept-statements.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { KEEP_ALIVE_MS } from '../../sockets.ts';
-import type { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import type { Driver, ReadSession } from '../../../store/driver.ts';
+import { createUses } from '../../kept-statements.ts';
 import { splitPool } from '../../split-pool.ts';
-import { StatementUses } from '../../statement-uses.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { estimate } from './estimate.ts';
@@ -11,7 +11,7 @@ import { SlonikSessions } from './slonik-sessions.ts';
 /** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
-  const opening = { source, uses: source.prepared ? new StatementUses() : undefined };
+  const opening = { source, uses: source.prepared ? createUses() : undefined };
   const reads = new ReadSessions(opening, maxReads);
   const changes = await SlonikSessions.open(opening, maxChanges);
   const service = await SlonikSessions.open(opening, 1);
