@@ -35,7 +35,13 @@ export async function bootTapped(
   await asAdmin((admin) => admin.query(sql));
   const tap = await tapWire(url);
   const app = await bootFile({
-    'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString, pool },
+    // Nothing is asked but what a test asks.
+    'data-source': {
+      'database-type': 'postgresql',
+      'connection-string': tap.connectionString,
+      pool,
+      'catalog-interval-ms': 0,
+    },
     entities,
   });
   return {
