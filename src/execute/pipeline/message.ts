@@ -15,6 +15,8 @@ export interface Messaging {
   unitOf(read: PendingRead): Unit;
   /** A read holds up those behind it. The function that it returns is called once it has an outcome. @param duration milliseconds */
   holdUp(read: PendingRead, behind: readonly PendingRead[]): (duration: number) => void;
+  /** Whether a read that holds others up has to leave its session to them, as there is no other one. */
+  mustYield(): boolean;
   /** @param mayBeHit whether the run may have been stopped in place of another one */
   settle(read: PendingRead, outcome: UnitOutcome, mayBeHit: boolean): void;
 }
@@ -95,8 +97,11 @@ export class Message {
     }
     this.#wasStuck = true;
     const index = this.#current;
-    this.#release = this.#messaging.holdUp(read, this.#reads.slice(index + 1));
-    read.whenUnwanted(() => this.#cancel(index));
+    const behind = this.#reads.slice(index + 1).filter(({ isWanted }) => isWanted);
+    this.#release = this.#messaging.holdUp(read, behind);
+    // It is asked again by itself, when those of its entities may have a session.
+    if (behind.length > 0 && this.#messaging.mustYield()) this.#cancel(index);
+    else read.whenUnwanted(() => this.#cancel(index));
   }
 
   #cancel(index: number): void {

@@ -87,6 +87,12 @@ export class PendingRead {
     );
   }
 
+  /** It is not sent with others after all. */
+  runAlone(runAlone: RunAlone): void {
+    this.#runs -= 1;
+    this.askAgain(runAlone);
+  }
+
   #end(): void {
     const ending = this.#ending;
     if (ending === undefined) return;

@@ -129,6 +129,7 @@ export class ReadPipeline {
         leave();
         return this.#holdUp(pending, behind);
       },
+      mustYield: () => this.#admission.isFull,
       settle: (pending, outcome, mayBeHit) => this.#settle(pending, outcome, mayBeHit),
     });
     await message.run();
@@ -146,8 +147,10 @@ export class ReadPipeline {
       if (reads.length === most) break;
       this.#waiting.delete(pending);
       pending.leaveQueue?.();
-      if (pending.isWanted) reads.push(pending);
-      else pending.fail(unwanted);
+      if (!pending.isWanted) pending.fail(unwanted);
+      // Since it was asked, one like it was found to hold others up.
+      else if (!this.#cheap.has(pending.read)) pending.runAlone(this.#runAlone);
+      else reads.push(pending);
     }
     return reads;
   }

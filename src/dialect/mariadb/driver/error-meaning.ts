@@ -1,10 +1,11 @@
 import type { ErrorMeaning } from '../../../store/driver.ts';
-import { isOvertaken, readDatabaseError } from './errors.ts';
+import { causesOf } from '../../database-error.ts';
+import { SessionLost } from '../../session-lost.ts';
+import { endsSession, isOvertaken, readDatabaseError } from './errors.ts';
 
 /** What an error of mysql2 comes to. */
-export function errorMeaning(error: unknown): ErrorMeaning {
-  const refusal = readDatabaseError(error);
-  const isTakenBack = isOvertaken(error);
-  // A session that is being ended may look alive for another moment.
-  return { refusal, isTakenBack, isSessionLost: refusal?.code === 'Unavailable' && !isTakenBack };
-}
+export const errorMeaning = (error: unknown): ErrorMeaning => ({
+  refusal: readDatabaseError(error),
+  isTakenBack: isOvertaken(error),
+  isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || endsSession(cause)),
+});

@@ -43,6 +43,9 @@ const meanings: ReadonlyMap<number, Meaning> = new Map(
 /** What SIGNAL and RESIGNAL carry unless they set a number of their own. */
 const SIGNALLED = new Set([1643, 1644]);
 
+/** Nobody knows what became of the transaction. */
+const COMMIT_FAILED = 1180;
+
 /** A column of `json_table` that cannot be set. */
 const NO_COLUMN = 4176;
 
@@ -60,6 +63,13 @@ export function readDatabaseError(error: unknown): Refusal | undefined {
 /** Whether the server took back the whole transaction because of others. */
 export const isOvertaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errno' in error && meanings.get(Number(error.errno)) === 'overtaken';
+
+/** Whether the session ends with the error: what the client says of itself then is fatal. One that the server ends may look alive for a moment. */
+export const endsSession = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  (('fatal' in error && error.fatal === true) ||
+    ('errno' in error && (error.errno === COMMIT_FAILED || meanings.get(Number(error.errno)) === 'away')));
 
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (isMariadbError(cause)) return readMariadbError(cause);

@@ -8,9 +8,9 @@ import { readDatabaseError } from './errors.ts';
 export const errorMeaning = (error: unknown): ErrorMeaning => ({
   refusal: readDatabaseError(error),
   isSessionLost: causesOf(error).some(
-    (cause) => cause instanceof SessionLost || (isOfNoUse(cause) && !isRefused(cause)),
+    (cause) => cause instanceof SessionLost || codeOf(cause) === UNKNOWN || (isOfNoUse(cause) && !isUndone(cause)),
   ),
-  isTakenBack: causesOf(error).some((cause) => codeOf(cause).startsWith('40')),
+  isTakenBack: causesOf(error).some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
 });
 
 /**
@@ -23,10 +23,14 @@ const OF_NO_USE = /^(?:26000|42P05|25P02|08...|57P..)$/;
 /** Whether the session is of no more use once the server has said this. */
 export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
 
-/** Of these, those that the server says of a statement that it did not run. */
-const REFUSED = /^(?:26000|42P05|25P02)$/;
+/** What a pooler or a distributed database says of a statement of which it does not know whether it was done. */
+const UNKNOWN = '40003';
 
-const isRefused = (error: unknown): boolean => REFUSED.test(codeOf(error));
+/**
+ * An error that does not end the session has taken its statement back. A function of the database may raise any code, and a foreign table
+ * those of the server behind it.
+ */
+const isUndone = (error: unknown): boolean => error instanceof DatabaseError && error.severity === 'ERROR';
 
 /** Nothing comes after such an error of the server. https://www.postgresql.org/docs/current/runtime-config-logging.html#RUNTIME-CONFIG-SEVERITY-LEVELS */
 export const endsSession = (error: unknown): boolean =>

@@ -8,8 +8,20 @@ test('of two that wait for each other, one is taken back and can be run again', 
 });
 
 test.each([
-  ['who waited too long for a lock', 1205],
-  ['a failed commit', 1180],
+  ['a commit that failed', 1180],
+  ['a session that was killed', 1927],
 ])('%s is not run again, as it is not certain that nothing was done; its session is closed', (_what, errno) => {
   expect(meaningOf(errno)).toMatchObject({ refusal: { code: 'Unavailable' }, isTakenBack: false, isSessionLost: true });
+});
+
+test.each([
+  ['who waited too long for a lock', 1205],
+  ['a full disk', 1021],
+  ['a server that takes no changes', 1290],
+])('%s: the statement was not done, and its session goes on', (_what, errno) => {
+  expect(meaningOf(errno)).toMatchObject({
+    refusal: { code: 'Unavailable' },
+    isTakenBack: false,
+    isSessionLost: false,
+  });
 });

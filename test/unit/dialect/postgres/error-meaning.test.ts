@@ -25,9 +25,16 @@ describe('what the server says', () => {
   );
 
   it.each(['08000', '08003', '08006', '08P01', '57P01', '57P02', '57P03', '57P04', '57P05'])(
-    '%s: the session is of no more use',
-    (code) => expect(meaningOf(said(code))).toEqual(away),
+    '%s: the session is of no more use, unless it was a function or a foreign table that said so of its own',
+    (code) => {
+      expect(meaningOf(said(code, { severity: 'FATAL' }))).toEqual(away);
+      expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
+    },
   );
+
+  it('40003: nobody knows what became of the statement', () => {
+    expect(meaningOf(said('40003'))).toEqual(away);
+  });
 
   it.each(['08P01', '28000', '28P01', '3D000', '53300', '57P01', '57P03', 'XX000', '42704', '22023'])(
     '%s, when a session is opened or is ended: the database is away',

@@ -1,0 +1,75 @@
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, codeOf } from '../support/ask.ts';
+import { bootTapped, RUNS, type Tapped, upTo } from './boot-tapped.ts';
+
+const SQL = `
+  create table things (id int primary key, name text);
+  insert into things select n, 'thing ' || n from generate_series(1, 200) n;
+  create table others (id int primary key);
+  insert into others select generate_series(1, 200);
+  analyze;
+`;
+
+const THING = parse('query ($id: Int!) { thing_by_pk(id: $id) { id name } }');
+const RENAME = parse('mutation ($id: Int!) { updateThing(id: $id, item: { name: "new" }) { id } }');
+const OTHER = parse('query ($id: Int!) { other_by_pk(id: $id) { id } }');
+const ADD = parse('mutation ($id: Int!) { createOther(item: { id: $id }) { id } }');
+
+describe('a table that is locked', () => {
+  let tapped: Tapped;
+
+  beforeAll(async () => {
+    const permissions = [{ role: 'anonymous', actions: ['*'] }];
+    tapped = await bootTapped('locked_table', SQL, {
+      Thing: { source: 'things', permissions },
+      Other: { source: 'others', permissions },
+    });
+    for (const document of [THING, OTHER]) {
+      for (const id of upTo(RUNS)) await ask(tapped.app, document, { variables: { id } });
+    }
+  });
+  afterAll(() => tapped.close());
+
+  const codesOf = async (document: typeof THING, ids: readonly number[]) =>
+    new Set((await Promise.all(ids.map((id) => ask(tapped.app, document, { variables: { id } })))).map(codeOf));
+
+  it('keeps nobody waiting who reads others in the same turn', async () => {
+    const { locked, others } = await tapped.asAdmin(async (admin) => {
+      await admin.query('begin; lock table things');
+      // In turns, so that whatever goes out together has some of both.
+      const all = upTo(120).map((id) => ({ id, document: id % 5 === 0 ? THING : OTHER }));
+      const asked = all.map(({ id, document }) => ({
+        document,
+        result: ask(tapped.app, document, { variables: { id } }),
+      }));
+      const resultsOf = (document: typeof THING) =>
+        Promise.all(asked.flatMap((one) => (one.document === document ? [one.result] : [])));
+      return { locked: resultsOf(THING), others: (await resultsOf(OTHER)).map(codeOf) };
+    });
+    expect(others).toEqual(Array(96).fill('answered'));
+    expect((await locked).map(codeOf)).toEqual(Array(24).fill('answered'));
+  });
+
+  it('leaves sessions to those who read and change others, however many ask for it', async () => {
+    const { locked, strangers } = await tapped.asAdmin(async (admin) => {
+      await admin.query('begin; lock table things');
+      const waiting = [codesOf(THING, upTo(60)), codesOf(RENAME, upTo(60))];
+      // By now they have taken what they can.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const codes = [];
+      for (const round of upTo(3)) {
+        codes.push(await codesOf(OTHER, upTo(30)));
+        codes.push(
+          await codesOf(
+            ADD,
+            upTo(10).map((n) => 1000 * round + n),
+          ),
+        );
+      }
+      return { locked: waiting, strangers: codes };
+    });
+    expect(strangers).toEqual(Array(6).fill(new Set(['answered'])));
+    expect(await Promise.all(locked)).toEqual([new Set(['answered']), new Set(['answered'])]);
+  });
+});
