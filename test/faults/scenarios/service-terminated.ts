@@ -8,12 +8,13 @@ export const serviceTerminated: Scenario<{ times: number }> = {
   long: { times: 20 },
   short: { times: 2 },
   run: ({ times }, databaseName) =>
-    underLoad({ databaseName }, async ({ service, load, expect, back, fact }) => {
+    underLoad({ databaseName }, async ({ service, load, expect, fact }) => {
       for (let time = 0; time < times; time += 1) {
         const code = await service.stop();
         expect(code === 0, `the service ended with ${code}`);
+        const { succeeded } = load.ledger;
         await service.start();
-        await back();
+        while (load.ledger.succeeded === succeeded) await sleep(100);
         await sleep(500);
       }
       fact(`${load.ledger.resets} resets`);
