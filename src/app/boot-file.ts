@@ -62,8 +62,9 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
   }
 }
 
-function unreachable({ cause, message }: Refusal): Problem {
-  const said = cause instanceof Error && cause.message !== '' ? cause.message : message;
+function unreachable({ cause, message, details }: Refusal): Problem {
+  const saysMore = cause instanceof Error && cause.message !== '' && details?.setting === undefined;
+  const said = saysMore ? cause.message : message;
   return {
     path: ['data-source'],
     severity: 'error',

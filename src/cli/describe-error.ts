@@ -35,7 +35,7 @@ export function describeError(error: unknown): string {
 
 function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
-  if (error instanceof Refusal && error.code === 'Unavailable') {
+  if (error instanceof Refusal && error.code === 'Unavailable' && error.details?.setting === undefined) {
     return `The database cannot be reached${describeCause(error)}. ${MEND_CONNECTION}`;
   }
   if (error instanceof Refusal) return `${describePlace(error)}${error.message}${describeCause(error)}`;

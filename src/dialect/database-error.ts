@@ -3,6 +3,9 @@ import { schemaChanged } from '../store/schema-changed.ts';
 import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../store/violation.ts';
 import { SessionLost } from './session-lost.ts';
 
+/** What is told of an error: its code, message, and facts for programs. */
+type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetails];
+
 /** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
   rewritten: [
@@ -18,6 +21,8 @@ const meanings = {
   mixedUp: [
     'Unavailable',
     'Prepared statements or settings of sessions got lost on the way to the database, as behind a transaction pooler: set "prepared" of "data-source" to false.',
+    // By this the start knows that the message says what to mend.
+    { setting: 'data-source.prepared' },
   ],
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
@@ -26,7 +31,7 @@ const meanings = {
     'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
   ],
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
-} as const satisfies Record<string, readonly [ErrorCode, string]>;
+} as const satisfies Record<string, Telling>;
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 
@@ -34,8 +39,8 @@ export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
 export function refusalFor(meaning: Meaning, origin: Origin, facts: ViolationFacts = {}): Refusal {
   if (meaning === 'schemaChanged') return schemaChanged(origin.cause);
   if (!isOther(meaning)) return new Violation(meaning, facts, origin);
-  const [code, message] = meanings[meaning];
-  return new Refusal(code, message, { ...origin });
+  const [code, message, details]: Telling = meanings[meaning];
+  return new Refusal(code, message, { ...origin, details });
 }
 
 const isOther = (meaning: Exclude<Meaning, 'schemaChanged'>): meaning is keyof typeof meanings =>
