@@ -34,7 +34,7 @@ export const defaults = {
     'request-timeout-ms': 35_000,
     'response-bytes': 64 * MEBIBYTE,
     'send-timeout-ms': 30_000,
-    'sending-bytes': 256 * MEBIBYTE,
+    'sending-bytes': 128 * MEBIBYTE,
     'operation-cache-bytes': 64 * MEBIBYTE,
     depth: 10,
     aliases: 30,

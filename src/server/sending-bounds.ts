@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Limits } from '../config/config.ts';
 import { Connections } from './connections.ts';
@@ -8,8 +9,11 @@ import { UnsentAnswers } from './unsent-answers.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     readonly connections: Connections;
-    /** @throws Refusal Unavailable where there is no room for this answer to a read; see `UnsentAnswers` */
-    requireRoom(request: FastifyRequest, answer: string): void;
+    /**
+     * To be called before a read is answered. A refusal ends the connection, so that no other large answer is asked for on it.
+     * @throws Refusal Unavailable where there is no room for the answer; see `UnsentAnswers`
+     */
+    requireRoom(reply: FastifyReply, answer: string): void;
   }
 }
 
@@ -28,8 +32,10 @@ export function addSendingBounds(server: FastifyInstance, limits: Limits, observ
   server.server.on('setSecureContext' in server.server ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.of(socket);
   });
-  server.decorate('requireRoom', ({ method }, { length }) => {
-    if (length >= COUNTED_BYTES && method !== 'HEAD') unsent.requireRoom(length);
+  server.decorate('requireRoom', (reply, { length }) => {
+    if (length < COUNTED_BYTES || reply.request.method === 'HEAD' || unsent.makeRoom(length)) return;
+    reply.header('connection', 'close');
+    throw new Refusal('Unavailable', 'Too many large answers wait for their clients to take them; try again soon.');
   });
   server.addHook('onSend', ({ method, raw }, reply, body, done) => {
     if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || method === 'HEAD') {

@@ -32,16 +32,14 @@ export class UnsentAnswers {
     this.#observe = observe;
   }
 
-  /** @throws Refusal Unavailable where so many bytes wait already that there is no room for as many more */
-  requireRoom(bytes: number): void {
+  /** Makes room for so many bytes, where connections have been at it for too long; tells whether there is room. */
+  makeRoom(bytes: number): boolean {
     const old = performance.now() - this.#timeout;
     for (const [connection, since] of this.#since) {
       if (this.#hasRoom(bytes) || since > old) break;
       this.#end(connection);
     }
-    if (!this.#hasRoom(bytes)) {
-      throw new Refusal('Unavailable', 'Too many large answers wait for their clients to take them; try again soon.');
-    }
+    return this.#hasRoom(bytes);
   }
 
   /** Counts an answer that is about to be sent, until it is taken or its connection closes. */

@@ -68,7 +68,11 @@ describe('clients that do not take their answers', () => {
       body: JSON.stringify({ query: `{ large(bytes: ${LARGE}) }` }),
       headers: { 'content-type': 'application/json' },
     });
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('connection')]).toEqual([
+      503,
+      '5',
+      'close',
+    ]);
     expect((await refused.json()).errors[0].extensions).toMatchObject({ code: 'Unavailable' });
     // Room is there again as soon as their connections close.
     for (const socket of sockets) socket.destroy();

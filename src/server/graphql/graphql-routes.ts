@@ -40,7 +40,7 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
     if (timing !== undefined) reply.header('server-timing', timing.header(request));
     const text = prepare(reply, response, mediaType);
     const { entities } = response;
-    if (entities !== undefined) scope.requireRoom(request, text);
+    if (entities !== undefined) scope.requireRoom(reply, text);
     if (entities !== undefined && !posted) {
       const caching = { etag: listTag(text), cacheControl: cacheControl(entities, identity) };
       return sendCacheable(request, reply, { body: text, ...caching });

@@ -49,7 +49,7 @@ export async function answerRead(
   const { headers, body, etag } = isItem
     ? respondItem(answered, { entity: target.entity, key, config })
     : respondCollection(answered, { operation, address: addressOf(request, config), config });
-  request.server.requireRoom(request, body);
+  request.server.requireRoom(reply, body);
   const { entities } = answered;
   tellTiming(request, reply.headers(headers).type(JSON_TYPE), serving);
   return sendCacheable(request, reply, { body, etag, cacheControl: serving.cacheControl(entities, identity) });
@@ -103,7 +103,7 @@ export async function answerCall(
   if (response.body === undefined) return reply.header('cache-control', 'no-store').send();
   reply.type(JSON_TYPE);
   if (response.etag === undefined) return reply.header('cache-control', 'no-store').send(response.body);
-  request.server.requireRoom(request, response.body);
+  request.server.requireRoom(reply, response.body);
   const cacheControl = serving.cacheControl(entities, identity);
   return sendCacheable(request, reply, { body: response.body, etag: response.etag, cacheControl });
 }

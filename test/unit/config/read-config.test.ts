@@ -276,7 +276,7 @@ describe('readConfig', () => {
         jsonValues: 100_000,
         jsonDepth: 500,
         sendTimeout: 30_000,
-        sendingBytes: 256 * 1024 * 1024,
+        sendingBytes: 128 * 1024 * 1024,
       },
       operationCache: 67_108_864,
     });
