@@ -19,16 +19,17 @@ const page = (condition: string, order: string): string => `
 const listOfOrders = `
   select to_json(array(select o from (select ${FIELDS} from orders where id >= $1 order by id limit 20) o))::text`;
 
-serveStatements({
-  point: `
+serveStatements(
+  {
+    point: `
     select to_json(o)::text from (
       select id, status, total, placed_at, note,
         (select c from (select id, name, country from customers where id = orders.customer_id) c) as customer
       from orders where id = $1
     ) o`,
-  list: listOfOrders,
-  connection: page('id >= $1', 'id'),
-  nested: `
+    list: listOfOrders,
+    connection: page('id >= $1', 'id'),
+    nested: `
     select to_json(array(select c from (
       select id, name, country, array(select o from (
         select id, status, total, array(select l from (
@@ -38,16 +39,17 @@ serveStatements({
       ) o) as orders
       from customers where id >= $1 order by id limit 10
     ) c))::text`,
-  customers: `
+    customers: `
     select to_json(array(select c from (select id, name, country from customers where id >= $1 order by id limit 20) c))::text`,
-  orders: listOfOrders,
-  keyset: page(
-    `(placed_at, id) > (timestamptz '2021-01-01 00:00:00+00' + $1::int * interval '11 minutes', $1::int)`,
-    'placed_at, id',
-  ),
-  groups: `
+    orders: listOfOrders,
+    keyset: page(
+      `(placed_at, id) > (timestamptz '2021-01-01 00:00:00+00' + $1::int * interval '11 minutes', $1::int)`,
+      'placed_at, id',
+    ),
+    groups: `
     select to_json(array(select g from (
       select status, count(*) as count, sum(total) as sum from orders where id >= $1 and id < $1 + 1000 group by status order by status
     ) g))::text`,
-  ...changes,
-});
+  },
+  changes,
+);

@@ -1,8 +1,8 @@
-import { prepareText } from './prepare.ts';
+import { prepareRead, prepareText } from './prepare.ts';
 
 const FIELDS = 'id, customer_id, status, total, placed_at, note';
 
-export const selectOrder = prepareText(
+export const selectOrder = prepareRead(
   'order',
   `select to_json(o)::text from (
      select id, status, total, placed_at, note,
@@ -11,7 +11,7 @@ export const selectOrder = prepareText(
    ) o`,
 );
 
-export const selectOrders = prepareText(
+export const selectOrders = prepareRead(
   'orders',
   `select json_build_object('value', array(select o from (
      select ${FIELDS} from orders where id >= $1 order by id limit $2
@@ -19,7 +19,7 @@ export const selectOrders = prepareText(
 );
 
 /** A page behind a place, and the key of its last row where rows follow. */
-export const selectOrdersAfter = prepareText(
+export const selectOrdersAfter = prepareRead(
   'orders-after',
   `select to_json(p)::text from (
      select coalesce(rows[:$3], '{}') as value, case when cardinality(rows) > $3 then ids[$3] end as next
@@ -32,7 +32,7 @@ export const selectOrdersAfter = prepareText(
    ) p`,
 );
 
-export const selectCustomers = prepareText(
+export const selectCustomers = prepareRead(
   'customers',
   `select json_build_object('value', array(select c from (
      select id, name, country, array(select o from (

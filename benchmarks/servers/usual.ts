@@ -18,8 +18,9 @@ const listOfOrders = `
   select coalesce(json_agg(${ORDER} order by o.id), '[]')::text
   from (select * from orders where id >= $1 order by id limit 20) o`;
 
-serveStatements({
-  point: `
+serveStatements(
+  {
+    point: `
     select json_build_object('id', o.id, 'status', o.status, 'total', o.total, 'placed_at', o.placed_at, 'note', o.note,
       'customer', c.customer)::text
     from orders o
@@ -28,9 +29,9 @@ serveStatements({
       from customers c where c.id = o.customer_id
     ) c on true
     where o.id = $1`,
-  list: listOfOrders,
-  connection: page('id >= $1', 'id'),
-  nested: `
+    list: listOfOrders,
+    connection: page('id >= $1', 'id'),
+    nested: `
     select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'country', c.country, 'orders', o.orders)
       order by c.id), '[]')::text
     from (select * from customers where id >= $1 order by id limit 10) c
@@ -44,19 +45,20 @@ serveStatements({
         from (select * from order_lines where order_id = o.id order by id limit 3) l
       ) l on true
     ) o on true`,
-  customers: `
+    customers: `
     select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'country', c.country) order by c.id), '[]')::text
     from (select * from customers where id >= $1 order by id limit 20) c`,
-  orders: listOfOrders,
-  // What stands in a cursor, as the seed has it.
-  keyset: page(
-    `(placed_at, id) > (timestamptz '2021-01-01 00:00:00+00' + $1::int * interval '11 minutes', $1::int)`,
-    'placed_at, id',
-  ),
-  groups: `
+    orders: listOfOrders,
+    // What stands in a cursor, as the seed has it.
+    keyset: page(
+      `(placed_at, id) > (timestamptz '2021-01-01 00:00:00+00' + $1::int * interval '11 minutes', $1::int)`,
+      'placed_at, id',
+    ),
+    groups: `
     select coalesce(json_agg(json_build_object('status', g.status, 'count', g.count, 'sum', g.sum) order by g.status), '[]')::text
     from (
       select status, count(*) as count, sum(total) as sum from orders where id >= $1 and id < $1 + 1000 group by status
     ) g`,
-  ...changes,
-});
+  },
+  changes,
+);
