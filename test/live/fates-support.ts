@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Application } from '../../src/app/application.ts';
+import type { Driver, Unit } from '../../src/store/driver.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { dialects, kindOf } from '../support/dialects.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+
+export type Dialect = (typeof dialects)[number]['name'];
+
+/** How each database says the same. Row 99 takes its time to be read; a row named `slow` to be written. */
+const words = {
+  postgres: {
+    slow: `create view naps as
+      select id, pg_sleep(case id when 99 then 30 else 0 end)::text as nap from things;
+      create function dawdle() returns trigger language plpgsql as $$ begin
+        perform pg_sleep(30);
+        return new;
+      end $$;
+      create trigger dawdle before insert on things for each row when (new.name = 'slow') execute function dawdle();
+      create constraint trigger dawdle_late after insert on things deferrable initially deferred
+        for each row when (new.name = 'late') execute function dawdle()`,
+    sleeping: `select pid::text from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+    end: (session: string) => `select pg_terminate_backend(${session})`,
+    lock: (tables: readonly string[]) => ['begin', `lock table ${tables.join()}`],
+    unlock: 'rollback',
+  },
+  mariadb: {
+    slow: `create view naps as select id, sleep(if(id = 99, 30, 0)) as nap from things;
+      create trigger dawdle before insert on things for each row begin
+        declare slept int;
+        if new.name = 'slow' then set slept = sleep(30); end if;
+      end`,
+    sleeping: `select cast(id as char) from information_schema.processlist where state = 'User sleep' and db = database()`,
+    end: (session: string) => `kill ${session}`,
+    lock: (tables: readonly string[]) => [`lock tables ${tables.map((table) => `${table} write`).join()}`],
+    unlock: 'unlock tables',
+  },
+} as const;
+
+const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+
+/** An application on a database of its own, and somebody who does to its sessions what may befall them. */
+export interface Fated {
+  readonly app: Application;
+  /** Runs a statement; gives the first column. */
+  query(text: string): Promise<readonly (string | null | undefined)[]>;
+  /** Sessions whose statement sleeps, once there are so many. */
+  untilSleeping(count: number): Promise<readonly string[]>;
+  /** Ends the one session whose statement sleeps. */
+  endSleeping(): Promise<void>;
+  /** Runs work while nobody can read or change these tables. */
+  whileLocked(tables: readonly string[], work: () => Promise<void>): Promise<void>;
+  /** Ends what is asked beside the application, which the test closes. */
+  leave(): Promise<void>;
+}
+
+/** Tables `things`, `others` and `thirds` have ids from 1 to 200, and names. */
+export async function bootFated(dialect: Dialect, database: string): Promise<Fated> {
+  const url = await createDatabase(dialect, database, []);
+  const { slow, sleeping, end, lock, unlock } = words[dialect];
+  const admin: Driver = await kindOf(dialect).open(readShopConfig(dialect, url).dataSource);
+  const query: Fated['query'] = async (text) => {
+    const [set] = await admin.changes.use((session) => session.run(unit(text)));
+    return (set?.rows ?? []).map(([value]) => value);
+  };
+  const ids = Array.from({ length: 200 }, (_, index) => `(${index + 1}, 'row')`).join();
+  const tables = ['things', 'others', 'thirds'];
+  for (const table of tables) {
+    await query(`create table ${table} (id int primary key, name varchar(20))`);
+    await query(`insert into ${table} values ${ids}`);
+    await query(dialect === 'postgres' ? `analyze ${table}` : `analyze table ${table}`);
+  }
+  for (const text of slow.split(/;\n {6}(?=create)/)) await query(text);
+  const permissions = [{ role: 'anonymous', actions: ['*'] }];
+  const app = await bootFile({
+    'data-source': {
+      'database-type': dialects.find(({ name }) => name === dialect)?.type,
+      'connection-string': url,
+      pool: { max: 12, changes: 6 },
+    },
+    entities: {
+      Thing: { source: 'things', permissions },
+      Other: { source: 'others', permissions },
+      Third: { source: 'thirds', permissions },
+      Nap: {
+        source: { object: 'naps', type: 'view', 'key-fields': ['id'] },
+        permissions: [{ role: 'anonymous', actions: ['read'] }],
+      },
+    },
+  });
+  const untilSleeping: Fated['untilSleeping'] = async (count) => {
+    for (;;) {
+      const found = await query(sleeping);
+      if (found.length === count) return found.map(String);
+      await delay(5);
+    }
+  };
+  return {
+    app,
+    query,
+    untilSleeping,
+    endSleeping: async () => {
+      const [session = ''] = await untilSleeping(1);
+      await query(end(session));
+    },
+    whileLocked: (locked, work) =>
+      admin.changes.use(async (session) => {
+        for (const text of lock(locked)) await session.run(unit(text));
+        try {
+          await work();
+        } finally {
+          await session.run(unit(unlock));
+        }
+      }),
+    leave: () => admin.close(),
+  };
+}

@@ -1,0 +1,75 @@
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerRequest } from '../../src/app/application.ts';
+import { ANONYMOUS } from '../../src/base/identity.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { dialects } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { bootFated, type Fated } from './fates-support.ts';
+
+const NAP = parse('{ nap_by_pk(id: 99) { nap } }');
+const CREATE = parse('mutation { createThing(item: { id: 1001, name: "slow" }) { id } }');
+const CREATE_TWO = parse(
+  'mutation { a: createThing(item: { id: 1002, name: "row" }) { id } b: createThing(item: { id: 1003, name: "slow" }) { id } }',
+);
+
+describe.each(dialects)('what nobody waits for on $name', ({ name }) => {
+  describeOn(name, 'any more', () => {
+    let fated: Fated;
+
+    beforeAll(async () => {
+      fated = await bootFated(name, 'given_up');
+    });
+    afterAll(async () => {
+      await fated.app.close();
+      await fated.leave();
+    });
+
+    const answer = (document: AnswerRequest['document'], patience: Pick<AnswerRequest, 'signal' | 'deadline'>) =>
+      fated.app.answer({ document, operationName: undefined, variables: {}, identity: ANONYMOUS, ...patience });
+
+    it('is stopped in the database where it reads', async () => {
+      const caller = new AbortController();
+      const asked = answer(NAP, { signal: caller.signal });
+      await fated.untilSleeping(1);
+      caller.abort();
+      expect(codeOf(await asked)).toBe('DatabaseTimeout');
+      await fated.untilSleeping(0);
+    });
+
+    it.each([
+      ['one change', CREATE],
+      ['several changes', CREATE_TWO],
+    ])('is stopped and undone: %s whose caller is gone', async (_what, document) => {
+      const caller = new AbortController();
+      const asked = answer(document, { signal: caller.signal });
+      await fated.untilSleeping(1);
+      caller.abort();
+      expect(codeOf(await asked)).toBe('DatabaseTimeout');
+      await fated.untilSleeping(0);
+      expect(await fated.query('select id from things where id > 1000')).toEqual([]);
+    });
+
+    it('is stopped and undone where its time is over', async () => {
+      const asked = await answer(CREATE_TWO, { deadline: performance.now() + 200 });
+      expect(asked).toMatchObject({
+        kind: 'failed',
+        refusal: { code: 'DatabaseTimeout', message: 'The changes took too long and were undone: ask for less.' },
+      });
+      await fated.untilSleeping(0);
+      expect(await fated.query('select id from things where id > 1000')).toEqual([]);
+    });
+
+    it('leaves every session to others', async () => {
+      const callers = Array.from({ length: 20 }, () => new AbortController());
+      const asked = callers.map(({ signal }) => answer(NAP, { signal }));
+      await fated.untilSleeping(4);
+      for (const caller of callers) caller.abort();
+      expect(new Set((await Promise.all(asked)).map(codeOf))).toEqual(new Set(['DatabaseTimeout']));
+      const others = await Promise.all(
+        Array.from({ length: 20 }, () => ask(fated.app, '{ thing_by_pk(id: 1) { name } }')),
+      );
+      expect(new Set(others.map(dataText))).toEqual(new Set(['{"thing_by_pk":{"name":"row"}}']));
+    });
+  });
+});

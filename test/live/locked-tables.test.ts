@@ -1,0 +1,69 @@
+import { type DocumentNode, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, codeOf } from '../support/ask.ts';
+import { dialects } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { bootFated, type Fated } from './fates-support.ts';
+
+const read = (entity: string): DocumentNode => parse(`query ($id: Int!) { ${entity}_by_pk(id: $id) { id name } }`);
+const [THING, OTHER, THIRD] = ['thing', 'other', 'third'].map(read) as [DocumentNode, DocumentNode, DocumentNode];
+
+const change = (entity: string): DocumentNode =>
+  parse(`mutation ($id: Int!) { update${entity}(id: $id, item: { name: "new" }) { id } }`);
+const [CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD] = ['Thing', 'Other', 'Third'].map(change) as [
+  DocumentNode,
+  DocumentNode,
+  DocumentNode,
+];
+
+/** More than there are sessions. */
+const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
+
+describe.each(dialects)('tables that are locked on $name', ({ name }) => {
+  describeOn(name, 'keep nobody else waiting', () => {
+    let fated: Fated;
+
+    beforeAll(async () => {
+      fated = await bootFated(name, 'locked_tables');
+    });
+    afterAll(async () => {
+      await fated.app.close();
+      await fated.leave();
+    });
+
+    const askMany = (document: DocumentNode) =>
+      MANY.map(async (id) => codeOf(await ask(fated.app, document, { variables: { id } })));
+
+    /** As many as find a session, or a place in front of it. */
+    it.each([
+      ['reads', THING, OTHER, THIRD],
+      ['changes', CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD],
+    ])('where two are: %s', async (_what, first, second, third) => {
+      let stuck: Promise<string | undefined>[] = [];
+      await fated.whileLocked(['things', 'others'], async () => {
+        stuck = [...askMany(first), ...askMany(second)];
+        expect(new Set(await Promise.all(askMany(third)))).toEqual(new Set(['answered']));
+        expect(await ask(fated.app, THIRD, { variables: { id: 1 } }).then(codeOf)).toBe('answered');
+        await fated.app.ping();
+      });
+      expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
+    });
+
+    it('where reads that are usually sent together are mixed with those of one', async () => {
+      for (let run = 0; run < 60; run += 1) {
+        for (const document of [THING, THIRD]) await ask(fated.app, document, { variables: { id: 1 } });
+      }
+      let stuck: Promise<string | undefined>[] = [];
+      await fated.whileLocked(['things'], async () => {
+        const mixed = MANY.map((id) => [
+          ask(fated.app, THING, { variables: { id } }),
+          ask(fated.app, THIRD, { variables: { id } }),
+        ]);
+        stuck = mixed.flatMap(([locked]) => locked?.then(codeOf) ?? []);
+        const free = await Promise.all(mixed.flatMap(([, other]) => other?.then(codeOf) ?? []));
+        expect(new Set(free)).toEqual(new Set(['answered']));
+      });
+      expect(new Set(await Promise.all(stuck))).toEqual(new Set(['answered']));
+    });
+  });
+});
