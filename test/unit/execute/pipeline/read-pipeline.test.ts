@@ -9,7 +9,7 @@ import {
   openPipeline,
   statement,
   stopped,
-} from './held-sessions.ts';
+} from '../held-sessions.ts';
 
 /** A statement for each entity. */
 const statements = new Map<string, ReadRequest>(['a', 'b', 'c'].map((entity) => [entity, statement(entity)]));

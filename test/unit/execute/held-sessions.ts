@@ -1,9 +1,9 @@
-import { Refusal } from '../../../../src/base/errors.ts';
-import { Observers } from '../../../../src/base/observers.ts';
-import { Admission } from '../../../../src/execute/admission.ts';
-import { ReadPipeline } from '../../../../src/execute/pipeline/read-pipeline.ts';
-import type { Driver, ReadSession, Sessions, UnitOutcome } from '../../../../src/store/driver.ts';
-import type { ReadRequest } from '../../../../src/store/script.ts';
+import { Refusal } from '../../../src/base/errors.ts';
+import { Observers } from '../../../src/base/observers.ts';
+import { Admission } from '../../../src/execute/admission.ts';
+import { ReadPipeline } from '../../../src/execute/pipeline/read-pipeline.ts';
+import type { Driver, ReadSession, Sessions, UnitOutcome } from '../../../src/store/driver.ts';
+import type { ReadRequest } from '../../../src/store/script.ts';
 
 /** What a session was sent at once, and says when the test has it say so. */
 export interface HeldMessage {
