@@ -26,7 +26,7 @@ describeOn('mariadb', 'changes at the same time on MariaDB', () => {
     const start = await bootTables('mariadb_concurrency', tables, entities);
     app = await start((config) => ({
       ...config,
-      dataSource: { ...config.dataSource, pool: { ...config.dataSource.pool, max: 2 * CLIENTS } },
+      dataSource: { ...config.dataSource, pool: { ...config.dataSource.pool, max: 3 * CLIENTS, changes: 2 * CLIENTS } },
     }));
     session = await connectTo('mariadb_concurrency');
   });

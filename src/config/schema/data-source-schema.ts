@@ -18,7 +18,7 @@ const pool = object('Sessions with the database, shared by all requests.', {
     defaults.pool['acquire-timeout-ms'],
   ),
   'max-waiting': wholeNumber(
-    'Requests that may wait for a session; one more is refused with Unavailable.',
+    'Requests that may wait for a session, of reads and of changes each; one more is refused with Unavailable.',
     defaults.pool['max-waiting'],
     { minimum: 0 },
   ),
