@@ -26,7 +26,11 @@ describeOn('postgres', 'changes at the same time', () => {
     client = await connect(url);
     await client.query(TABLES);
     const application = await bootFile({
-      'data-source': { 'database-type': 'postgresql', 'connection-string': url, pool: { max: 3 * CLIENTS, changes: 2 * CLIENTS } },
+      'data-source': {
+        'database-type': 'postgresql',
+        'connection-string': url,
+        pool: { max: 3 * CLIENTS, changes: 2 * CLIENTS },
+      },
       runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } } },
       entities: {
         Counter: { source: 'counters', permissions: everything },
