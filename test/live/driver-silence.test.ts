@@ -84,6 +84,15 @@ describe.each(dialects)('a server that falls silent, $name', ({ name }) => {
       await ask();
     });
 
+    it('is told of when it does not answer a session that was opened', async () => {
+      for (const use of [read, change, ask]) {
+        hole.freezeAt(name === 'postgres' ? 'current_setting' : 'set session');
+        const error = await use().catch((thrown) => thrown);
+        expect(driver.meaning(error)).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
+        hole.thaw();
+      }
+    });
+
     it('is not waited for by a cancel', async () => {
       const outcome = await driver.reads.use(async (session) => {
         const given: UnitOutcome[] = [];

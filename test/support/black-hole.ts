@@ -6,6 +6,8 @@ export interface BlackHole {
   /** The server's URL by this way. */
   readonly connectionString: string;
   freeze(): void;
+  /** Freezes once a client sends this. */
+  freezeAt(text: string): void;
   /** What is opened from now on arrives; what was sent before is lost. */
   thaw(): void;
   /** Connections of clients that are open. */
@@ -18,6 +20,12 @@ export async function openBlackHole(connectionString: string): Promise<BlackHole
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   let frozen = false;
+  let trigger: string | undefined;
+  const freeze = (): void => {
+    frozen = true;
+    trigger = undefined;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const proxy = createServer({ pauseOnConnect: true }, (client) => {
     const server = connect(Number(target.port), target.hostname);
     clients.add(client);
@@ -27,6 +35,9 @@ export async function openBlackHole(connectionString: string): Promise<BlackHole
       socket.on('error', () => socket.destroy());
     }
     if (frozen) return;
+    client.on('data', (chunk: Buffer) => {
+      if (trigger !== undefined && chunk.includes(trigger)) freeze();
+    });
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
     client.pipe(server).pipe(client);
@@ -38,9 +49,9 @@ export async function openBlackHole(connectionString: string): Promise<BlackHole
   url.port = String((proxy.address() as AddressInfo).port);
   return {
     connectionString: url.href,
-    freeze: () => {
-      frozen = true;
-      for (const socket of sockets) socket.unpipe().pause();
+    freeze,
+    freezeAt: (text) => {
+      trigger = text;
     },
     thaw: () => {
       frozen = false;

@@ -5,6 +5,7 @@ import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../cancel-until.ts';
 import { KeptStatements } from '../../kept-statements.ts';
+import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
@@ -62,7 +63,8 @@ export class MariadbSession implements ChangeSession {
 
   /** Gives the session the settings that all have. */
   async setUp(): Promise<void> {
-    await this.#say(settingsOf(this.#opening.source.statementTimeout));
+    const { statementTimeout, pool } = this.#opening.source;
+    await loseAfter(pool.connectTimeout, (error) => this.#lose(error), this.#say(settingsOf(statementTimeout)));
   }
 
   /** Whether something was cut, the server tells with no more than a warning, and the protocol has to be asked for those. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { refusalFor } from '../../database-error.ts';
 import type { StatementUses } from '../../kept-statements.ts';
+import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { KEEP_ALIVE_MS } from '../../sockets.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
@@ -20,6 +21,7 @@ export interface Opening {
 export class SessionClient extends pg.Client {
   readonly session: Session;
   readonly #isTold: boolean;
+  readonly #connectTimeout: number;
 
   constructor({ source, uses }: Opening) {
     const { pool, statementTimeout } = source;
@@ -42,6 +44,7 @@ export class SessionClient extends pg.Client {
       server: { tls, timeout: pool.connectTimeout },
     });
     this.#isTold = options !== undefined;
+    this.#connectTimeout = pool.connectTimeout;
   }
 
   /** @throws whatever keeps the session from being opened, or from being of use */
@@ -56,7 +59,8 @@ export class SessionClient extends pg.Client {
   /** Once connected: whether it has heard what it was told, which poolers may drop. @throws Refusal Unavailable, which says what to set */
   async check(): Promise<void> {
     if (!this.#isTold) return;
-    const [set] = await this.session.runOne(plainUnit('select current_setting($1, true)', [HEARD]));
+    const asked = this.session.runOne(plainUnit('select current_setting($1, true)', [HEARD]));
+    const [set] = await loseAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
     if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }
 }
