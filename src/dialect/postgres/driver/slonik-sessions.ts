@@ -6,7 +6,10 @@ import type { Opening } from './client.ts';
 import { slonikDriver } from './slonik-driver.ts';
 import { SlonikSession } from './slonik-session.ts';
 
-/** Sessions of slonik's pool: those for changes, and that of the service. To take one and give it back costs three microseconds. */
+/**
+ * Sessions of slonik's pool: those for changes, and that of the service. To take one, to run a statement and to give it back costs four
+ * microseconds by itself, and ten or more beside a database.
+ */
 export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
   readonly #pool: DatabasePool;
