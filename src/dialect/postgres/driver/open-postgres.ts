@@ -1,11 +1,11 @@
-import type { Driver, ReadSession } from '../../../store/driver.ts';
+import type { Driver } from '../../../store/driver.ts';
 import { createUses } from '../../kept-statements.ts';
+import { runInTurn } from '../../run-in-turn.ts';
 import { splitPool } from '../../split-pool.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { estimate } from './estimate.ts';
 import { ReadSessions } from './read-sessions.ts';
-import type { SlonikSession } from './slonik-session.ts';
 import { SlonikSessions } from './slonik-sessions.ts';
 
 /** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
@@ -18,7 +18,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   return {
     reads,
     changes,
-    service: { max: service.max, use: (work) => service.use((session) => work(readSession(session))) },
+    service: runInTurn(service),
     // Only statements that are kept prepared are cheaper together.
     ...(source.prepared && { estimate }),
     meaning: errorMeaning,
@@ -27,17 +27,3 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     },
   };
 }
-
-/** A session of slonik as reads use it. */
-const readSession = (session: SlonikSession): ReadSession => ({
-  maxUnits: 1,
-  run: async (units, tell) => {
-    for (const [index, unit] of units.entries()) {
-      await session.run(unit).then(
-        (result) => tell({ result }, index),
-        (error) => tell({ error }, index),
-      );
-    }
-  },
-  cancel: () => session.cancel(),
-});

@@ -1,0 +1,20 @@
+import type { ChangeSession, ReadSession, Sessions } from '../store/driver.ts';
+
+/** Sessions for reads whose protocol, or whose pool, takes one unit at a time. */
+export const runInTurn = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
+  max: sessions.max,
+  use: (work) => sessions.use((session) => work(inTurn(session))),
+});
+
+const inTurn = (session: Pick<ChangeSession, 'run' | 'cancel'>): ReadSession => ({
+  maxUnits: 1,
+  run: async (units, tell) => {
+    for (const [index, unit] of units.entries()) {
+      await session.run(unit).then(
+        (result) => tell({ result }, index),
+        (error) => tell({ error }, index),
+      );
+    }
+  },
+  cancel: () => session.cancel(),
+});
