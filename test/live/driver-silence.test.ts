@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Driver, ErrorMeaning, Unit, UnitOutcome } from '../../src/store/driver.ts';
 import { type BlackHole, openBlackHole } from '../support/black-hole.ts';
@@ -8,6 +9,9 @@ import { readShopConfig } from '../support/shop-config.ts';
 
 const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 const ONE = unit('select 1');
+
+/** After which a session that runs something is given up. */
+const SILENCE_MS = 400;
 
 const gone: Partial<ErrorMeaning> = { isSessionLost: true };
 
@@ -21,8 +25,8 @@ describe.each(dialects)('a server that falls silent, $name', ({ name }) => {
       return kindOf(name).open({
         ...dataSource,
         connectionString: hole.connectionString,
-        statementTimeout: 200,
-        pool: { ...dataSource.pool, max: 2, changes: 1, connectTimeout: 400, silenceTimeout: 200 },
+        statementTimeout: SILENCE_MS / 2,
+        pool: { ...dataSource.pool, max: 2, changes: 1, connectTimeout: 400, silenceTimeout: SILENCE_MS / 2 },
       });
     };
 
@@ -51,6 +55,14 @@ describe.each(dialects)('a server that falls silent, $name', ({ name }) => {
       expect(meaningOf(await read())).toMatchObject({ ...gone, refusal: { code: 'Unavailable' } });
       hole.thaw();
       expect(await read()).toHaveProperty('result');
+    });
+
+    it('is given up by sessions that nobody used for long, too', async () => {
+      await Promise.all([read(), change()]);
+      await delay(2 * SILENCE_MS);
+      hole.freeze();
+      expect(meaningOf(await read())).toMatchObject(gone);
+      expect(driver.meaning(await change().catch((error) => error))).toMatchObject(gone);
     });
 
     it('is given up by changes, wherever they are, and others take their place', async () => {

@@ -7,6 +7,7 @@ import { cancelUntil } from '../../cancel-until.ts';
 import { KeptStatements } from '../../kept-statements.ts';
 import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
+import { onSilence } from '../../sockets.ts';
 import { countWarnings, refuseCut } from '../sql/warnings.ts';
 import type { Encoded } from './codec.ts';
 import { errorMeaning } from './error-meaning.ts';
@@ -44,7 +45,7 @@ export class MariadbSession implements ChangeSession {
     this.#kept = uses && new KeptStatements(uses, (_, sql) => connection.unprepare({ sql, rowsAsArray: true }));
     const { statementTimeout, pool } = opening.source;
     const silence = statementTimeout + pool.silenceTimeout;
-    socket.setTimeout(silence, () => {
+    onSilence(socket, silence, () => {
       if (this.#running !== undefined) this.#lose(SessionLost.ofSilence(silence));
     });
     // Within TLS nothing is told of them.

@@ -5,6 +5,7 @@ import type { Result } from '../../../store/result.ts';
 import { cancelUntil } from '../../cancel-until.ts';
 import type { StatementUses } from '../../kept-statements.ts';
 import { SessionLost } from '../../session-lost.ts';
+import { onSilence } from '../../sockets.ts';
 import { requestCancel, type Server, type SessionKey } from './cancel-request.ts';
 import { isOfNoUse } from './error-meaning.ts';
 import { Pipeline } from './pipeline.ts';
@@ -163,7 +164,7 @@ export class Session implements ReadSession {
     stream.on('data', (chunk: Uint8Array) => this.#running?.pipeline.handleBytes(chunk.length));
     if (!(stream instanceof Socket)) return;
     const { silence } = this.#options;
-    stream.setTimeout(silence, () => {
+    onSilence(stream, silence, () => {
       if (this.#running !== undefined) this.lose(SessionLost.ofSilence(silence));
     });
   }
