@@ -18,6 +18,8 @@ export interface Tap {
   readonly connectionString: string;
   /** Every message so far that bears a statement or ends some, in order. */
   readonly messages: WireMessage[];
+  /** Ends all sessions without a word; new ones may come. */
+  cut(): void;
   close(): void;
 }
 
@@ -51,12 +53,17 @@ export async function tapWire(connectionString: string): Promise<Tap> {
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String((proxy.address() as AddressInfo).port);
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   return {
     connectionString: url.href,
     messages,
+    cut,
     close: () => {
       proxy.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
 /**
- * How many of these connections the service still has open. A client that reads nothing does not learn of the end of its own.
+ * On how many of these connections the service still has an answer on its way. A client that reads nothing does not learn of the end of its own.
  * https://docs.kernel.org/networking/proc_net_tcp.html
  */
 export function heldConnections(origin: string, sockets: readonly Socket[]): number {
@@ -11,8 +11,9 @@ export function heldConnections(origin: string, sockets: readonly Socket[]): num
   const clients = new Set(sockets.flatMap(({ localPort }) => (localPort === undefined ? [] : [hex(localPort)])));
   const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
   return lines.filter((line) => {
-    const [, local = '', remote = '', , , , , , , inode] = line.trim().split(/\s+/);
+    const [, local = '', remote = '', , queues = '', , , , , inode] = line.trim().split(/\s+/);
     // What a process has closed belongs to no file any more, whatever is still to be delivered.
-    return local.endsWith(`:${service}`) && clients.has(remote.slice(-4)) && inode !== '0';
+    const isSending = !queues.startsWith('00000000:') && inode !== '0';
+    return local.endsWith(`:${service}`) && clients.has(remote.slice(-4)) && isSending;
   }).length;
 }

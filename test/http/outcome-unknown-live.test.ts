@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Tap, tapWire } from '../cost/tap-wire.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
+import { type Asking, type ServedRest, serveRest } from './support/serve-rest.ts';
+
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
+const json = { 'content-type': 'application/json' };
+
+/** What each is told, and what once it is there. A `PUT` takes several steps: its transaction had not come to its end. */
+const CREATES: readonly (readonly [api: string, told: string, url: string, asking: Asking, repeated: string])[] = [
+  ['POST', 'OutcomeUnknown', '/api/Note', { method: 'POST', headers: json, body: '{"id":1,"said":"a"}' }, 'Conflict'],
+  [
+    'PUT with If-None-Match: *',
+    'Unavailable',
+    '/api/Note/1',
+    { method: 'PUT', headers: { ...json, 'if-none-match': '*' }, body: '{"said":"a"}' },
+    'PreconditionFailed',
+  ],
+  [
+    'GraphQL',
+    'OutcomeUnknown',
+    '/graphql',
+    {
+      method: 'POST',
+      headers: json,
+      body: '{"query":"mutation { createNote(item: { id: 1, said: \\"a\\" }) { id } }"}',
+    },
+    'Conflict',
+  ],
+];
+
+describeOn('postgres', 'a create whose session is lost on its way', () => {
+  let rest: ServedRest;
+  let admin: Client;
+  let locker: Client;
+  let tap: Tap;
+
+  beforeAll(async () => {
+    const url = await createDatabase('postgres', 'outcome_unknown', []);
+    [admin, locker] = [new Client(url), new Client(url)];
+    await Promise.all([admin.connect(), locker.connect()]);
+    await admin.query('create table notes (id int primary key, said text)');
+    tap = await tapWire(url);
+    const application = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': tap.connectionString },
+      entities: { Note: { source: 'notes', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
+    });
+    rest = await serveRest(application);
+  });
+  afterAll(async () => {
+    await rest.close();
+    tap.close();
+    await Promise.all([admin.end(), locker.end()]);
+  });
+
+  it.each(CREATES)('can be sent again by its key: %s is told %s', async (_api, told, url, asking, repeated) => {
+    await admin.query('truncate notes');
+    // A transaction sees the sessions as they were when it first looked, so another client looks.
+    await locker.query('begin; lock table notes');
+    const sent = rest.ask(url, asking);
+    for (let waiting = 0; waiting === 0; ) waiting = (await admin.query(WAITING)).rows.length;
+    tap.cut();
+    const { status, headers, body } = await sent;
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(codesOf(body)).toEqual([told]);
+    await locker.query('commit');
+    // It may be done by now, or still be done, or never.
+    expect([[], [repeated]]).toContainEqual(codesOf((await rest.ask(url, asking)).body));
+    expect(codesOf((await rest.ask(url, asking)).body)).toEqual([repeated]);
+    expect((await admin.query('select id, said from notes')).rows).toEqual([{ id: 1, said: 'a' }]);
+  });
+});
+
+/** Codes of errors, as either API tells them. */
+function codesOf(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const { error, errors = [] } = body as {
+    readonly error?: { readonly code: string };
+    readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+  };
+  return [...(error ? [error.code] : []), ...errors.map(({ extensions }) => extensions.code)];
+}
