@@ -42,9 +42,10 @@ export const overload: Scenario<Crowding> = {
         fact(`${Math.round(rate)}/s of ${connections} connections`);
         best = Math.max(best, rate);
       }
-      const { rate, longestRefusal } = await crowd(load, most, seconds);
+      const { rate, refused, longestRefusal } = await crowd(load, most, seconds);
       const share = Math.round((100 * rate) / best);
       fact(`${Math.round(rate)}/s of ${most} connections, ${share} % of the best`);
+      fact(`${refused} quick ones refused there`);
       fact(`the longest wait for a refusal: ${Math.round(longestRefusal)} ms`);
       expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
       expectInTime(longestRefusal < MOST_WAITING_MS, `a refusal took ${Math.round(longestRefusal)} ms`);
@@ -54,11 +55,11 @@ export const overload: Scenario<Crowding> = {
     }),
 };
 
-/** Quick requests that so many connections are answered in a second, and the longest time, in milliseconds, until one was refused. */
+/** Quick requests that so many connections are answered in a second, how many of them are refused, and the longest time, in milliseconds, until one was refused. */
 async function crowd(load: Load, connections: number, seconds: number) {
   const clients = load.another();
   const slow = Math.round(connections * 0.75);
-  let [quick, longestRefusal] = [0, 0];
+  let [quick, refused, longestRefusal] = [0, 0, 0];
   const heard = (told: Told, ms: number): void => {
     if (!isDone(told)) longestRefusal = Math.max(longestRefusal, ms);
   };
@@ -69,15 +70,16 @@ async function crowd(load: Load, connections: number, seconds: number) {
     heard: (told, ms) => {
       heard(told, ms);
       if (isDone(told)) quick += 1;
+      else refused += 1;
     },
     pause,
   });
   await sleep(SETTLING_MS);
-  quick = 0;
+  [quick, refused] = [0, 0];
   await sleep(seconds * 1000);
-  const rate = quick / seconds;
+  const result = { rate: quick / seconds, refused };
   await clients.end();
-  return { rate, longestRefusal };
+  return { ...result, longestRefusal };
 }
 
 const pause = (told: Told): number => (told.kind === 'answered' ? 1000 * Number(told.retryAfter ?? 0) : 1000);

@@ -12,8 +12,8 @@ interface Reading {
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Bytes that the service may have in use at most. */
-const MOST_MEMORY = 700e6;
+/** Bytes that the service may have in use at most: what may wait to be sent (256 MiB), itself, and what six sessions read of 20 MB each. */
+const MOST_MEMORY = 900e6;
 
 /** Milliseconds in which the answers have come from the database. */
 const UNTIL_ANSWERED_MS = 8000;
