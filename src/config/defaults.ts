@@ -3,7 +3,7 @@ const MEBIBYTE = 1024 * 1024;
 /** The defaults, by the keys of the file; the published schema shows the same. */
 export const defaults = {
   pool: {
-    max: 10,
+    max: 20,
     'acquire-timeout-ms': 5_000,
     'max-waiting': 1_000,
     'connect-timeout-ms': 5_000,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Refusal } from '../base/errors.ts';
 import type { Observers } from '../base/observers.ts';
 import type { Limits } from '../config/config.ts';
@@ -58,7 +59,8 @@ export class UnsentAnswers {
   /** Most answers have left at once. The others are watched: to do so with all would cost each 2 µs. */
   #look(): void {
     for (const { response, connection, bytes } of this.#added.splice(0)) {
-      if (response.writableFinished) this.#taken(connection, bytes);
+      // What Fastify's `inject` asks is taken at once, by a socket that is none.
+      if (response.writableFinished || !(connection.socket instanceof Socket)) this.#taken(connection, bytes);
       else if (!connection.socket.destroyed) this.#watch(response, connection, bytes);
     }
   }

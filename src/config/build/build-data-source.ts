@@ -5,9 +5,6 @@ import { readConnection } from '../connection/read-connection.ts';
 import { defaults } from '../defaults.ts';
 import { buildTls } from './build-tls.ts';
 
-/** Changes take a session each, and wait for each other's rows; reads share theirs. */
-const SHARE_OF_CHANGES = 0.4;
-
 /** The database and the sessions with it. Keys of the file win over options of the connection string. */
 export function buildDataSource(written: DataSourceFile, folder: string): DataSource {
   const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
@@ -25,7 +22,7 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
     }),
     pool: {
       max,
-      changes: written.pool?.changes ?? Math.max(1, Math.floor(max * SHARE_OF_CHANGES)),
+      changes: written.pool?.changes ?? Math.max(1, Math.floor(max / 2)),
       acquireTimeout: pool['acquire-timeout-ms'],
       maxWaiting: pool['max-waiting'],
       connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],

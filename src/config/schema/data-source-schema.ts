@@ -8,7 +8,7 @@ const pool = object('Sessions with the database, shared by all requests.', {
     { maximum: 10_000 },
   ),
   changes: {
-    description: 'How many of these sessions are for changes; the others are for reads. By default two fifths.',
+    description: 'How many of these sessions are for changes; the others are for reads. By default half of them.',
     type: 'integer',
     minimum: 1,
     maximum: 10_000,

@@ -14,11 +14,17 @@ import { PendingRead, type RunAlone } from './pending-read.ts';
 /** Messages under way at a time: some run while the answers of others are read. */
 const MAX_MESSAGES = 4;
 
+/** Of a database that is near: what waits meanwhile goes out as one message, which costs both sides less than several. */
+const NEAR_MESSAGES = 2;
+
+/** Milliseconds that a message to such a database takes on average, at most. */
+const NEAR_MS = 1;
+
+/** The weight of the last message in this average. */
+const WEIGHT = 1 / 16;
+
 /** Sessions that messages leave to other reads. */
 const KEPT_SESSIONS = 2;
-
-/** Reads that are worth a round trip: so many need not wait until the rest of this turn's input is read. */
-const ENOUGH = 4;
 
 /** Reads of one message at most: so many may wait behind one that is slow for once. */
 const MAX_READS = 16;
@@ -37,6 +43,8 @@ export class ReadPipeline {
   readonly #waiting = new Set<PendingRead>();
   /** Messages that wait for a session, or run; but not those that a read holds up. */
   #messages = 0;
+  /** Milliseconds that a message takes on average. */
+  #mean = 0;
   #isTurning = false;
 
   constructor(running: Running, estimate: Estimate, admission: Admission) {
@@ -59,7 +67,7 @@ export class ReadPipeline {
       const pending = new PendingRead(read, resolve, reject);
       if (this.#admission.isFull) this.#enqueue(pending);
       this.#waiting.add(pending);
-      if (this.#waiting.size >= ENOUGH && this.#messages < this.#maxMessages) this.#send();
+      if (this.#waiting.size >= MAX_READS && this.#maySend) this.#send();
       else this.#turn();
     });
   }
@@ -100,8 +108,13 @@ export class ReadPipeline {
     setImmediate(() => {
       this.#isTurning = false;
       this.#time.turn();
-      while (this.#messages < this.#maxMessages && this.#waiting.size > 0) this.#send();
+      while (this.#maySend && this.#waiting.size > 0) this.#send();
     });
+  }
+
+  get #maySend(): boolean {
+    const most = this.#mean < NEAR_MS ? NEAR_MESSAGES : MAX_MESSAGES;
+    return this.#messages < Math.min(most, this.#maxMessages);
   }
 
   #send(): void {
@@ -123,6 +136,7 @@ export class ReadPipeline {
     const reads = this.#take(Math.min(MAX_READS, session.maxUnits));
     if (reads.length === 0) return;
     const elapsed = this.#time.start();
+    const since = performance.now();
     const message = new Message(reads, session, {
       unitOf: ({ read }) => unitOf(read.bound, this.#running),
       holdUp: (pending, behind) => {
@@ -133,6 +147,7 @@ export class ReadPipeline {
       settle: (pending, outcome, mayBeHit) => this.#settle(pending, outcome, mayBeHit),
     });
     await message.run();
+    this.#mean += (performance.now() - since - this.#mean) * WEIGHT;
     if (message.wasStuck) return;
     const duration = elapsed();
     for (const read of new Map(reads.map(({ read }) => [read.bound.request, read])).values()) {

@@ -198,8 +198,8 @@ describe('readConfig', () => {
       databaseType: 'postgresql',
       connectionString: 'postgres://u:p@localhost/shop',
       pool: {
-        max: 10,
-        changes: 4,
+        max: 20,
+        changes: 10,
         acquireTimeout: 5_000,
         maxWaiting: 1_000,
         connectTimeout: 5_000,
