@@ -98,10 +98,20 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
       return execution.admissions.reads.isQueueFull;
     },
     ping: () => execution.service.ping(),
-    close: async () => {
+    // Several servers may serve it, and each closes it.
+    close: once(async () => {
       current.close();
       await driver.close();
       await stop();
-    },
+    }),
+  };
+}
+
+/** Work that is done the first time that it is asked for. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
   };
 }

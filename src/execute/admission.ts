@@ -78,6 +78,11 @@ export class Admission {
     return this.#sessions.areFull;
   }
 
+  /** Whether work waits for a session. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Whether so many wait that no more may. */
   get isQueueFull(): boolean {
     return this.isFull && this.#queue.areFull;

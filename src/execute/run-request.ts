@@ -16,6 +16,9 @@ const NO_SETTINGS: Unit['settings'] = {};
  */
 const CHANGE_BYTES = 64 * 2 ** 20;
 
+/** What comes beside an answer: facts, cursors among them, and what the protocol needs. The answer itself is measured once it is whole. */
+const BESIDE_BYTES = 64 * 2 ** 10;
+
 /** A statement with its values. */
 interface Bound<R> {
   readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
@@ -35,7 +38,7 @@ export const unitOf = ({ request, values }: Bound<unknown>, { maxBytes }: Pick<R
   settings: NO_SETTINGS,
   statement: request,
   values,
-  maxBytes: request.kind === 'read' ? maxBytes : Math.max(maxBytes, CHANGE_BYTES),
+  maxBytes: request.kind === 'read' ? maxBytes + BESIDE_BYTES : Math.max(maxBytes, CHANGE_BYTES),
 });
 
 /** Gives the reason to try again where the database took the work back because of others. */

@@ -10,7 +10,8 @@ export const toRefusal = (error: unknown, driver: Driver): unknown =>
 /** The refusal for an error of changes of which it is known that nothing was done; it says so. */
 export function toUndone(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
-  if (refusal === error || !isUnavailable(refusal) || refusal instanceof SchemaChanged) return refusal;
+  if (refusal === error || !(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged)
+    return refusal;
   return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
 }
 
@@ -33,4 +34,5 @@ const OUTCOME_UNKNOWN =
   'about; what creates a row under a key of your own, or with "If-None-Match: *", can be sent again.';
 
 /** Whether the database, or we, stopped it for the time that it took. */
-export const isTimeout = (error: unknown): boolean => error instanceof Refusal && error.code === 'DatabaseTimeout';
+export const isTimeout = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'DatabaseTimeout';

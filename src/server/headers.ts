@@ -14,12 +14,16 @@ export const COMMON_HEADERS = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** What nobody knows of must not be sent again as it is, by clients that go by the header. */
+const maySendAgain = ({ status, code }: Refusal): boolean =>
+  status === 429 || (status === 503 && code !== 'OutcomeUnknown');
+
 /** The headers that a refusal brings along: `Allow`, `WWW-Authenticate` and the like, where its status asks for them. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   const { allow, challenge } = refusal.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
   if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
-  if (refusal.status === 503 || refusal.status === 429) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
+  if (maySendAgain(refusal)) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
   return headers;
 }

@@ -11,10 +11,14 @@ import { scenarios } from './scenarios.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, database: { type: 'string', default: 'postgres' } },
+  // What is unknown is told below.
+  strict: false,
+  options: { short: { type: 'boolean' }, database: { type: 'string' } },
 });
+const { short, database = 'postgres', ...others } = values;
 const unknown = positionals.filter((name) => scenarios.every((scenario) => scenario.name !== name));
-if (unknown.length > 0 || !(values.database in databases)) {
+if (Object.keys(others).length > 0 || unknown.length > 0 || typeof database !== 'string' || !(database in databases)) {
+  console.error('npm run faults -- [scenario …] [--short] [--database name]');
   console.error(`There are the scenarios ${scenarios.map(({ name }) => name).join(', ')}.`);
   console.error(`There are the databases ${Object.keys(databases).join(', ')}.`);
   process.exit(2);
@@ -24,7 +28,7 @@ const found: [string, Findings][] = [];
 for (const { name, run } of scenarios) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.error(`… ${name}`);
-  const findings = await run(values.short ? 'short' : 'long', values.database).catch(brokenOff);
+  const findings = await run(short ? 'short' : 'long', database).catch(brokenOff);
   console.error(tellFindings(name, findings));
   found.push([name, findings]);
 }

@@ -44,7 +44,8 @@ describeOn('postgres', 'a client that hangs up', () => {
         'database-type': 'postgresql',
         'connection-string': url,
         'statement-timeout-ms': 600_000,
-        pool: { max: 4 },
+        // So many that one entity may have two of them.
+        pool: { max: 8 },
       },
       runtime: { limits: { 'request-timeout-ms': 600_000 } },
       entities: {

@@ -127,14 +127,26 @@ export class ReadPipeline {
     };
     if (this.#admission.isFull) for (const pending of this.#waiting) this.#await(pending);
     this.#admission
-      .runPatiently(() => this.#running.driver.reads.use((session) => this.#sendTo(session, leave)))
+      .runPatiently(() => this.#running.driver.reads.use((session) => this.#sendAll(session, leave)))
       .catch((error) => this.#miss(error))
       .finally(leave);
   }
 
-  async #sendTo(session: ReadSession, leave: () => void): Promise<void> {
+  /** Sends one message after the other, as long as reads come and nobody else waits for the session: to give it back costs as much as a read. */
+  async #sendAll(session: ReadSession, leave: () => void): Promise<void> {
+    while (await this.#sendTo(session, leave)) {
+      // What this turn of the event loop brings goes along.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      this.#time.turn();
+      if (this.#waiting.size === 0 || this.#admission.hasWaiting) return;
+    }
+  }
+
+  /** @returns whether the session is as good as before, and nobody was held up */
+  async #sendTo(session: ReadSession, leave: () => void): Promise<boolean> {
     const reads = this.#take(Math.min(MAX_READS, session.maxUnits));
-    if (reads.length === 0) return;
+    if (reads.length === 0) return false;
+    let isWhole = true;
     const elapsed = this.#time.start();
     const since = performance.now();
     const message = new Message(reads, session, {
@@ -144,15 +156,19 @@ export class ReadPipeline {
         return this.#holdUp(pending, behind);
       },
       mustYield: () => this.#admission.isFull,
-      settle: (pending, outcome, mayBeHit) => this.#settle(pending, outcome, mayBeHit),
+      settle: (pending, outcome, mayBeHit) => {
+        isWhole &&= 'result' in outcome;
+        this.#settle(pending, outcome, mayBeHit);
+      },
     });
     await message.run();
     this.#mean += (performance.now() - since - this.#mean) * WEIGHT;
-    if (message.wasStuck) return;
+    if (message.wasStuck) return false;
     const duration = elapsed();
     for (const read of new Map(reads.map(({ read }) => [read.bound.request, read])).values()) {
       this.#cheap.note(read, duration);
     }
+    return isWhole;
   }
 
   /** Takes the reads that wait longest, but for those that nobody waits for any more. */
