@@ -15,6 +15,8 @@ export interface Opening {
   readonly source: ConnectedSource;
   /** Absent where no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
+  /** The sessions that are open. */
+  readonly open: Set<Session>;
 }
 
 /** A client of pg, not yet connected, with our session on it. */
@@ -23,7 +25,7 @@ export class SessionClient extends pg.Client {
   readonly #isTold: boolean;
   readonly #connectTimeout: number;
 
-  constructor({ source, uses }: Opening) {
+  constructor({ source, uses, open }: Opening) {
     const { pool, statementTimeout } = source;
     const options = startOptions(source);
     const tls = tlsOptions(source.tls);
@@ -39,6 +41,7 @@ export class SessionClient extends pg.Client {
     });
     this.session = new Session(this, {
       uses,
+      open,
       settings: transactionSettings(source),
       silence: statementTimeout + pool.silenceTimeout,
       server: { tls, timeout: pool.connectTimeout },

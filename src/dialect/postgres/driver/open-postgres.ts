@@ -3,6 +3,7 @@ import { createUses } from '../../kept-statements.ts';
 import { runInTurn } from '../../run-in-turn.ts';
 import { splitPool } from '../../split-pool.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
+import type { Opening } from './client.ts';
 import { errorMeaning } from './error-meaning.ts';
 import { estimate } from './estimate.ts';
 import { ReadSessions } from './read-sessions.ts';
@@ -11,7 +12,7 @@ import { SlonikSessions } from './slonik-sessions.ts';
 /** Sessions with one PostgreSQL: those for reads pooled by pg, the others by slonik. */
 export async function openPostgres(source: ConnectedSource): Promise<Driver> {
   const { reads: maxReads, changes: maxChanges } = splitPool(source.pool);
-  const opening = { source, uses: source.prepared ? createUses() : undefined };
+  const opening: Opening = { source, uses: source.prepared ? createUses() : undefined, open: new Set() };
   const reads = new ReadSessions(opening, maxReads);
   const changes = await SlonikSessions.open(opening, maxChanges);
   const service = await SlonikSessions.open(opening, 1);

@@ -19,6 +19,8 @@ const MAX_UNITS = 16;
 export interface SessionOptions {
   /** Absent where no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
+  /** The sessions that are open, this one among them once it is. */
+  readonly open: Set<Session>;
   /** What each transaction is told. */
   readonly settings: Unit['settings'];
   /** Milliseconds without any sign of life, after which a session that runs something is given up. */
@@ -161,12 +163,21 @@ export class Session implements ReadSession {
   /** Bytes are counted as they come; Node looks after the time since the socket has read or written. */
   #watch(): void {
     const { stream } = this.#client.connection;
+    const { silence, open } = this.#options;
+    open.add(this);
+    stream.once('close', () => open.delete(this));
     stream.on('data', (chunk: Uint8Array) => this.#running?.pipeline.handleBytes(chunk.length));
     if (!(stream instanceof Socket)) return;
-    const { silence } = this.#options;
     onSilence(stream, silence, () => {
-      if (this.#running !== undefined) this.lose(SessionLost.ofSilence(silence));
+      if (this.#running === undefined) return;
+      this.lose(SessionLost.ofSilence(silence));
+      // Their server is the same: else whoever takes one next would wait as long, one after the other.
+      for (const other of open) other.#leaveIfIdle(silence);
     });
+  }
+
+  #leaveIfIdle(silence: number): void {
+    if (this.#running === undefined && !this.isWithinTransaction) this.lose(SessionLost.ofSilence(silence));
   }
 
   #note(error: unknown, unit: Unit | undefined): void {
