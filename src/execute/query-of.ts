@@ -1,7 +1,7 @@
 import type { Driver } from '../store/driver.ts';
+import { runUnit } from '../store/run-unit.ts';
 import { cancellable } from './cancellable.ts';
 import type { Claim } from './claim.ts';
-import { runUnit } from './run-unit.ts';
 import { toRefusal } from './to-refusal.ts';
 
 /** A row by the names of its columns. */

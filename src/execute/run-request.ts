@@ -1,10 +1,10 @@
 import type { Observers } from '../base/observers.ts';
 import type { ChangeSession, Driver, Unit } from '../store/driver.ts';
+import { runUnit } from '../store/run-unit.ts';
 import type { ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
 import type { Claim, ClaimedRead, ReadValues } from './claim.ts';
 import { isUnwanted } from './is-unwanted.ts';
-import { runUnit } from './run-unit.ts';
 import { toFinal, toRefusal, toUndone } from './to-refusal.ts';
 import { isUnavailable, tryAgain } from './try-again.ts';
 

@@ -7,8 +7,8 @@ import { openPostgres } from '../../src/dialect/postgres/driver/open-postgres.ts
 import { plainUnit } from '../../src/dialect/postgres/driver/unit-messages.ts';
 import { chooseAccount } from '../../src/embedded/account.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/embedded/start-embedded.ts';
-import { runUnit } from '../../src/execute/run-unit.ts';
 import type { Driver } from '../../src/store/driver.ts';
+import { runUnit } from '../../src/store/run-unit.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';

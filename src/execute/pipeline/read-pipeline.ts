@@ -1,9 +1,9 @@
 import type { Estimate, ReadSession, UnitOutcome } from '../../store/driver.ts';
+import { runUnit } from '../../store/run-unit.ts';
 import type { Admission } from '../admission.ts';
 import type { ClaimedRead, ReadValues } from '../claim.ts';
 import { unwanted } from '../is-unwanted.ts';
 import { type Running, runPlainRead, unitOf } from '../run-request.ts';
-import { runUnit } from '../run-unit.ts';
 import { isTimeout, toRefusal } from '../to-refusal.ts';
 import { isUnavailable } from '../try-again.ts';
 import { CheapStatements } from './cheap-statements.ts';

@@ -61,15 +61,16 @@ export function readDatabaseError(error: unknown): Refusal | undefined {
 }
 
 /** Whether the server took back the whole transaction because of others. */
-export const isOvertaken = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'errno' in error && meanings.get(Number(error.errno)) === 'overtaken';
+export const isOvertaken = (error: unknown): boolean => meaningOf(error) === 'overtaken';
 
 /** Whether the session ends with the error: what the client says of itself then is fatal. One that the server ends may look alive for a moment. */
-export const endsSession = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  (('fatal' in error && error.fatal === true) ||
-    ('errno' in error && (error.errno === COMMIT_FAILED || meanings.get(Number(error.errno)) === 'away')));
+export const endsSession = (error: Error): boolean =>
+  ('fatal' in error && error.fatal === true) ||
+  ('errno' in error && error.errno === COMMIT_FAILED) ||
+  meaningOf(error) === 'away';
+
+const meaningOf = (error: unknown): Meaning | undefined =>
+  typeof error === 'object' && error !== null && 'errno' in error ? meanings.get(Number(error.errno)) : undefined;
 
 function readCause(cause: ErrorFacts): Refusal | undefined {
   if (isMariadbError(cause)) return readMariadbError(cause);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { runUnit } from '../../../store/run-unit.ts';
 import { refusalFor } from '../../database-error.ts';
 import type { StatementUses } from '../../kept-statements.ts';
 import { loseAfter } from '../../lose-after.ts';
@@ -62,7 +63,7 @@ export class SessionClient extends pg.Client {
   /** Once connected: whether it has heard what it was told, which poolers may drop. @throws Refusal Unavailable, which says what to set */
   async check(): Promise<void> {
     if (!this.#isTold) return;
-    const asked = this.session.runOne(plainUnit('select current_setting($1, true)', [HEARD]));
+    const asked = runUnit(this.session, plainUnit('select current_setting($1, true)', [HEARD]));
     const [set] = await loseAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
     if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }

@@ -1,6 +1,7 @@
 import type { Driver } from '../../../store/driver.ts';
 import { createUses } from '../../kept-statements.ts';
 import { runInTurn } from '../../run-in-turn.ts';
+import { untilClosed } from '../../sockets.ts';
 import { splitPool } from '../../split-pool.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { Opening } from './client.ts';
@@ -25,6 +26,7 @@ export async function openPostgres(source: ConnectedSource): Promise<Driver> {
     meaning: errorMeaning,
     close: async () => {
       await Promise.all([reads, changes, service].map((sessions) => sessions.close()));
+      await untilClosed([...opening.open].map(({ socket }) => socket));
     },
   };
 }

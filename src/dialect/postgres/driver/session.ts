@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
 import type { ReadSession, Unit, UnitOutcome } from '../../../store/driver.ts';
-import type { Result } from '../../../store/result.ts';
 import { cancelUntil } from '../../cancel-until.ts';
 import type { StatementUses } from '../../kept-statements.ts';
 import { SessionLost } from '../../session-lost.ts';
@@ -68,6 +68,10 @@ export class Session implements ReadSession {
     return this.#lost;
   }
 
+  get socket(): Duplex {
+    return this.#client.connection.stream;
+  }
+
   /** Settles once no cancel is on its way; undefined where there is none. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
@@ -80,16 +84,6 @@ export class Session implements ReadSession {
       units.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
       tell,
     );
-  }
-
-  /** Runs one unit. @throws its error */
-  async runOne(unit: Unit): Promise<Result> {
-    let outcome: UnitOutcome | undefined;
-    await this.run([unit], (given) => {
-      outcome = given;
-    });
-    if (outcome === undefined || 'error' in outcome) throw outcome?.error;
-    return outcome.result;
   }
 
   /** Begins a transaction, and tells it what it has to know. @throws the driver's errors */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDriverFactory, type DriverFactory } from 'slonik';
 import type { Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
+import { runUnit } from '../../../store/run-unit.ts';
 import { untilClosed } from '../../sockets.ts';
 import { type Opening, SessionClient } from './client.ts';
 import type { Session } from './session.ts';
@@ -54,8 +55,8 @@ export const slonikDriver = (opening: Opening): DriverFactory =>
 async function run(session: Session, text: string): Promise<Result> {
   const { unit, onSession } = asked.getStore() ?? {};
   onSession?.(session);
-  if (unit !== undefined) return await session.runOne(unit);
-  if (text !== 'START TRANSACTION') return await session.runOne(plainUnit(text));
+  if (unit !== undefined) return await runUnit(session, unit);
+  if (text !== 'START TRANSACTION') return await runUnit(session, plainUnit(text));
   await session.begin();
   return [];
 }

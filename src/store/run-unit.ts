@@ -1,5 +1,5 @@
-import type { ReadSession, Unit, UnitOutcome } from '../store/driver.ts';
-import type { Result } from '../store/result.ts';
+import type { ReadSession, Unit, UnitOutcome } from './driver.ts';
+import type { Result } from './result.ts';
 
 /** Runs one unit on a session for reads. @throws the driver's errors */
 export async function runUnit(session: ReadSession, unit: Unit): Promise<Result> {
