@@ -1,11 +1,49 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { findMariadb } from './test/support/find-mariadb.ts';
+import { findMysql } from './test/support/find-mysql.ts';
+import { exceptionsOn, isFile, sameTests } from './test/support/same-tests.ts';
+import { type ServerName, serverNames } from './test/support/server-names.ts';
 
 /** What needs no server runs without waiting for any. */
 const withServers = [
   'test/{live,cost,oracle,faults,fixtures,support}/**/*.test.ts',
   'test/{http,golden}/*-live*.test.ts',
 ];
+
+/** What is told of a project alone. */
+const told = ['test/support/left-out.test.ts', 'test/support/not-installed.test.ts'];
+
+const find: Readonly<Record<Exclude<ServerName, 'postgres'>, () => Promise<unknown>>> = {
+  mariadb: findMariadb,
+  mysql: findMysql,
+};
+
+/** Files that do not hold on a server at all. */
+const leftOut = (server: ServerName): string[] =>
+  exceptionsOn(server).flatMap(({ test }) => (isFile(test) ? [test] : []));
+
+const onServers = (server: ServerName): TestProjectInlineConfiguration['test'] => ({
+  globalSetup: ['test/support/start-servers.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  provide: { server },
+});
+
+/** The tests that run on every server, on one that is not PostgreSQL. */
+async function sameTestsOn(server: Exclude<ServerName, 'postgres'>): Promise<TestProjectInlineConfiguration> {
+  const isThere = (await find[server]()) !== undefined;
+  return {
+    extends: true,
+    test: {
+      ...onServers(server),
+      name: server,
+      setupFiles: ['test/support/skip-exceptions.ts'],
+      include: isThere ? [...sameTests, 'test/support/left-out.test.ts'] : ['test/support/not-installed.test.ts'],
+      exclude: leftOut(server),
+    },
+  };
+}
 
 export default defineConfig({
   // As Node resolves packages: `graphql` has a `module` entry beside `main`, and two copies of it do not know each other's types.
@@ -22,13 +60,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...onServers('postgres'),
           name: 'servers',
           include: withServers,
-          globalSetup: ['test/support/start-servers.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: [...told, ...leftOut('postgres')],
         },
       },
+      ...(await Promise.all(serverNames.filter((server) => server !== 'postgres').map(sameTestsOn))),
     ],
   },
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type StoreName, storeNames } from './support/store-names.ts';
 
 /** Which parts to run, and how long to look at each. */
 export interface Options {
@@ -13,6 +14,8 @@ export interface Options {
   readonly connections: number;
   /** Length of the soak. */
   readonly minutes: number;
+  /** What requests are measured on. */
+  readonly store: StoreName;
   /** Names; absent for all. */
   readonly workloads?: readonly string[];
   readonly contenders?: readonly string[];
@@ -35,7 +38,7 @@ const PARTS = {
   growth: 'how that and the work of the database grow; two minutes, only when named',
   limits: 'what the worst request within each limit costs, for docs/limits.md; three minutes, only when named',
   soak: 'whether memory grows under load; ten minutes, only when named',
-  report: 'measures nothing: docs/performance.md from the last results',
+  report: 'measures nothing: docs/performance.md and docs/performance-mysql.md from the last results',
 } as const;
 
 /** What runs when nothing is named. */
@@ -48,6 +51,11 @@ interface Flag {
 }
 
 const FLAGS = {
+  store: {
+    type: 'string',
+    default: 'postgres',
+    meaning: 'the database that requests are measured on: postgres, mariadb or mysql',
+  },
   workloads: { type: 'string', meaning: 'names of questions, with commas between; all by default' },
   contenders: { type: 'string', meaning: 'names of servers, with commas between; all by default' },
   against: { type: 'string', meaning: 'a revision of Git, whose Joinery is measured beside the present one' },
@@ -81,6 +89,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     parts: new Set(named.length > 0 ? named : USUAL),
     help: values.help ?? false,
+    store: readStore(values.store, named),
     starts: readCount('starts', values.starts),
     rounds: readCount('rounds', values.rounds),
     seconds: readCount('seconds', values.seconds),
@@ -92,6 +101,16 @@ export function readOptions(args: readonly string[]): Options {
     isDurable: values.durable ?? false,
     strict: values.strict ?? false,
   };
+}
+
+/** @throws RangeError for a store that there is not, and for a part that is of PostgreSQL alone */
+function readStore(name: string, parts: readonly Part[]): StoreName {
+  const store = storeNames.find((one) => one === name);
+  if (store === undefined) throw new RangeError(`There is no store "${name}"; choose of: ${storeNames.join(', ')}.`);
+  if (store !== 'postgres' && parts.join() !== 'requests') {
+    throw new RangeError(`On ${store}, requests alone are measured: npm run bench -- requests --store ${store}`);
+  }
+  return store;
 }
 
 /**

@@ -9,15 +9,17 @@ import { isFullRun, type Options, readOptions } from './read-options.ts';
 import { bootGrid } from './report/boot-grid.ts';
 import { printGrid } from './report/grid.ts';
 import { limitsGrid, writeLimits } from './report/limits-grid.ts';
-import { describeMachine, type Extent, keep } from './report/records.ts';
+import { describeMachine, type Extent, keep, requestsOn } from './report/records.ts';
 import { soakGrid, tellSoak } from './report/soak-grid.ts';
 import { stormGrid } from './report/storm-grid.ts';
 import { tellHelp } from './report/tell-help.ts';
 import { tellMachine } from './report/tell-machine.ts';
 import { tellRequests } from './report/tell-requests.ts';
+import { writeFamilyPerformance } from './report/write-family-performance.ts';
 import { drawRecord, writePerformance } from './report/write-performance.ts';
 import { checkGoals } from './requests/check-goals.ts';
 import { chooseSides, compare, type Sides } from './requests/compare.ts';
+import { goalsOn } from './requests/goals.ts';
 import { checkSoak } from './soak/check-soak.ts';
 import { runSoak } from './soak/run-soak.ts';
 import { runStorm } from './storm/run-storm.ts';
@@ -57,10 +59,10 @@ if (parts.has('requests')) {
   const record = { machine, extent: extent(), results };
   console.log(tellRequests(record));
   // What leaves somebody out, or has the disk take part, is not what the page tells of.
-  const name = sides.isWhole && !options.isDurable ? 'requests' : 'requests-chosen';
+  const name = sides.isWhole && !options.isDurable ? requestsOn[options.store] : 'requests-chosen';
   const file = await keep(name, record, drawRecord(record));
   console.log(`Figures and picture: ${file}.*\n`);
-  fail(checkGoals(results).every(({ isMet }) => isMet));
+  fail(checkGoals(results, goalsOn[options.store]).every(({ isMet }) => isMet));
 }
 
 if (parts.has('storm')) {
@@ -98,12 +100,17 @@ if (parts.has('soak')) {
 }
 
 if (parts.has('report') || (isFullRun(options) && sides.isWhole)) {
-  const wanting = await writePerformance();
-  console.log(
-    wanting.length === 0
-      ? 'docs/performance.md and docs/performance.svg are written.'
-      : `docs/performance.md is left as it is: it tells of all parts, and here ${wanting.join(', ')} ${wanting.length > 1 ? 'are' : 'is'} not measured yet (npm run bench -- ${wanting.join(' ')}).`,
-  );
+  tellPage('docs/performance.md', await writePerformance());
+}
+
+if (parts.has('report') || (options.store !== 'postgres' && sides.isWhole)) {
+  tellPage('docs/performance-mysql.md', await writeFamilyPerformance());
+}
+
+/** @param wanting what the page tells of, and is not measured yet */
+function tellPage(page: string, wanting: readonly string[]): void {
+  const commands = wanting.map((part) => `npm run bench -- ${part}`).join(', ');
+  console.log(wanting.length === 0 ? `${page} is written.` : `${page} is left as it is: run ${commands} first.`);
   if (parts.has('report') && wanting.length > 0) process.exitCode = 1;
 }
 
@@ -113,8 +120,8 @@ function fail(isMet: boolean): void {
 }
 
 function extent(): Extent {
-  const { starts, rounds, seconds, connections, isDurable } = options;
-  return { starts, rounds, seconds, connections, isDurable };
+  const { starts, rounds, seconds, connections, isDurable, store } = options;
+  return { starts, rounds, seconds, connections, isDurable, store };
 }
 
 function readOptionsOrExit(): Options & { readonly sides: Sides } {

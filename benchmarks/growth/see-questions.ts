@@ -20,7 +20,7 @@ export interface Seen {
 /** Asks every question, in order, of the tables of `makeTables`. @param size their number of orders */
 export async function seeQuestions(connectionString: string, size: number): Promise<readonly Seen[]> {
   const file = fileURLToPath(new URL('../requests/joinery.json', import.meta.url));
-  const { config } = readConfig(file, { DATABASE_URL: connectionString });
+  const { config } = readConfig(file, { DATABASE_URL: connectionString, DATABASE_TYPE: 'postgresql' });
   const client = new Client({ connectionString });
   await client.connect();
   const application = await boot(config);

@@ -47,7 +47,7 @@ export async function runLimits({
     const results: LimitResult[] = [];
     for (const worst of worstRequests) {
       tell(`${worst.limit}: ${worst.asks}`);
-      const server = await startJoinery(connectionString, root, file);
+      const server = await startJoinery({ connectionString, root, store: 'postgres' }, file);
       results.push(await measure(worst, server, postmaster));
       await server.stop();
     }

@@ -11,7 +11,7 @@ export interface Shop {
 /** Columns of the widest entity beside its key. */
 export const WIDEST = 50;
 
-/** The tables of `benchmarks/requests/seed.sql`, and one with many columns. */
+/** The tables of `benchmarks/requests/seed.ts`, and one with many columns. */
 const TABLES: readonly Table[] = [
   {
     name: 'customers',

@@ -74,7 +74,7 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
     restSchema: parts.restSchema,
     sdl: '',
     observers,
-    isFull: false,
+    isFull: { reads: false, changes: false },
     answer: (request) => answer(request, current),
     explain: () => {
       throw new Error('Nothing is explained here.');

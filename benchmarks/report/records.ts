@@ -10,6 +10,7 @@ import type { Options } from '../read-options.ts';
 import type { WorkloadResult } from '../requests/results.ts';
 import type { SoakResult } from '../soak/run-soak.ts';
 import type { StormResult } from '../storm/run-storm.ts';
+import type { StoreName } from '../support/store-names.ts';
 
 type MicroResults = Awaited<ReturnType<typeof runMicro>>;
 type GrowthResults = Awaited<ReturnType<typeof runGrowth>>;
@@ -18,6 +19,8 @@ type GrowthResults = Awaited<ReturnType<typeof runGrowth>>;
 export interface Results {
   readonly boot: readonly BootResult[];
   readonly requests: readonly WorkloadResult[];
+  readonly 'requests-mariadb': readonly WorkloadResult[];
+  readonly 'requests-mysql': readonly WorkloadResult[];
   readonly storm: readonly StormResult[];
   readonly micro: MicroResults;
   readonly growth: GrowthResults;
@@ -34,7 +37,7 @@ export interface Machine {
 }
 
 /** How often and how long was measured. */
-export type Extent = Pick<Options, 'starts' | 'rounds' | 'seconds' | 'connections' | 'isDurable'>;
+export type Extent = Pick<Options, 'starts' | 'rounds' | 'seconds' | 'connections' | 'isDurable' | 'store'>;
 
 /** What was found out, where and how. */
 export interface Recorded<Part extends keyof Results> {
@@ -42,6 +45,13 @@ export interface Recorded<Part extends keyof Results> {
   readonly extent: Extent;
   readonly results: Results[Part];
 }
+
+/** What a record of requests to each store is called. */
+export const requestsOn = {
+  postgres: 'requests',
+  mariadb: 'requests-mariadb',
+  mysql: 'requests-mysql',
+} as const satisfies Readonly<Record<StoreName, keyof Results>>;
 
 /** Not in the repository: everybody has their own. */
 const FOLDER = fileURLToPath(new URL('../results/', import.meta.url));

@@ -1,4 +1,5 @@
 import { checkGoals, compareRevisions } from '../requests/check-goals.ts';
+import { goalsOn } from '../requests/goals.ts';
 import { REVISION_MARK } from '../requests/revision.ts';
 import { goalsGrid, revisionsGrid } from './goals-grid.ts';
 import { type Grid, printGrid } from './grid.ts';
@@ -7,7 +8,7 @@ import { pacedGrid, requestsGrid } from './requests-grid.ts';
 
 /** All tables about requests, those with nothing in them left out. */
 export function tellRequests({ results, machine, extent }: Recorded<'requests'>): string {
-  const { rounds, seconds, connections, isDurable } = extent;
+  const { rounds, seconds, connections, isDurable, store } = extent;
   const parts: readonly (readonly [title: string, grid: Grid])[] = [
     [
       `${rounds} rounds of ${seconds} s in turns, ${connections} connections. ` +
@@ -15,7 +16,10 @@ export function tellRequests({ results, machine, extent }: Recorded<'requests'>)
       requestsGrid(results),
     ],
     ['Asked at a constant rate, 80 % of what each reached just before:', pacedGrid(results)],
-    ['To reach: rate ours ÷ theirs, CPU theirs ÷ ours, p99 ours ÷ theirs.', goalsGrid(checkGoals(results))],
+    [
+      'To reach: rate ours ÷ theirs, CPU theirs ÷ ours, p99 ours ÷ theirs.',
+      goalsGrid(checkGoals(results, goalsOn[store])),
+    ],
     ['Rate ours ÷ theirs, CPU theirs ÷ ours:', revisionsGrid(compareRevisions(results, REVISION_MARK))],
   ];
   return parts

@@ -4,13 +4,14 @@ import { describeMicro } from '../micro/describe-micro.ts';
 import { optionList, partList } from '../read-options.ts';
 import { checkGoals } from '../requests/check-goals.ts';
 import { contenders } from '../requests/contenders.ts';
+import { goalsOn } from '../requests/goals.ts';
 import { workloads } from '../requests/workloads.ts';
 import { bootGrid } from './boot-grid.ts';
 import { drawRates } from './draw-rates.ts';
 import { fillTemplate } from './fill-template.ts';
 import { goalsGrid } from './goals-grid.ts';
-import { type Grid, writeGrid } from './grid.ts';
-import { type Extent, type Recorded, type Results, readNewest } from './records.ts';
+import { bullets, list, table, tellExtent, tellMachine, tellRounds } from './page-parts.ts';
+import { type Recorded, readNewest } from './records.ts';
 import { pacedGrid, requestsGrid } from './requests-grid.ts';
 import { soakGrid, tellSoak } from './soak-grid.ts';
 import { stormGrid } from './storm-grid.ts';
@@ -44,7 +45,7 @@ export async function writePerformance(): Promise<readonly string[]> {
     workloads: bullets(workloads),
     contenders: bullets(contenders.filter(({ isJoinery }) => !isJoinery)),
     'requests-extent': tellExtent(requests, tellRounds),
-    goals: table(requests, (results) => goalsGrid(checkGoals(results))),
+    goals: table(requests, (results) => goalsGrid(checkGoals(results, goalsOn.postgres))),
     requests: table(requests, requestsGrid),
     paced: table(requests, pacedGrid),
     'storm-extent': tellExtent(storm, tellRounds),
@@ -64,26 +65,3 @@ export async function writePerformance(): Promise<readonly string[]> {
 export function drawRecord(record: Recorded<'requests'>): string {
   return drawRates(record.results, `${tellRounds(record.extent)}, least and most as a line; ${tellMachine(record)}`);
 }
-
-const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  writeGrid({ head, words: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
-
-/** Names that options know, and titles that tables show. */
-const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
-  all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
-
-function table<Part extends keyof Results>(record: Recorded<Part>, grid: (results: Results[Part]) => Grid): string {
-  return writeGrid(grid(record.results));
-}
-
-function tellExtent(record: Recorded<keyof Results>, tell: (extent: Extent) => string): string {
-  return `${tell(record.extent)}; ${tellMachine(record)}.`;
-}
-
-const tellRounds = ({ rounds, seconds, connections }: Extent): string =>
-  `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections`;
-
-const tellMachine = ({
-  machine: { node, processor, cores, loadBefore },
-}: Pick<Recorded<keyof Results>, 'machine'>): string =>
-  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load ${loadBefore.toFixed(1)} before`;

@@ -1,4 +1,4 @@
-import { type Goal, goals } from './goals.ts';
+import type { Goal } from './goals.ts';
 import type { ContenderResult, WorkloadResult } from './results.ts';
 
 /** How Joinery stands beside somebody in one workload. */
@@ -14,8 +14,8 @@ export interface Verdict {
   readonly isMet: boolean;
 }
 
-/** Every goal whose both sides were measured, once for each of its workloads. */
-export function checkGoals(results: readonly WorkloadResult[]): readonly Verdict[] {
+/** Every one of the goals whose both sides were measured, once for each of its workloads. */
+export function checkGoals(results: readonly WorkloadResult[], goals: readonly Goal[]): readonly Verdict[] {
   return goals.flatMap((goal) =>
     goal.workloads.flatMap((name) => {
       const workload = results.find((result) => result.name === name);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { choose, type Options } from '../read-options.ts';
 import type { Contender, Workload } from './contender.ts';
-import { contenders } from './contenders.ts';
+import { contendersOn } from './contenders.ts';
 import type { WorkloadResult } from './results.ts';
 import { asRevision, checkOut, checkRevision } from './revision.ts';
 import { type RequestsOptions, runRequests } from './run-requests.ts';
-import { workloads } from './workloads.ts';
+import { workloadsOn } from './workloads.ts';
 
 /** What is measured beside what. */
 export interface Sides {
@@ -23,7 +23,12 @@ export interface Sides {
  * Everybody by default, and where another revision is to stand beside Joinery, only Joinery.
  * @throws RangeError that says what to change; it lists what there is to choose of
  */
-export function chooseSides({ against, ...names }: Pick<Options, 'workloads' | 'contenders' | 'against'>): Sides {
+export function chooseSides({
+  against,
+  store,
+  ...names
+}: Pick<Options, 'workloads' | 'contenders' | 'against' | 'store'>): Sides {
+  const [workloads, contenders] = [workloadsOn(store), contendersOn(store)];
   const chosen = choose('workload', workloads, names.workloads);
   const named = choose('contender', contenders, names.contenders);
   if (against === undefined) {

@@ -1,4 +1,5 @@
 import type { ServerProcess } from '../support/run-node.ts';
+import type { StoreName } from '../support/store-names.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -16,14 +17,23 @@ export interface Workload {
   readonly highestKey: number;
 }
 
+/** What a server is started with. */
+export interface Place {
+  readonly connectionString: string;
+  /** What `connectionString` leads to. */
+  readonly store: StoreName;
+  /** Folder of the Joinery that is run, where it is one. */
+  readonly root: string;
+}
+
 /** Someone who answers: a server in a process of its own, and how it is asked. */
 export interface Contender {
   readonly name: string;
   readonly title: string;
   /** Whether it is Joinery, so that another revision of it can stand beside it. */
   readonly isJoinery: boolean;
-  /** Starts a fresh process. @param root folder of the Joinery that is run, where it is one */
-  readonly start: (connectionString: string, root: string) => Promise<ServerProcess>;
+  /** Starts a fresh process. */
+  readonly start: (place: Place) => Promise<ServerProcess>;
   /** The requests that together give one answer; nothing where it takes no part in a workload. */
   readonly ask: (workload: Workload, key: number) => readonly HttpRequest[];
   /** What of its answer is compared with those of others: the same for all, whatever it is wrapped in. */

@@ -1,5 +1,5 @@
-import { type Tap, tapWire } from '../../test/cost/tap-wire.ts';
-import type { Contender, HttpRequest, Workload } from './contender.ts';
+import type { Contender, HttpRequest, Place, Workload } from './contender.ts';
+import { startCounting } from './statement-counters.ts';
 
 /** Keys that statements are counted for. */
 const KEYS = 40;
@@ -8,38 +8,35 @@ const KEYS = 40;
 export type Statements = ReadonlyMap<string, number>;
 
 /**
- * Counts on the wire what the database is told to run for answers of a fresh server: every statement, `begin` and
- * `discard all` too. Apart from all that is timed, because who listens slows.
+ * Counts what the database is told to run for answers of a fresh server: every statement, `begin` and `discard all` too. Apart from
+ * all that is timed, because who listens slows.
  */
 export async function countStatements(
   { ask, start }: Contender,
   workloads: readonly Workload[],
-  { connectionString, root }: { readonly connectionString: string; readonly root: string },
+  place: Place,
 ): Promise<Statements> {
-  const tap = await tapWire(connectionString);
+  const counter = await startCounting[place.store](place.connectionString);
   try {
-    const server = await start(tap.connectionString, root);
+    const server = await start({ ...place, connectionString: counter.connectionString });
     try {
       const counts = new Map<string, number>();
       for (const workload of workloads.filter((one) => ask(one, 1).length > 0)) {
         const answers = Array.from({ length: KEYS }, (_, index) => ask(workload, index + 1));
         // The first time is for what is looked up once.
         await askAll(server.url, answers);
-        const before = countRun(tap);
+        const before = await counter.count();
         await askAll(server.url, answers);
-        counts.set(workload.name, (countRun(tap) - before) / KEYS);
+        counts.set(workload.name, ((await counter.count()) - before) / KEYS);
       }
       return counts;
     } finally {
       await server.stop();
     }
   } finally {
-    tap.close();
+    await counter.close();
   }
 }
-
-const countRun = ({ messages }: Tap): number =>
-  messages.filter(({ kind }) => kind === 'execute' || kind === 'query').length;
 
 async function askAll(url: string, answers: readonly (readonly HttpRequest[])[]): Promise<void> {
   for (const { path, ...request } of answers.flat()) {

@@ -9,8 +9,8 @@ import type { ProcessorTime } from './results.ts';
 /** What takes part in every measurement. */
 export interface Bench {
   readonly load: LoadProcess;
-  /** Process that all processes of the database are children of; undefined where the operating system doesn't tell. */
-  readonly postmaster: number | undefined;
+  /** Process of the database, or the one that all of its processes are children of; undefined where the operating system doesn't tell. */
+  readonly database: number | undefined;
 }
 
 /** One measurement of one server. */
@@ -37,18 +37,18 @@ export function answersOf(workload: Workload, { contender, server }: Running): P
 }
 
 /** Sends load, and looks at what the processes used meanwhile. @throws Error when a request failed */
-export async function measureRound({ load, postmaster }: Bench, order: Order, pid: number): Promise<Round> {
-  const before = readTimes(pid, postmaster);
+export async function measureRound({ load, database }: Bench, order: Order, pid: number): Promise<Round> {
+  const before = readTimes(pid, database);
   const sent = await load.send(order);
-  const after = readTimes(pid, postmaster);
+  const after = readTimes(pid, database);
   if (before === undefined || after === undefined) return { sent };
   const each = (name: 'server' | 'database'): number => (after[name] - before[name]) / sent.answers;
   return { sent, processor: { server: each('server'), database: each('database') } };
 }
 
-function readTimes(pid: number, postmaster: number | undefined) {
+function readTimes(pid: number, databasePid: number | undefined) {
   const server = readProcessorTime(pid);
-  const database = postmaster === undefined ? undefined : readFamilyTime(postmaster);
+  const database = databasePid === undefined ? undefined : readFamilyTime(databasePid);
   return server === undefined || database === undefined ? undefined : { server, database };
 }
 

@@ -18,7 +18,7 @@ export function asRevision(contender: Contender, revision: string, folder: strin
     ...contender,
     name: `${contender.name}${REVISION_MARK}${revision}`,
     title: `${contender.title} ${REVISION_MARK}${revision.slice(0, SHOWN)}`,
-    start: (connectionString) => contender.start(connectionString, folder),
+    start: (place) => contender.start({ ...place, root: folder }),
   };
 }
 

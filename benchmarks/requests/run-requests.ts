@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { Client } from 'pg';
 import { startLoad } from '../load/start-load.ts';
-import { readParent } from '../support/processor-time.ts';
+import type { StoreName } from '../support/store-names.ts';
 import { type Database, withDatabase } from '../support/with-database.ts';
 import { checkAnswers, type Running } from './check-answers.ts';
-import type { Contender, Workload } from './contender.ts';
+import type { Contender, Place, Workload } from './contender.ts';
 import { countStatements, type Statements } from './count-statements.ts';
-import { isPaced } from './goals.ts';
+import { goalsOn, isPaced } from './goals.ts';
 import type { Bench } from './measure-round.ts';
 import { measureWorkload } from './measure-workload.ts';
 import type { WorkloadResult } from './results.ts';
+import { seedOf } from './seed.ts';
 
 export interface RequestsOptions {
   readonly workloads: readonly Workload[];
@@ -19,6 +18,7 @@ export interface RequestsOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly isDurable: boolean;
+  readonly store: StoreName;
   /** Folder of the Joinery that is measured. */
   readonly root: string;
   /** Told what is measured now. */
@@ -28,8 +28,8 @@ export interface RequestsOptions {
 /** What lasts as long as the whole run. */
 interface Setting {
   readonly bench: Bench;
-  readonly client: Client;
-  readonly connectionString: string;
+  readonly database: Database;
+  readonly place: Place;
 }
 
 /**
@@ -37,18 +37,14 @@ interface Setting {
  * answers were found equal.
  */
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
-  const seed = await readFile(new URL('seed.sql', import.meta.url), 'utf8');
-  const measure = async ({ connectionString }: Database): Promise<readonly WorkloadResult[]> => {
-    const client = new Client({ connectionString });
-    await client.connect();
+  const measure = async (database: Database): Promise<readonly WorkloadResult[]> => {
     const load = startLoad();
     try {
-      const { rows } = await client.query('select pg_backend_pid() as pid');
-      const setting = { bench: { load, postmaster: readParent(rows[0]?.pid) }, client, connectionString };
+      const place = { ...database, root: options.root };
+      const setting = { bench: { load, database: database.pid }, database, place };
       const statements = new Map<string, Statements>();
       for (const contender of options.contenders) {
         options.tell(`statements of ${contender.title}`);
-        const place = { connectionString, root: options.root };
         statements.set(contender.name, await countStatements(contender, options.workloads, place));
       }
       const results: WorkloadResult[] = [];
@@ -59,14 +55,13 @@ export async function runRequests(options: RequestsOptions): Promise<readonly Wo
       return results;
     } finally {
       await load.stop();
-      await client.end();
     }
   };
-  return withDatabase(seed, measure, options);
+  return withDatabase(seedOf(options.store), measure, options);
 }
 
 async function runWorkload(
-  { bench, client, connectionString }: Setting,
+  { bench, database, place }: Setting,
   workload: Workload,
   options: RequestsOptions & { /** By name of the contender. */ readonly statements: ReadonlyMap<string, Statements> },
 ): Promise<WorkloadResult> {
@@ -74,14 +69,14 @@ async function runWorkload(
   try {
     const taking = options.contenders.filter(({ ask }) => ask(workload, 1).length > 0);
     for (const contender of taking) {
-      running.push({ contender, server: await contender.start(connectionString, options.root) });
+      running.push({ contender, server: await contender.start(place) });
     }
     await checkAnswers(workload, running);
     // What those before have written slows nobody, and no clean-up runs beside a round.
-    await client.query('vacuum analyze');
+    await database.settle();
     const measured = await measureWorkload(bench, workload, running, {
       ...options,
-      isPaced: ({ name }) => isPaced(workload.name, name),
+      isPaced: ({ name }) => isPaced(workload.name, name, goalsOn[options.store]),
     });
     return {
       name: workload.name,

@@ -1,3 +1,4 @@
+import type { StoreName } from '../support/store-names.ts';
 import type { Workload } from './contender.ts';
 
 /** What can be asked. */
@@ -5,6 +6,7 @@ export type Question =
   | 'point'
   | 'list'
   | 'connection'
+  | 'count'
   | 'nested'
   | 'two-lists'
   | 'keyset'
@@ -22,6 +24,7 @@ export const workloads: readonly Workload[] = [
   { name: 'point', title: 'point read with a to-one', highestKey: ORDERS },
   { name: 'list', title: 'list of 20, filtered and ordered', highestKey: ORDERS },
   { name: 'connection', title: 'the same as a connection', highestKey: ORDERS },
+  { name: 'count', title: 'connection with the count of 1,000', highestKey: ORDERS },
   { name: 'nested', title: 'three levels, 10 × 5 × 3', highestKey: CUSTOMERS },
   { name: 'two-lists', title: 'two root lists in one operation', highestKey: CUSTOMERS },
   { name: 'keyset', title: 'page deep in a keyset walk', highestKey: ORDERS },
@@ -31,6 +34,13 @@ export const workloads: readonly Workload[] = [
   { name: 'update', title: 'update', highestKey: ORDERS },
   { name: 'mixed', title: '90 reads to 10 changes', highestKey: CUSTOMERS },
 ];
+
+/** What is asked on every store, with statements by hand on each. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['point', 'list', 'count', 'nested', 'create', 'update', 'mixed']);
+
+/** What is asked on a store. */
+export const workloadsOn = (store: StoreName): readonly Workload[] =>
+  store === 'postgres' ? workloads : workloads.filter(({ name }) => EVERYWHERE.has(name));
 
 /** Of twenty keys in a row, who gets which question in the mix. */
 const MIX: readonly Question[] = [

@@ -29,6 +29,11 @@ serveStatements(
     ) o`,
     list: listOfOrders,
     connection: page('id >= $1', 'id'),
+    count: `
+    select to_json(c)::text from (
+      select array(select o from (select ${FIELDS} from orders where id >= $1 and id < $1 + 1000 order by id limit 20) o) as items,
+        (select count(*) from orders where id >= $1 and id < $1 + 1000) as "totalCount"
+    ) c`,
     nested: `
     select to_json(array(select c from (
       select id, name, country, array(select o from (

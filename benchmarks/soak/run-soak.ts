@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -7,6 +6,7 @@ import { startLoad } from '../load/start-load.ts';
 import type { Contender, HttpRequest } from '../requests/contender.ts';
 import { contenders } from '../requests/contenders.ts';
 import { spreadKeys } from '../requests/measure-round.ts';
+import { seedOf } from '../requests/seed.ts';
 import { workloads } from '../requests/workloads.ts';
 import { readPeakMemory } from '../support/peak-memory.ts';
 import type { ServerProcess } from '../support/run-node.ts';
@@ -37,14 +37,14 @@ export interface SoakOptions {
 /** Seconds without load before a collection, so that no answer is under way. */
 const PAUSE = 1;
 
-const seed = new URL('../requests/seed.sql', import.meta.url);
-
 /** Everything that Joinery can be asked, mixed, minute by minute. */
 export async function runSoak({ minutes, connections, root, tell }: SoakOptions): Promise<SoakResult> {
-  return withDatabase(await readFile(seed, 'utf8'), async ({ connectionString, folder }) => {
+  return withDatabase(seedOf('postgres'), async ({ connectionString, folder }) => {
     const socket = join(folder, 'heap.sock');
     const joinery = contenders.filter(({ isJoinery }) => isJoinery);
-    const server = await startProbed(joinery, socket, (one) => one.start(connectionString, root));
+    const server = await startProbed(joinery, socket, (one) =>
+      one.start({ connectionString, root, store: 'postgres' }),
+    );
     const load = startLoad();
     try {
       const order = { origin: new URL(server.url).origin, answers: mix(joinery), connections, seconds: 60 - PAUSE };

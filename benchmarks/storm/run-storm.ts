@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Order, rateOf, type Sent } from '../load/order.ts';
 import { type LoadProcess, startLoad } from '../load/start-load.ts';
 import type { HttpRequest } from '../requests/contender.ts';
 import { contenders } from '../requests/contenders.ts';
+import { seedOf } from '../requests/seed.ts';
 import { type Summary, summarise } from '../support/statistics.ts';
 import { withDatabase } from '../support/with-database.ts';
 import { type Storm, storms } from './storms.ts';
@@ -39,19 +39,17 @@ const VARIETY = 500;
 /** Seconds by which a storm begins before it is looked at, and ends after. */
 const MARGIN = 1;
 
-const seed = new URL('../requests/seed.sql', import.meta.url);
-
 const POINT_READ = 'query ($key: Int!) { order_by_pk(id: $key) { id customer_id status total placed_at note } }';
 
 /** Point reads, alone and beside storms, in turns. */
 export async function runStorm({ root, rounds, ...load }: StormOptions): Promise<readonly StormResult[]> {
-  return withDatabase(await readFile(seed, 'utf8'), async ({ connectionString }) => {
+  return withDatabase(seedOf('postgres'), async ({ connectionString }) => {
     const client = new Client({ connectionString });
     await client.connect();
     await client.query('vacuum analyze');
     const joinery = contenders.find(({ name }) => name === 'joinery');
     if (joinery === undefined) throw new Error('Joinery is one of the contenders.');
-    const server = await joinery.start(connectionString, root);
+    const server = await joinery.start({ connectionString, root, store: 'postgres' });
     const loads = [startLoad(), startLoad()] as const;
     try {
       const besides = [undefined, ...storms];

@@ -1,50 +1,41 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts';
+import { type DatabaseServer, startServerOf } from './database-servers.ts';
+import type { StoreName } from './store-names.ts';
 
-export interface Database {
-  readonly connectionString: string;
+export interface Database extends DatabaseServer {
+  readonly store: StoreName;
   /** A folder for files of this run; removed with the database. */
   readonly folder: string;
 }
 
 export interface DatabaseOptions {
+  /** PostgreSQL unless another one is named. */
+  readonly store?: StoreName;
   /** Whether a commit waits until its log is on the disk, as it does in service; by default nothing waits for a disk. */
   readonly isDurable?: boolean;
 }
 
 /**
- * Runs work on a PostgreSQL server of its own, which is gone afterwards.
- * @param seed SQL that fills the database, run in one transaction
+ * Runs work on a database server of its own, which is gone afterwards.
+ * @param seed SQL that fills the database
+ * @throws Error where the machine has no such server
  */
 export async function withDatabase<T>(
   seed: string,
   work: (database: Database) => Promise<T>,
-  { isDurable = false }: DatabaseOptions = {},
+  { isDurable = false, store = 'postgres' }: DatabaseOptions = {},
 ): Promise<T> {
   const folder = await makeTemporaryFolder();
   try {
     const seedFile = join(folder, 'seed.sql');
     await writeFile(seedFile, seed);
-    const { connectionString, stop } = await startEmbedded({
-      directory: join(folder, 'postgres'),
-      seed: [seedFile],
-      // Everything stays in memory, neither compiling statements to machine code nor clean-ups disturb a round, and
-      // there are sessions for all who are measured side by side.
-      settings: {
-        shared_buffers: '512MB',
-        fsync: isDurable ? 'on' : 'off',
-        jit: 'off',
-        autovacuum: 'off',
-        max_wal_size: '8GB',
-        max_connections: '200',
-      },
-    });
+    const server = await startServerOf[store](join(folder, 'database'), seedFile, isDurable);
     try {
-      return await work({ connectionString, folder });
+      return await work({ ...server, store, folder });
     } finally {
-      await stop();
+      await server.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,7 @@
-/** Writes `rows.sql`, the rows of the sample shop for PostgreSQL: `node config/shop/generate.ts` */
+/** Writes the rows of the sample shop, `rows.sql` for PostgreSQL, `rows.mysql.sql` for MySQL and MariaDB: `node config/shop/generate.ts` */
 import { writeFileSync } from 'node:fs';
+import { writeMysqlRows } from './write-mysql-rows.ts';
 import { writePostgresRows } from './write-postgres-rows.ts';
 
 writeFileSync(new URL('rows.sql', import.meta.url), writePostgresRows());
+writeFileSync(new URL('rows.mysql.sql', import.meta.url), writeMysqlRows());

@@ -31,13 +31,13 @@ export async function answer(request: AnswerRequest, current: CurrentParts): Pro
   const result = await answerBy(request, parts);
   const fault = changeOf(result);
   if (fault === undefined) return result;
-  if (current.isLasting(fault)) throw lasting(fault);
+  if (current.isLasting(fault)) return lasting(fault, parts);
   if (!(await current.renew(parts))) return result;
   const again = await answerBy(request, current.get());
   const other = changeOf(again);
   if (other === undefined || current.get().mark !== parts.mark) return again;
   current.keepInMind(other);
-  throw lasting(other);
+  return lasting(other, current.get());
 }
 
 /** The refusal of a result that says that the database is not as its catalog said. */
@@ -46,10 +46,15 @@ function changeOf(result: AnswerResult): SchemaChanged | undefined {
   return refusal instanceof SchemaChanged ? refusal : undefined;
 }
 
-const lasting = ({ cause }: SchemaChanged): Error =>
-  new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
+/** @throws Error where no routine and no trigger may be at fault */
+function lasting({ cause, otherwise }: SchemaChanged, { tellsFaults }: Parts): AnswerResult {
+  if (otherwise !== undefined) {
+    return { kind: 'failed', refusal: tellFault(otherwise, { entities: [], toClients: tellsFaults }) };
+  }
+  throw new Error('The database refuses a statement that fits its catalog, which was read again and says the same.', {
     cause,
   });
+}
 
 async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerResult> {
   const prepared = refusable(() => prepare(request, parts));

@@ -23,8 +23,8 @@ export interface Application {
   explain(request: AnswerRequest): Explanation;
   /** Those who read what happens here; others may be added. */
   readonly observers: Observers;
-  /** Whether so many requests wait for the database that no more may. */
-  readonly isFull: boolean;
+  /** Whether so many requests wait for the database that no more may: of reads, and of changes. */
+  readonly isFull: { readonly reads: boolean; readonly changes: boolean };
   /** @throws Refusal Unavailable when the database does not answer */
   ping(): Promise<void>;
   /** Lets running statements finish, then closes every session, and the embedded server where there is one. */

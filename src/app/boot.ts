@@ -1,6 +1,5 @@
 import { printSchema } from 'graphql';
 import { Observers } from '../base/observers.ts';
-import { ConfigurationError } from '../base/problem.ts';
 import type { Config, DataSource } from '../config/config.ts';
 import type { ConnectedSource } from '../dialect/store-kind.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
@@ -11,9 +10,9 @@ import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
 import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
+import { findKind } from './find-kind.ts';
 import { makeParts, readMark, type Sources } from './make-parts.ts';
 import type { Parts } from './parts.ts';
-import { storeKinds } from './store-kinds.ts';
 
 /**
  * From a configuration to a running Application.
@@ -21,10 +20,10 @@ import { storeKinds } from './store-kinds.ts';
  * @throws ConfigurationError with every problem that keeps it from starting; Refusal Unavailable when the database does not answer
  */
 export async function boot(config: Config, observers = new Observers()): Promise<Application> {
-  const kind = storeKinds[config.dataSource.databaseType];
-  if (kind === undefined) throw notServed(config.dataSource.databaseType);
   const { source, stop } = await startSource(config.dataSource);
   try {
+    const { kind, problems } = await findKind(source);
+    for (const problem of problems) observers.observe({ kind: 'problem', problem });
     const driver = await kind.open(source);
     try {
       return await assemble({ config, kind, driver, stop }, observers);
@@ -36,13 +35,6 @@ export async function boot(config: Config, observers = new Observers()): Promise
     await stop();
     throw error;
   }
-}
-
-function notServed(databaseType: string): ConfigurationError {
-  const message = `Databases of type "${databaseType}" are not served yet; choose one of: ${Object.keys(storeKinds).join(', ')}.`;
-  return new ConfigurationError([
-    { path: ['data-source', 'database-type'], message, severity: 'error', found: databaseType },
-  ]);
 }
 
 /** The source with a running database: an embedded one is started first. */
@@ -94,8 +86,14 @@ async function assemble({ config, kind, driver, stop }: Started, observers: Obse
     observers,
     answer: ask,
     explain: (request) => explain(request, current.get()),
-    get isFull() {
-      return execution.admissions.reads.isQueueFull;
+    // Each request asks for one of them.
+    isFull: {
+      get reads() {
+        return execution.admissions.reads.isQueueFull;
+      },
+      get changes() {
+        return execution.admissions.changes.isQueueFull;
+      },
     },
     ping: () => execution.service.ping(),
     // Several servers may serve it, and each closes it.

@@ -21,7 +21,9 @@ export const errorTable = {
   Unavailable: { status: 503, meaning: 'The database is away, busy, or the service is shutting down.' },
   OutcomeUnknown: {
     status: 503,
-    meaning: 'The session with the database was lost while a change was on its way: nobody knows whether it was done.',
+    meaning:
+      'The session with the database was lost while a change was on its way, or given up since what it gave had more ' +
+      'than 64 MiB: nobody knows whether it was done.',
   },
   DatabaseTimeout: { status: 504, meaning: 'The statement took too long.' },
   Internal: { status: 500, meaning: 'A fault of the service; the log has the details under the given id.' },

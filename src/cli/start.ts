@@ -47,7 +47,7 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
   server.addHook('onClose', () => provider?.close());
   try {
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
-    const url = await server.listen({ host: runtime.host, port: runtime.port });
+    const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
     provider?.admit(url);
     stopOnSignal(server, runtime.limits.requestTimeout + runtime.drainTime + MARGIN_MS);
     process.stdout.write(`${url}\n`);
@@ -89,6 +89,12 @@ ${signIn}  ${bold('Stop')}  Ctrl+C
 
 /** Milliseconds beyond the time of a request: a change that is past its time is told what became of it, and sessions are closed. */
 const MARGIN_MS = 5_000;
+
+/**
+ * Connections that may wait to be accepted; the system takes fewer where it has a lower bound (`net.core.somaxconn`). Beyond Node's own 511, whoever
+ * comes in a crowd waits a second or more until its system tries again.
+ */
+const BACKLOG = 65_535;
 
 /**
  * Ends the service on the first signal once running requests have finished; at once on a second signal, or when that takes too long. SIGTERM

@@ -1,4 +1,4 @@
-import type { Action, DatabaseType, EntityConfig, RestMethod, Runtime, Tls } from './config.ts';
+import type { Action, DatabaseType, DataSource, EntityConfig, RestMethod, Runtime, Tls } from './config.ts';
 
 /** The configuration as it is written, with the keys of the file; `@env` is replaced, and it is valid by the JSON Schema. */
 export interface ConfigFile {
@@ -21,9 +21,11 @@ export interface DataSourceFile {
     readonly 'max-waiting'?: number;
     readonly 'connect-timeout-ms'?: number;
     readonly 'silence-timeout-ms'?: number;
+    readonly 'keep-alive-ms'?: number;
   };
   readonly prepared?: boolean;
   readonly 'statement-timeout-ms'?: number;
+  readonly 'text-equality'?: DataSource['textEquality'];
   readonly 'catalog-interval-ms'?: number;
   readonly tls?: Partial<Tls>;
 }

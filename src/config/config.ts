@@ -44,6 +44,8 @@ export interface DataSource {
     readonly connectTimeout: number;
     /** Milliseconds beyond `statementTimeout`, after which a session that says nothing is given up. */
     readonly silenceTimeout: number;
+    /** Milliseconds that a session may be idle before TCP asks whether its host is still there. */
+    readonly keepAlive: number;
   };
   /** False behind a pooler, which keeps neither named statements nor settings of sessions. */
   readonly prepared: boolean;
@@ -52,6 +54,8 @@ export interface DataSource {
   /** Milliseconds a statement may take. */
   readonly statementTimeout: number;
   readonly tls: Tls;
+  /** Whether texts are equal that are the same, or also those that the collation of their column takes for equal. */
+  readonly textEquality: 'exact' | 'collation';
 }
 
 export interface Runtime {

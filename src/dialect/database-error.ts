@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetails, Refusal } from '../base/errors.ts';
+import { FAILED_WITHIN } from '../store/failed-within.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
 import { type Origin, Violation, type ViolationFacts, type ViolationKind } from '../store/violation.ts';
 import { SessionLost } from './session-lost.ts';
@@ -13,7 +14,7 @@ const meanings = {
     'The database rewrites changes of this table by rules (CREATE RULE), and tells nothing of them; use triggers in their place.',
   ],
   forbidden: ['Forbidden', 'The database forbids this.'],
-  failedWithin: ['ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+  failedWithin: ['ApplicationError', FAILED_WITHIN],
   rowIsGone: ['BadRequest', 'The row that the cursor names is gone, or hidden by now: start again without it.'],
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
@@ -24,11 +25,24 @@ const meanings = {
     // By this the start knows that the message says what to mend.
     { setting: 'data-source.prepared' },
   ],
+  unsettled: [
+    'Unavailable',
+    'Settings of sessions get lost on the way to the database, as behind a proxy that lends sessions for a while: have it keep one for each of the service, or connect to the database itself.',
+    { setting: 'data-source.connection-string' },
+  ],
   busy: ['Unavailable', 'The database is busy; try again later.'],
   overtaken: ['Unavailable', 'Other changes came in between; try again.'],
   endsTransaction: [
     'ApplicationError',
     'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
+  ],
+  temporaryTable: [
+    'ApplicationError',
+    'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: set it so on the server.',
+  ],
+  logsStatements: [
+    'Unavailable',
+    'The database takes no changes: it logs them as statements, which leaves no room for READ COMMITTED. Set its "binlog_format" to MIXED or ROW.',
   ],
   readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
 } as const satisfies Record<string, Telling>;
@@ -53,7 +67,7 @@ export function applicationError(message: string, cause: unknown, details: Error
 
 /** Whether an error of this meaning is for whoever runs the database to mend, wherever it happened. */
 export const isOwnersFault = (meaning: Meaning): boolean =>
-  meaning === 'failedWithin' || meaning === 'forbidden' || meaning === 'endsTransaction';
+  ['failedWithin', 'forbidden', 'endsTransaction', 'temporaryTable'].includes(meaning);
 
 /** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([

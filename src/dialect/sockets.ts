@@ -2,9 +2,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a socket may be still before TCP asks whether the server is there. */
-export const KEEP_ALIVE_MS = 10_000;
-
 /** Calls back whenever a socket has neither read nor written for so long. Node itself calls a listener of `setTimeout` once, and never again. */
 export function onSilence(socket: Socket, milliseconds: number, call: () => void): void {
   socket.setTimeout(milliseconds);

@@ -1,4 +1,4 @@
-import type { DataSource } from '../config/config.ts';
+import type { DatabaseType, DataSource } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Capabilities } from '../sql/dialect.ts';
 import type { Driver } from '../store/driver.ts';
@@ -17,5 +17,7 @@ export interface StoreKind {
   readonly readMark: ReadMark;
   /** Absent where all values are compared with each other. */
   readonly areComparable?: AreComparable;
+  /** Asks which kind of database is there; absent where none but this one speaks its protocol. @throws Refusal Unavailable */
+  readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;
 }

@@ -97,6 +97,7 @@ export class Admission {
     const { entities, signal, deadline = Number.POSITIVE_INFINITY } = claim;
     if (!isAdmitted && !this.#queue.hasFor(entities)) throw full;
     this.#queue.take(entities);
+    const left = deadline - performance.now();
     const leave = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
@@ -104,9 +105,10 @@ export class Admission {
     };
     const end = (): void => {
       leave();
-      abandon(isUnwanted(claim) ? unwanted : busy);
+      // A timer may come a little before its time.
+      abandon(left <= this.#timeout || isUnwanted(claim) ? unwanted : busy);
     };
-    const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, deadline - performance.now())));
+    const timer = setTimeout(end, Math.max(1, Math.min(this.#timeout, left)));
     signal?.addEventListener('abort', end);
     return leave;
   }

@@ -4,6 +4,7 @@ import type { WriteRefusal } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { ChangeRequest, ChangeStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
+import { faultOfRoutine } from './fault-of-routine.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
 
@@ -14,7 +15,8 @@ export function explainFailure(error: unknown, { steps, slots, failureOf }: Chan
   const concerned = step === undefined ? steps : [step];
   if (step !== undefined && failure?.refusal !== undefined) return placed(refusalOf(failure.refusal), step.root);
   const changed = entitiesOf(concerned);
-  const named = ofEntities(nameViolation(error, model, { changed, slots }), changed);
+  const isTheirs = concerned.some((one) => one.runs) || changed.some((name) => model.byName.get(name)?.source.triggers);
+  const named = ofEntities(nameViolation(isTheirs ? faultOfRoutine(error) : error, model, { changed, slots }), changed);
   return placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
 }
 

@@ -11,7 +11,7 @@ import { Overtaken } from './overtaken.ts';
 import { ifTakenBack, resetSession, runRequest, unitOf } from './run-request.ts';
 import { isTimeout, toFinal, toUndone } from './to-refusal.ts';
 import { tryAgain } from './try-again.ts';
-import { isLeftOut, Written } from './written.ts';
+import { isLeftOut, Written, withBound } from './written.ts';
 
 type Bound = BoundRequest<ChangeRequest>;
 
@@ -50,6 +50,7 @@ const tooLate = (cause: unknown): Refusal =>
 async function runInTransaction(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
   const { driver, store, observers } = executing;
   const ifBack = ifTakenBack(driver);
+  const calls = requests.some(({ request }) => request.steps.some(({ isCall }) => isCall));
   let isDone = false;
   try {
     return await driver.changes.use(async (session) => {
@@ -68,11 +69,13 @@ async function runInTransaction(requests: readonly Bound[], claim: Claim, execut
       };
       const transact = (): Promise<Outcomes> => {
         isDone = false;
-        return session.transaction(work, store.isolation);
+        return session.transaction(work, store.isolation, calls);
       };
-      const outcomes = await tryAgain(transact, ifBack, observers);
-      if (requests.some(({ request }) => request.changesSession)) await resetSession(session);
-      return outcomes;
+      try {
+        return await tryAgain(transact, ifBack, observers);
+      } finally {
+        if (requests.some(({ request }) => request.changesSession)) await resetSession(session);
+      }
     });
   } catch (error) {
     // Once all of it has run, what fails is the commit.
@@ -85,15 +88,21 @@ async function runInTurn(requests: readonly Bound[], runChange: RunChange, { mod
   const written = new Written();
   for (const bound of requests) {
     const { request } = bound;
-    const rows = request.steps.every((step) => isLeftOut(step, written))
-      ? request.steps.map(() => undefined)
-      : await runChange(written.bind(bound)).catch((error) => {
-          throw explainFailure(error, request, model);
-        });
+    if (request.steps.every((step) => isLeftOut(step, written))) {
+      // What its slots would be filled with was never captured.
+      for (const _ of request.steps) outcomes.push(undefined);
+      continue;
+    }
+    const filled = written.bind(bound);
+    const rows = await runChange(filled).catch((error) => {
+      throw explainFailure(error, request, model);
+    });
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];
-      if (row !== undefined) checkOutcome(step, row);
-      if (row !== undefined) written.note(step, row);
+      if (row !== undefined) {
+        checkOutcome(step, row);
+        written.note(step, withBound(row, filled));
+      }
       outcomes.push(row);
     }
   }

@@ -4,6 +4,7 @@ import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { ClaimedRead, ReadValues } from './claim.ts';
 import type { Executing } from './executing.ts';
+import { faultOfRoutine } from './fault-of-routine.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
@@ -17,7 +18,7 @@ export function runRead(read: ClaimedRead, executing: Executing): Promise<ReadVa
       .run(() => runRequest(read.bound, read, executing), read)
       .catch((error) => {
         // A function may have changed rows of any entity.
-        throw nameViolation(error, model, { changed: [], slots: request.slots });
+        throw nameViolation(faultOfRoutine(error), model, { changed: [], slots: request.slots });
       });
   }
   const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, executing), read);

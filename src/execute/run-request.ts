@@ -45,7 +45,7 @@ export const unitOf = ({ request, values }: Bound<unknown>, { maxBytes }: Pick<R
 export const ifTakenBack = (driver: Driver) => (error: unknown) =>
   driver.meaning(error).isTakenBack ? 'takenBack' : undefined;
 
-/** Takes back what a routine may have changed of its session. One that cannot be reset is lost, and its driver closes it. */
+/** Takes back what a routine or a trigger may have changed of its session. One that cannot be reset is lost, and its driver closes it. */
 export const resetSession = (session: ChangeSession): Promise<void> => session.reset().catch(() => undefined);
 
 /**
@@ -64,9 +64,12 @@ export async function runRequest<R>(bound: Bound<R>, claim: Claim, running: Runn
     });
   try {
     const result = await driver.changes.use(async (session) => {
-      const given = await tryAgain(() => run(session), ifTakenBack(driver), observers);
-      if (request.changesSession) await resetSession(session);
-      return given;
+      try {
+        return await tryAgain(() => run(session), ifTakenBack(driver), observers);
+      } finally {
+        // Locks of a session outlast what was taken back.
+        if (request.changesSession) await resetSession(session);
+      }
     });
     return request.read(result);
   } catch (error) {

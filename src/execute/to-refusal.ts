@@ -20,12 +20,12 @@ export function toUndone(error: unknown, driver: Driver): unknown {
  * may have been done where the session was lost, be it that we gave it up since the answer was too large.
  */
 export function toFinal(error: unknown, driver: Driver): unknown {
-  if (error instanceof Refusal && error.code === 'LimitExceeded') {
-    return reworded(error, {
-      message: `${error.message} Nobody knows whether the changes were made: look before you repeat them.`,
-    });
+  const isLost = driver.meaning(error).isSessionLost;
+  if (isLost && error instanceof Refusal && error.code === 'LimitExceeded') {
+    const message = `${error.message} Nobody knows whether the changes were made: look before you repeat them.`;
+    return new Refusal('OutcomeUnknown', message, { cause: error });
   }
-  if (error instanceof Refusal || !driver.meaning(error).isSessionLost) return toUndone(error, driver);
+  if (error instanceof Refusal || !isLost) return toUndone(error, driver);
   return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
 

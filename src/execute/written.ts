@@ -1,7 +1,11 @@
 import { invariant } from '../base/invariant.ts';
 import { CapturedValue } from '../operation/operation.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { TextRow } from '../store/result.ts';
 import type { BoundRequest, ChangeRow, ChangeStep, ScriptRequest } from '../store/script.ts';
+
+/** The outcome of a step, in which all captured values are texts. */
+export type WrittenRow = Pick<ChangeRow, 'affected'> & { readonly captured: readonly TextRow[] | undefined };
 
 /** The outcome of one write. */
 interface Write {
@@ -19,7 +23,7 @@ export class Written {
    * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, itself, one that reads them again. The
    * last one but a reread tells the number of rows; the last one that captures tells the captured values.
    */
-  note({ write, rereads, captures }: ChangeStep, { affected, captured }: ChangeRow): void {
+  note({ write, rereads, captures }: ChangeStep, { affected, captured }: WrittenRow): void {
     if (write === undefined) return;
     const before = this.#writes.get(write);
     const { columns, rows } = captured === undefined && before ? before : { columns: captures, rows: captured };
@@ -44,6 +48,17 @@ export class Written {
     invariant(rows, `write ${write} has run and captured values`);
     return column === undefined ? JSON.stringify(rows) : (rows[0]?.[columns.indexOf(column)] ?? null);
   }
+}
+
+/** The outcome of a step of this request, with what was bound to slots that stand for values. */
+export function withBound(row: ChangeRow, { request, values }: BoundRequest): WrittenRow {
+  const textOf = (cell: string | null | Slot): string | null => {
+    if (cell === null || typeof cell === 'string') return cell;
+    const value = values[request.slots.indexOf(cell)];
+    invariant(value === null || typeof value === 'string', 'a column is given a text');
+    return value;
+  };
+  return { affected: row.affected, captured: row.captured?.map((cells) => cells.map(textOf)) };
 }
 
 /** Whether a step is left out, by the outcomes of earlier writes. */

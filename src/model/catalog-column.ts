@@ -13,6 +13,12 @@ export interface CatalogColumn {
   readonly overridable?: true;
   /** True for a column that cannot be changed, of a view that can. */
   readonly readOnly?: true;
+  /** SQL of the value that its default has, where the database does not tell the value once the row is made; of columns of keys alone. */
+  readonly defaultSql?: string;
+  /** True where a trigger may give it another value than the row was created with, and the database does not tell which; as `defaultSql`. */
+  readonly setByTrigger?: true;
+  /** True for a column of a view that is the one which the database numbers in its table; absent where that is not sure. */
+  readonly numbersRows?: true;
 }
 
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
@@ -51,6 +57,13 @@ export interface ColumnType {
   readonly spellings?: true;
   /** True for a row of columns: to SQL it is NULL where all of its columns are. */
   readonly composite?: true;
+  /**
+   * The collation of a text that takes texts for equal that differ, such as `a` and `A`: a dialect compares in a second way besides. Absent
+   * where texts that are equal are the same, and where the configuration asks for equality as the collation has it.
+   */
+  readonly collation?: string;
+  /** True for a text whose index does not find every text that begins in some way, so that a prefix must not be looked up in it. */
+  readonly missesPrefixes?: true;
   /** True for a type that the database's full-text search looks into. */
   readonly fullText?: true;
   /** How long a string may be, where the type says so: in characters, or in `lengthUnit`. */

@@ -10,6 +10,8 @@ export interface Catalog {
   readonly routineNames: readonly string[];
   /** Where an object without a schema is looked for, first match wins; empty where the store has no schemas. */
   readonly searchPath: readonly string[];
+  /** True where the database takes names of tables and views that differ by case alone for the same. */
+  readonly namesInAnyCase?: true;
 }
 
 export interface CatalogObject {

@@ -194,6 +194,10 @@ export interface Field {
   readonly nullable: boolean;
   readonly hasDefault: boolean;
   readonly generated: 'no' | 'identity' | 'always';
+  /** As of `CatalogColumn`. */
+  readonly defaultSql?: string;
+  readonly setByTrigger?: true;
+  readonly numbersRows?: true;
   /** Whether a new row can be given a value; `overriding`: only where the statement says OVERRIDING. */
   readonly insertable: boolean | 'overriding';
   /** False for a key column that the configuration hides: usable as tie-break, never named by a client. */
@@ -241,13 +245,18 @@ export type RelationshipFields = ReadonlyMap<string, 'one' | 'list' | 'connectio
 export interface Link {
   /** Without a junction: pairs of source column and target column. */
   readonly on: readonly ColumnPair[];
+  /**
+   * The types of these pairs, where two columns have collations of their own that differ: a database does not know then by which to compare
+   * them, and is told.
+   */
+  readonly compared?: readonly (readonly [from: FieldType, to: FieldType])[];
   /** True where the target columns are a key of the target, so that at most one row can match. */
   readonly unique: boolean;
   readonly through?: Junction;
 }
 
 export interface Junction {
-  readonly source: { readonly schema: string; readonly name: string };
+  readonly source: { readonly schema: string; readonly name: string; readonly triggers?: boolean };
   /** Name of the entity whose policies apply to the junction's rows; absent for a plain table. */
   readonly entity?: string;
   /** Pairs of source column and junction column. */

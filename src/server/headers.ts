@@ -3,6 +3,12 @@ import type { Refusal } from '../base/errors.ts';
 /** Seconds after which a client may try again, where it was refused for lack of capacity. */
 export const RETRY_AFTER_SECONDS = 5;
 
+/** Up to so many seconds more are told, by chance: a crowd that is refused at once does not come back at once. */
+const SPREAD_SECONDS = 5;
+
+/** What `Retry-After` says to a client that was refused. */
+export const retryAfter = (): string => String(RETRY_AFTER_SECONDS + Math.floor(Math.random() * SPREAD_SECONDS));
+
 /** The headers of every answer, whatever its status; pages have a policy of their own. */
 export const COMMON_HEADERS = {
   vary: 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding',
@@ -24,6 +30,6 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
   const { allow, challenge } = refusal.details ?? {};
   if (Array.isArray(allow)) headers.allow = allow.join(', ');
   if (refusal.status === 401 && typeof challenge === 'string') headers['www-authenticate'] = challenge;
-  if (maySendAgain(refusal)) headers['retry-after'] = String(RETRY_AFTER_SECONDS);
+  if (maySendAgain(refusal)) headers['retry-after'] = retryAfter();
   return headers;
 }

@@ -31,7 +31,8 @@ export function addHealthRoutes(server: FastifyInstance, application: Applicatio
   };
   server.get(READINESS_PATH, async (_request, reply) => {
     const database = (await isUp()) ? 'up' : 'away';
-    const service = closing.hasBegun ? 'closing' : application.isFull ? 'busy' : 'ready';
+    const { reads, changes } = application.isFull;
+    const service = closing.hasBegun ? 'closing' : reads || changes ? 'busy' : 'ready';
     const isHealthy = database === 'up' && service === 'ready';
     reply.headers(HEADERS);
     if (!isHealthy) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);

@@ -2,12 +2,13 @@ import type { Change } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { findCaptured } from './captured-columns.ts';
-import { type Asking, compileFind, compileReread, compileWrite } from './compile-write.ts';
+import { changeOfWrite } from './changes-session.ts';
+import { type Asking, compileFind, compileReread, compileWrite, type Reread } from './compile-write.ts';
 import type { Compiling } from './compiling.ts';
 import { describeRoot } from './describe-root.ts';
 import { Aliases } from './fragment.ts';
 import { isActedOn, writesOf } from './known-rows.ts';
-import { planSteps, type Reread, type WriteSteps } from './plan-steps.ts';
+import { planSteps, type WriteSteps } from './plan-steps.ts';
 import type { StepQuery } from './step-query.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -78,7 +79,12 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
   };
   return [
     ...(before === undefined ? [] : [beforeStep(plan, before, { ...rules, root }, compiling)]),
-    { write: write.id, role: 'write', gives: asked.values.length > 0, query: { kind: 'write', step, query } },
+    {
+      write: write.id,
+      role: 'write',
+      gives: asked.values.length > 0,
+      query: { kind: 'write', step, query, ...changeOfWrite(write, compiling) },
+    },
     ...(capture === undefined ? [] : [rereadStep(write.id, 'capture', capture, root, compiling)]),
   ];
 }
@@ -123,17 +129,18 @@ function beforeStep(
 function rereadStep(
   id: number,
   role: 'capture' | 'after',
-  { entity, key, asking }: Reread,
+  reread: Reread,
   root: string,
   compiling: Compiling,
 ): WriteStep {
+  const { entity, asking } = reread;
   return {
     write: id,
     role,
     gives: asking.values.length > 0,
     query: {
       kind: 'reread',
-      query: compileReread(entity, key ?? capturedKeys(id), asking, withOwnAliases(compiling)),
+      query: compileReread(reread, capturedKeys(id), withOwnAliases(compiling)),
       step: {
         root,
         entity: entity.name,

@@ -44,7 +44,16 @@ function compileLink(
   { parent, alias: child }: { readonly parent: Alias; readonly alias: Alias },
   compiling: Compiling,
 ): { readonly columns: readonly LinkColumn[]; readonly junction?: Condition } {
-  const { on, through } = link;
+  const { on, compared, through } = link;
+  if (compared !== undefined) {
+    const { compare } = compiling.dialect.conditions;
+    const pairs = compared.map(([fromType, toType], index) => {
+      const [from, to] = on[index] ?? ['', ''];
+      return compare('eq', { sql: column(child, to), type: toType }, { sql: column(parent, from), type: fromType });
+    });
+    const junction = allOf(pairs);
+    return { columns: [], ...(junction && { junction }) };
+  }
   if (through === undefined) return { columns: on.map(([from, to]) => ({ column: to, parent: column(parent, from) })) };
   const alias = compiling.aliases.next();
   const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);

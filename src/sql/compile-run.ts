@@ -1,6 +1,8 @@
 import { invariant } from '../base/invariant.ts';
 import type { Call } from '../plan/shape/call.ts';
+import type { Slot } from '../plan/shape/slot.ts';
 import type { ScriptRoot } from '../store/script.ts';
+import { changeOfRoutine } from './changes-session.ts';
 import { compileCall } from './compile-call.ts';
 import type { Compiling } from './compiling.ts';
 import type { OutColumn } from './dialect.ts';
@@ -24,11 +26,11 @@ export function compileRun(
   const verbs = compiling.dialect.routines;
   invariant(routine && verbs, `${compiling.dialect.name} runs ${call.entity.name}`);
   const query = compileCall(call, compiling);
-  const step = { root: key, inserts: false, unless: [], captures: [] };
-  const changesSession = routine.readOnly ? {} : ({ changesSession: true } as const);
+  const step = { root: key, inserts: false, unless: [], captures: [], runs: true } as const;
+  const change = changeOfRoutine(routine, compiling);
   if (routine.kind === 'function') {
     const statement = verbs.run(query);
-    const run = { kind: 'routine', step: { ...step, write: call.id }, statement, ...changesSession } as const;
+    const run = { kind: 'routine', step: { ...step, write: call.id }, statement, ...change } as const;
     return { steps: [run], root: { kind: 'changed', key, steps: [firstStep] } };
   }
   const columns = (routine.rows === 'none' ? [] : [...allFields.values()]).map(
@@ -39,13 +41,17 @@ export function compileRun(
     }),
   );
   const captures = columns.map(({ name }) => name);
+  const prepared = verbs.prepare?.(query);
+  const before: readonly StepQuery[] = prepared === undefined ? [] : [{ kind: 'routine', step, statement: prepared }];
   const called: StepQuery = {
     kind: 'routine',
     step: { ...step, write: call.id, captures, isCall: true },
     statement: verbs.call(query, captures),
-    ...changesSession,
+    ...change,
   };
-  if (routine.rows === 'none') return { steps: [called], root: { kind: 'constant', key, json: '[]' } };
-  const shown: StepQuery = { kind: 'routine', step, statement: verbs.show(columns, query) };
-  return { steps: [called, shown], root: { kind: 'changed', key, steps: [firstStep + 1] } };
+  if (routine.rows === 'none') return { steps: [...before, called], root: { kind: 'constant', key, json: '[]' } };
+  const rows: Slot = { source: { kind: 'captured', write: call.id }, use: { kind: 'keys' } };
+  const shown: StepQuery = { kind: 'routine', step, statement: verbs.show(columns, query, rows) };
+  const steps = [...before, called, shown];
+  return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };
 }

@@ -4,14 +4,24 @@ import { plainType } from '../model/plain-type.ts';
 import type { RowCheck, Write } from '../plan/shape/changes.ts';
 import type { PagedRows, RowFact, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import type { ScalarName } from '../scalars/scalar.ts';
 import { columnsOf } from './columns-of.ts';
 import { compileOrder } from './compile-order.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import { compileSelection } from './compile-rows.ts';
 import type { Compiling } from './compiling.ts';
 import type { Alias } from './fragment.ts';
-import { writesOf } from './known-rows.ts';
-import type { Asked, AskedValue, RereadQuery, RowKey, WriteAliases, WriteQuery, WriteSql } from './write-query.ts';
+import { isOneRow, writesOf } from './known-rows.ts';
+import type {
+  Asked,
+  AskedValue,
+  InsertSql,
+  RereadQuery,
+  RowKey,
+  WriteAliases,
+  WriteQuery,
+  WriteSql,
+} from './write-query.ts';
 
 /** What is asked of the rows of a write, as planned. */
 export interface Asking {
@@ -19,6 +29,16 @@ export interface Asking {
   readonly values: readonly AskingValue[];
   /** Columns whose values later steps need. */
   readonly captures: readonly string[];
+}
+
+/** A step that reads the rows of a write again. */
+export interface Reread {
+  readonly entity: Entity;
+  /** The values of the key of the one row; absent where the keys have been captured. */
+  readonly key?: readonly Slot[];
+  /** Whether there is no second row. */
+  readonly atMostOne: boolean;
+  readonly asking: Asking;
 }
 
 /** A value of the answer: the object of one row, or a list of objects. */
@@ -70,7 +90,10 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Sl
         columns: write.columns,
         rows: write.rows,
         ...(write.overriding && { overriding: true }),
+        ...(write.numbered !== undefined && { numbered: write.numbered }),
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
+        ...identityOf(write.entity),
+        ...madeKeysOf(write.entity),
       };
     case 'update': {
       const rows = touchedRows(write, alias, compiling, key);
@@ -86,10 +109,34 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Sl
   }
 }
 
+function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'maybeIdentity'> {
+  const column = [...(entity?.allFields.values() ?? [])].find(({ generated }) => generated === 'identity')?.column;
+  if (column !== undefined) return { identity: column };
+  const [key, ...others] = entity?.source.kind === 'view' ? (entity.key ?? []) : [];
+  const mayBe = key !== undefined && others.length === 0 && key.hasDefault && INTEGERS.has(key.type.scalar);
+  if (!mayBe) return {};
+  return { maybeIdentity: key.column, ...(key.numbersRows && { identity: key.column }) };
+}
+
+const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
+
+function madeKeysOf(entity: Entity | undefined): Pick<InsertSql, 'defaults' | 'setByTriggers'> {
+  const key = entity?.key ?? [];
+  const defaults = key.flatMap(({ column, defaultSql }) =>
+    defaultSql === undefined ? [] : [[column, defaultSql] as const],
+  );
+  const setByTriggers = key.flatMap(({ column, setByTrigger }) => (setByTrigger ? [column] : []));
+  return {
+    ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
+    ...(setByTriggers.length > 0 && { setByTriggers }),
+  };
+}
+
 function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?: Slot) {
   const { table, entity } = write;
   if (captured !== undefined && entity !== undefined) {
-    return { table, alias, key: { kind: 'captured', columns: columnsOf(entity.key, alias), captured } } as const;
+    const columns = columnsOf(entity.key, alias);
+    return { table, alias, key: { kind: 'captured', columns, captured, atMostOne: isOneRow(write) } } as const;
   }
   const predicate = 'where' in write ? write.where : undefined;
   return {
@@ -102,19 +149,18 @@ function touchedRows(write: Write, alias: Alias, compiling: Compiling, captured?
 
 /**
  * Reads rows again that were written.
- * @param key the values of the key of the one row, or the captured keys of all rows
+ * @param captured their keys, where the one key is not known beforehand
  */
 export function compileReread(
-  entity: Entity,
-  key: readonly Slot[] | Slot,
-  asking: Asking,
+  { entity, key, atMostOne, asking }: Reread,
+  captured: Slot,
   compiling: Compiling,
 ): RereadQuery {
   const alias = compiling.aliases.next();
   const columns = columnsOf(entity.key, alias);
   const rowKey: RowKey =
-    'source' in key
-      ? { kind: 'captured', columns, captured: key }
+    key === undefined
+      ? { kind: 'captured', columns, captured, atMostOne }
       : {
           kind: 'one',
           columns: columns.map((column, index) => {

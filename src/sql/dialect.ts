@@ -6,7 +6,7 @@ import type { Comparison } from '../scalars/operators.ts';
 import type { ChangeRow } from '../store/script.ts';
 import type { Condition } from './condition.ts';
 import type { Aliases, Sql } from './fragment.ts';
-import type { ApartRoot, ChosenRows, ColumnSql, EntrySql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
+import type { ApartRoot, ChosenRows, ColumnSql, OrderSql, RootQuery, RoutineQuery } from './query.ts';
 import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 import type {
@@ -43,6 +43,11 @@ export interface Dialect {
   readonly readApart: (root: ApartRoot) => StatementSql<readonly (string | null)[]>;
   /** How mutations are written; absent where the dialect only reads. */
   readonly writes?: WriteVerbs;
+  /**
+   * True where settings that a trigger or a function alters stay in the session unless it is reset. Elsewhere its driver is told of them, and
+   * puts them back.
+   */
+  readonly keepsSettings?: true;
   /** How functions and procedures are run; absent where `capabilities` leave them out: a root of the kind `call` is never asked then. */
   readonly routines?: RoutineVerbs;
 }
@@ -166,10 +171,15 @@ export interface WriteVerbs {
   readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
   readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
   /**
-   * The steps of a mutation as requests of several steps each. Within a request, captured keys are variables of the
-   * server, and the server raises the refusals. Absent where each step is a request of its own.
+   * The steps of a mutation as requests of several steps each. Within a request, captured keys are values of the server, and the server
+   * raises the refusals. Undefined, or absent, where each step is a request of its own.
    */
-  readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[];
+  readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
+  /**
+   * Whether the condition of an update or delete may ask rows of the table that it changes. Where it may not, a step
+   * before finds and locks the rows that are to be changed.
+   */
+  readonly mayAskWritten: boolean;
   /**
    * Whether an insert with `unlessTaken` leaves a row out even where somebody else takes the key while it runs. Where
    * it does not, the insert fails.
@@ -180,18 +190,21 @@ export interface WriteVerbs {
 }
 
 export interface RoutineVerbs {
+  /** Sets what goes into a procedure beforehand; undefined where `call` does that by itself. Absent where it always does. */
+  readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   /** Runs a function in a mutation. */
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
-  /** Runs a procedure, and captures these columns of the one row that it gives. */
+  /** Runs a procedure, and captures these columns of the rows that it gives. */
   readonly call: (query: RoutineQuery, columns: readonly string[]) => StatementSql<ChangeRow>;
-  /** Makes the answer's value of the columns that a procedure gave. */
-  readonly show: (
-    columns: readonly OutColumn[],
-    query: { readonly alias: RoutineQuery['alias']; readonly entries: readonly EntrySql[] },
-  ) => StatementSql<ChangeRow>;
+  /**
+   * Makes the answer's value of what a procedure gave.
+   * @param columns those of the one row that was captured
+   * @param rows all rows that were captured, as JSON: `[["1","x"],["2","y"]]`
+   */
+  readonly show: (columns: readonly OutColumn[], query: RoutineQuery, rows: Slot) => StatementSql<ChangeRow>;
 }
 
-/** A column that a procedure gave; `value` is its text. */
+/** A column of the one row that a procedure gave; `value` is its text. */
 export interface OutColumn {
   readonly name: string;
   readonly type: FieldType;

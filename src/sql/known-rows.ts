@@ -6,7 +6,7 @@ import type { WriteVerbs } from './dialect.ts';
 import type { Returned } from './write-query.ts';
 
 /** A write that changes rows, which a probe does not. */
-type Changing = Exclude<Write, { kind: 'probe' }>;
+export type Changing = Exclude<Write, { kind: 'probe' }>;
 
 /** What a write tells of its rows by itself. */
 export function returnedBy({ kind, entity }: Changing, verbs: WriteVerbs): Returned {
@@ -35,11 +35,12 @@ const isOwnSelection = (selection: Selection): boolean => selection.every(({ val
 const OWN_VALUES: ReadonlySet<EntryValue['kind']> = new Set(['field', 'typename', 'null', 'hash'] as const);
 
 /** Whether a condition looks at nothing but the row. */
-function isOwnPredicate(predicate: Predicate | undefined): boolean {
+export function isOwnPredicate(predicate: Predicate | undefined): boolean {
   switch (predicate?.kind) {
     case undefined:
     case 'constant':
     case 'unknown':
+    case 'matches':
       return true;
     case 'and':
     case 'or':
@@ -64,6 +65,10 @@ function isOwnOperand(operand: Operand): boolean {
   if (operand.kind === 'field') return operand.path.length === 0;
   return operand.kind === 'call' ? isOwnOperand(operand.argument) : operand.kind === 'value';
 }
+
+/** Whether it writes one row at most. */
+export const isOneRow = (write: Write): boolean =>
+  write.atMostOne === true || (write.kind === 'insert' && write.rows.length === 1);
 
 /** Whether the database may do more or less than the write says, as triggers and views can. */
 export const isActedOn = ({ entity }: Write): boolean =>

@@ -1,11 +1,19 @@
 import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
 import type { ChangeAnswer, Write } from '../plan/shape/changes.ts';
-import type { Slot } from '../plan/shape/slot.ts';
-import type { Asking } from './compile-write.ts';
+import type { Asking, Reread } from './compile-write.ts';
 import type { Compiling } from './compiling.ts';
 import { formOf } from './describe-root.ts';
-import { givesCheck, givesValues, isLeftAlone, returnedBy, writesOf } from './known-rows.ts';
+import {
+  type Changing,
+  givesCheck,
+  givesValues,
+  isLeftAlone,
+  isOneRow,
+  isOwnPredicate,
+  returnedBy,
+  writesOf,
+} from './known-rows.ts';
 import type { Returned } from './write-query.ts';
 
 /**
@@ -25,14 +33,6 @@ export interface WriteSteps {
   readonly capture?: Reread;
   /** A step after all writes of the field reads the rest. */
   readonly after?: Reread;
-}
-
-/** A step that reads the rows of a write again. */
-export interface Reread {
-  readonly entity: Entity;
-  /** The values of the key of the one row; absent where the keys have been captured. */
-  readonly key?: readonly Slot[];
-  readonly asking: Asking;
 }
 
 /** What the rest of its field asks of a write. */
@@ -63,7 +63,8 @@ export function planSteps(write: Write, { answer, acting, captures }: AskedOfWri
   };
   const { entity } = write;
   const capturesHere = captures.length === here.captures.length;
-  if (entity === undefined || (checkHere && valuesHere && capturesHere)) return { write, asked: here };
+  const findsFirst = mustFindFirst(write, compiling);
+  if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst)) return { write, asked: here };
   const keyColumns = entity.key.map(({ column }) => column);
   if (keyColumns.length === 0) refuseKeyless(entity, compiling);
   const withKey = (asking: Asking): Asking => ({
@@ -74,17 +75,23 @@ export function planSteps(write: Write, { answer, acting, captures }: AskedOfWri
   if (write.kind === 'delete') return { write, before: withKey({ values, captures }), asked: NOTHING };
   // A trigger may give the row another key than the caller named: then it is captured.
   const key = isAnswered && answer.kind === 'one' && !entity.source.triggers ? answer.key : undefined;
-  const reread = (asking: Asking): Reread => ({ entity, asking, ...(key && { key }) });
+  const reread = (asking: Asking): Reread => ({ entity, asking, atMostOne: isOneRow(write), ...(key && { key }) });
   const later: Asking = { ...(!checkHere && check && { check }), values: valuesHere ? [] : values, captures: [] };
   const common = {
     write,
     ...(!capturesHere && { capture: reread({ values: [], captures }) }),
     ...(!(checkHere && valuesHere) && { after: reread(later) }),
   };
-  if (key !== undefined) return { ...common, asked: here };
+  if (key !== undefined && !findsFirst) return { ...common, asked: here };
   if (given.captures !== 'nothing') return { ...common, asked: withKey(here) };
   return { ...common, before: withKey(NOTHING), asked: here };
 }
+
+/** Whether its rows are found by a step before it, as its own condition may ask more than the database lets it ask there. */
+const mustFindFirst = (write: Changing, { dialect }: Compiling): boolean =>
+  (write.kind === 'update' || write.kind === 'delete') &&
+  !writesOf(dialect).mayAskWritten &&
+  !isOwnPredicate(write.where);
 
 /** Whether the write returns all of these columns. */
 const canCapture = (given: Returned['captures'], columns: readonly string[], { entity }: Write): boolean =>

@@ -73,6 +73,6 @@ function printRequest(
     slots,
     ...request,
     steps: steps.map(({ step }) => step),
-    ...(steps.some((step) => step.kind === 'routine' && step.changesSession) && { changesSession: true }),
+    ...(steps.some((step) => step.kind !== 'reread' && step.changesSession) && { changesSession: true }),
   };
 }

@@ -12,6 +12,8 @@ export interface StatementSql<R> {
   readonly read: (result: Result) => R;
   /** The reader needs the names of the columns. */
   readonly namesColumns?: true;
+  /** It is not kept prepared: it is several statements, or another one each time. */
+  readonly isUnprepared?: true;
 }
 
 /** A statement of one step of a mutation. */

@@ -2,9 +2,14 @@ import type { ChangeRow, ChangeStep } from '../store/script.ts';
 import type { StatementSql } from './statement.ts';
 import type { RereadQuery, WriteQuery } from './write-query.ts';
 
-/** A step of a mutation, before a dialect has written it. */
+/** A step of a mutation, before a dialect has written it. `changesSession`: as its request has it. */
 export type StepQuery =
-  | { readonly kind: 'write'; readonly step: ChangeStep; readonly query: WriteQuery }
+  | {
+      readonly kind: 'write';
+      readonly step: ChangeStep;
+      readonly query: WriteQuery;
+      readonly changesSession?: true;
+    }
   | { readonly kind: 'reread'; readonly step: ChangeStep; readonly query: RereadQuery }
   /** A run of a function or procedure. */
   | {

@@ -53,10 +53,18 @@ export type AskedValue =
 /** What each of the rows becomes; `where`: which of them the role may see. */
 export type AskedRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };
 
-/** The values of the key of one row, or of all rows whose keys an earlier step captured: `[["1"], ["2"]]`. */
+/**
+ * The values of the key of one row, or of all rows whose keys an earlier step captured: `[["1"], ["2"]]`. `atMostOne`:
+ * that step captured no second row.
+ */
 export type RowKey =
   | { readonly kind: 'one'; readonly columns: readonly KeyColumn[] }
-  | { readonly kind: 'captured'; readonly columns: readonly ColumnSql[]; readonly captured: Slot };
+  | {
+      readonly kind: 'captured';
+      readonly columns: readonly ColumnSql[];
+      readonly captured: Slot;
+      readonly atMostOne: boolean;
+    };
 
 export type KeyColumn = ColumnSql & { readonly value: Slot };
 
@@ -68,10 +76,20 @@ export interface InsertSql {
   readonly columns: readonly string[];
   /** Given values replace those that the database would always make, as SQL's OVERRIDING SYSTEM VALUE says. */
   readonly overriding?: true;
+  /** A column for which some rows give a value, and the database makes a number for the others. */
+  readonly numbered?: string;
   /** A value for each column, undefined for the column's default. Without columns each row is of defaults alone. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Columns of a unique key: a row whose key is taken is left out. */
   readonly unlessTaken?: readonly string[];
+  /** The column that the database numbers where no value is given, if there is one. */
+  readonly identity?: string;
+  /** The column that the database may number where no value is given: of a view that is not always sure. */
+  readonly maybeIdentity?: string;
+  /** SQL of the values of defaults, by column of the key; as `CatalogColumn` has it. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  /** Columns of the key that a trigger may set; as `CatalogColumn` has it. */
+  readonly setByTriggers?: readonly string[];
 }
 
 /** Rows of a table that are written or found; `alias` is theirs in the conditions. */

@@ -56,8 +56,12 @@ export type Isolation = 'read committed';
 export interface ChangeSession extends Session {
   /** Runs a unit. Outside of a transaction the unit is one by itself. */
   run(unit: Unit): Promise<Result>;
-  /** Runs work as one transaction: all of it counts, or where it throws, nothing. @throws what the work throws; errors of the commit */
-  transaction<T>(work: () => Promise<T>, isolation: Isolation): Promise<T>;
+  /**
+   * Runs work as one transaction: all of it counts, or where it throws, nothing.
+   * @param calls whether it calls procedures, which fail where they would end the transaction
+   * @throws what the work throws; errors of the commit
+   */
+  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: boolean): Promise<T>;
   /** Takes back changes of the session itself: settings, a role, temporary tables, locks. Where that fails, the session is lost. */
   reset(): Promise<void>;
 }
@@ -67,7 +71,13 @@ export interface Unit {
   /** Settings for its transaction alone, by the database's own names. */
   readonly settings: Readonly<Record<string, string>>;
   /** A statement without a name is not kept prepared. */
-  readonly statement: Pick<Statement<unknown>, 'text' | 'slots' | 'namesColumns'> & { readonly name?: string };
+  readonly statement: Pick<
+    Statement<unknown>,
+    'text' | 'slots' | 'namesColumns' | 'isUnprepared' | 'changesSession'
+  > & {
+    readonly name?: string;
+    readonly ownsTransaction?: boolean;
+  };
   /** One for each parameter, as the store has encoded them. */
   readonly values: readonly unknown[];
   /** Bytes that its result may have; where it has more, reading ends and the session is lost. Absent where there is no bound. */

@@ -2,7 +2,7 @@ import type { SelectedField } from '../operation/operation.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { RowPath } from '../plan/shape/row-paths.ts';
 import type { Slot } from '../plan/shape/slot.ts';
-import type { Result, TextRow } from './result.ts';
+import type { Result } from './result.ts';
 
 /** All that a store runs for one plan. It is immutable, cached, and shared by every call of the same shape. */
 export interface Script {
@@ -29,8 +29,10 @@ export interface Statement<R> {
   readonly read: (result: Result) => R;
   /** Its reader needs the names of the columns. */
   readonly namesColumns?: true;
-  /** It runs a routine that may change settings of the session for good. */
+  /** It runs a routine, or triggers, that may change settings of the session for good. */
   readonly changesSession?: true;
+  /** It is not kept prepared: it is several statements, which go out together, or another one each time. */
+  readonly isUnprepared?: true;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface ChangeRequest extends Statement<readonly (ChangeRow | undefined
   readonly kind: 'change';
   /** In order, at least one. */
   readonly steps: readonly ChangeStep[];
-  /** It begins and commits by itself: all steps of the transaction are in it. */
+  /** It begins and commits by itself: all steps of the transaction are in it. Where it fails, its driver takes back what it began. */
   readonly ownsTransaction: boolean;
   /**
    * Nothing can take back what it did: its outcome has nothing to check, or the database itself raises its refusals. So
@@ -101,6 +103,8 @@ export interface ChangeStep {
   readonly onCheckFailed?: WriteRefusal;
   /** The columns whose values it captures of each row. */
   readonly captures: readonly string[];
+  /** It runs a function or a procedure. */
+  readonly runs?: true;
   /** It runs a procedure, which gives a row of its own columns, and might end a transaction if it stood alone. */
   readonly isCall?: true;
 }
@@ -111,8 +115,8 @@ export interface ChangeRow {
   readonly affected: number;
   /** Whether all of them pass the row check; null where there is none. */
   readonly passesCheck: boolean | null;
-  /** Captured values of each row; undefined where there is none. */
-  readonly captured: readonly TextRow[] | undefined;
+  /** Captured values of each row; undefined where there is none. A slot of the request stands for the value that was bound to it. */
+  readonly captured: readonly (readonly (string | null | Slot)[])[] | undefined;
   /**
    * JSON texts of values of the answer; of one whose facts stand apart, its text and then each fact. Null is the JSON
    * value null.

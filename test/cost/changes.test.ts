@@ -87,3 +87,16 @@ it('what takes several steps is a transaction', async () => {
   const shelves = await tapped.asAdmin((admin) => admin.query('select id from shelves'));
   expect(shelves.rows).toEqual([{ id: 1 }]);
 });
+
+it('changes of many callers go out one by one, each as a message and a transaction of its own', async () => {
+  const create = async (id: number): Promise<string | undefined> =>
+    codeOf(await ask(tapped.app, `mutation { createLeaf(item: { book: ${id}, text: "x" }) { text } }`));
+  const { messages } = tapped.tap;
+  // Sessions are open by then, and have the statement.
+  for (let time = 0; time < 4; time += 1) await Promise.all(Array.from({ length: 12 }, (_, id) => create(1000 + id)));
+  const before = messages.length;
+  const codes = await Promise.all(Array.from({ length: 12 }, (_, id) => create(100 + id)));
+  expect(new Set(codes)).toEqual(new Set(['answered']));
+  const count = (kind: string): number => messages.slice(before).filter((message) => message.kind === kind).length;
+  expect(['execute', 'sync', 'arrival'].map(count)).toEqual([12, 12, 12]);
+});

@@ -50,7 +50,7 @@ const bombs: readonly (readonly [name: string, query: string])[] = [
 describe('reading a document that is made to be much work', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres');
+    app = await bootShop();
   });
   afterAll(() => app.close());
 

@@ -17,7 +17,7 @@ const connection = 'customers_connection(first: 3, orderBy: { city: DESC }) { it
 it.each([list('customers'), list('addresses'), connection])(
   'PostgreSQL hashes the rows of a page alone, not all that it sorts: %s',
   async (field) => {
-    const app = await bootShop('postgres');
+    const app = await bootShop();
     const { statements } = app.explain({
       document: parse(`{ ${field} }`),
       operationName: undefined,

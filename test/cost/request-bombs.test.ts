@@ -7,7 +7,7 @@ import { countWork } from '../support/count-work.ts';
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 

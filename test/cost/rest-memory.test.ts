@@ -17,7 +17,7 @@ const collect = runInNewContext('gc') as () => void;
 describeOn('postgres', 'memory of REST requests', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres', {
+    app = await bootShop({
       change: (config) => ({ ...config, runtime: { ...config.runtime, operationCache: BUDGET } }),
     });
   });

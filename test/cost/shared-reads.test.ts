@@ -92,7 +92,7 @@ describe('brief reads', () => {
   it('are answered although all sessions were ended', async () => {
     await tapped.asAdmin((admin) =>
       admin.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
       ),
     );
     const results = await askAll(THING, upTo(40));

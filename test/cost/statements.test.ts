@@ -1,5 +1,4 @@
 import { parse, validate } from 'graphql';
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
@@ -7,7 +6,9 @@ import { createServer } from '../../src/server/create-server.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork, type Work } from '../support/count-work.ts';
+import { shopUrl } from '../support/servers.ts';
 import { upTo } from './boot-tapped.ts';
+import { readTexts } from './read-texts.ts';
 import { type Tap, tapWire } from './tap-wire.ts';
 
 const SESSIONS = 4;
@@ -56,8 +57,8 @@ describe('one operation, one statement', () => {
   let work: Readonly<Work>;
 
   beforeAll(async () => {
-    tap = await tapWire(inject('postgres'));
-    app = await bootShop('postgres', {
+    tap = await tapWire(shopUrl(inject('server')));
+    app = await bootShop({
       change: (config) => ({
         ...config,
         dataSource: {
@@ -86,7 +87,7 @@ describe('one operation, one statement', () => {
   it('sends exactly one statement, and counts it', async () => {
     const before = { ...work };
     const data = JSON.parse(dataText(await ask(app, document, { variables: values })));
-    expect(statements().map(({ kind }) => kind)).toEqual(['execute']);
+    expect(statements()).toHaveLength(1);
     expect(work).toEqual({ plans: before.plans + 1, statements: before.statements + 1 });
     expect(Object.keys(data)).toEqual(['people', 'page', 'one', 'none', 'sales']);
     expect(data.people).toHaveLength(3);
@@ -171,9 +172,12 @@ describe('one operation, one statement', () => {
   });
 });
 
+/** Characters of an answer that are no text of the database: names of roots, commas between rows, facts of a page. */
+const MAX_GLUE = 800;
+
 describe('rows', () => {
   it('reach the socket as the database wrote them, parsed by nobody', async () => {
-    const app = await bootShop('postgres');
+    const app = await bootShop();
     const server = createServer(app, pino({ level: 'silent' }));
     const origin = await server.listen({ host: '127.0.0.1', port: 0 });
     const variables = { ...values, first: 100 };
@@ -183,8 +187,9 @@ describe('rows', () => {
       variables,
       identity: { role: 'anonymous', claims: {} },
     }).statements;
-    const expected = await readColumns(statement?.text ?? '', statement?.values ?? []);
-    expect(expected.join('').length).toBeGreaterThan(10_000);
+    const texts = await readTexts(statement?.text ?? '', statement?.values ?? []);
+    const objects = texts.filter((value) => /^\[?\{/.test(value));
+    expect(objects.join('').length).toBeGreaterThan(10_000);
 
     const spies = [vi.spyOn(JSON, 'parse'), vi.spyOn(JSON, 'stringify')] as const;
     const response = await fetch(`${origin}/graphql`, {
@@ -200,23 +205,14 @@ describe('rows', () => {
     for (const spy of spies) spy.mockRestore();
     await server.close();
 
-    const names = ['people', 'page', 'one', 'none', 'sales'];
-    expect(body).toBe(`{"data":{${names.map((name, index) => `"${name}":${expected[index]}`).join(',')}}}`);
-    const texts = seen.filter((value) => typeof value === 'string');
-    expect(texts.some((value) => value.includes('query Everything'))).toBe(true);
-    const [row] = JSON.parse(expected[0] ?? '');
-    expect(texts.filter((value) => value.includes(row.name))).toEqual([]);
+    // Where a page goes on, a row more is read than it has.
+    const [shown, more] = [true, false].map((isShown) => objects.filter((object) => body.includes(object) === isShown));
+    expect(more?.length).toBeLessThanOrEqual(1);
+    const glue = shown?.reduce((rest, object) => rest.replace(object, () => ''), body);
+    expect(glue?.length).toBeLessThan(MAX_GLUE);
+    const handled = seen.filter((value) => typeof value === 'string');
+    expect(handled.some((value) => value.includes('query Everything'))).toBe(true);
+    const { people } = JSON.parse(body).data;
+    for (const { name } of people) expect(handled.filter((value) => value.includes(name))).toEqual([]);
   });
 });
-
-/** The one row of a statement, with the settings of a session of the service. */
-async function readColumns(statement: string, parameters: readonly unknown[]): Promise<readonly string[]> {
-  const client = new Client({ connectionString: inject('postgres'), options: '-c TimeZone=UTC' });
-  await client.connect();
-  try {
-    const { rows } = await client.query({ text: statement, values: [...parameters], rowMode: 'array' });
-    return rows[0] as string[];
-  } finally {
-    await client.end();
-  }
-}

@@ -1,17 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { mysqlProtocol } from './mysql-protocol.ts';
+import { postgresProtocol } from './postgres-protocol.ts';
+import type { WireMessage, WireProtocol } from './wire-message.ts';
 
-/** One message that a driver sent to PostgreSQL. */
-export type WireMessage =
-  /** Units that arrived at once: a round trip, unless it is large. */
-  | { readonly session: number; readonly kind: 'arrival' }
-  | { readonly session: number; readonly kind: 'parse'; readonly name: string; readonly text: string }
-  | { readonly session: number; readonly kind: 'bind'; readonly name: string }
-  | { readonly session: number; readonly kind: 'execute' }
-  /** The end of a transaction that is not begun by a statement. */
-  | { readonly session: number; readonly kind: 'sync' }
-  /** Text that is run as it is, without parameters. */
-  | { readonly session: number; readonly kind: 'query'; readonly text: string };
+export type { WireMessage };
 
 export interface Tap {
   /** The server's URL by way of the tap. */
@@ -23,12 +16,10 @@ export interface Tap {
   close(): void;
 }
 
-/**
- * Stands between a driver and PostgreSQL and notes what passes: what the server is really asked, whoever counts otherwise.
- * https://www.postgresql.org/docs/current/protocol-message-formats.html
- */
+/** Stands between a driver and a database and notes what passes: what the server is really asked, whoever counts otherwise. */
 export async function tapWire(connectionString: string): Promise<Tap> {
   const target = new URL(connectionString);
+  const protocol = target.protocol === 'mysql:' ? mysqlProtocol : postgresProtocol;
   const messages: WireMessage[] = [];
   const sockets = new Set<Socket>();
   let sessions = 0;
@@ -36,7 +27,7 @@ export async function tapWire(connectionString: string): Promise<Tap> {
   const proxy = createServer({ noDelay: true }, (client) => {
     sessions += 1;
     const server = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
-    const note = noteMessages(sessions, (message) => messages.push(message));
+    const note = noteMessages(sessions, protocol, (message) => messages.push(message));
     client.on('data', note);
     client.pipe(server).pipe(client);
     for (const [socket, other] of [
@@ -69,8 +60,12 @@ export async function tapWire(connectionString: string): Promise<Tap> {
   };
 }
 
-/** Cuts one session's bytes into messages; the first has no type byte. */
-function noteMessages(session: number, note: (message: WireMessage) => void): (chunk: Buffer) => void {
+/** Cuts one session's bytes into messages. */
+function noteMessages(
+  session: number,
+  protocol: WireProtocol,
+  note: (message: WireMessage) => void,
+): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let started = false;
   // What the driver asks first, whether its settings were heard, is part of no request.
@@ -79,36 +74,16 @@ function noteMessages(session: number, note: (message: WireMessage) => void): (c
     rest = Buffer.concat([rest, chunk]);
     let hasUnits = false;
     for (;;) {
-      const header = started ? 1 : 0;
-      const end = rest.length < header + 4 ? Number.POSITIVE_INFINITY : header + rest.readInt32BE(header);
+      const end = protocol.lengthOf(rest, !started);
       if (rest.length < end) break;
-      const message = started
-        ? readMessage(session, String.fromCharCode(rest[0] ?? 0), rest.subarray(5, end))
-        : undefined;
+      const message = started ? protocol.read(session, rest.subarray(0, end)) : undefined;
+      const isEnd = message !== undefined && protocol.ends.has(message.kind);
       if (message !== undefined && isOpen) note(message);
-      hasUnits ||= isOpen && message?.kind === 'sync';
-      isOpen ||= message?.kind === 'sync';
+      hasUnits ||= isOpen && isEnd;
+      isOpen ||= message !== undefined && protocol.endsOpening(message);
       started = true;
       rest = rest.subarray(end);
     }
     if (hasUnits) note({ session, kind: 'arrival' });
   };
-}
-
-function readMessage(session: number, type: string, body: Buffer): WireMessage | undefined {
-  const [first = '', second = ''] = body.toString('utf8').split('\0');
-  switch (type) {
-    case 'P':
-      return { session, kind: 'parse', name: first, text: second };
-    case 'B':
-      return { session, kind: 'bind', name: second };
-    case 'E':
-      return { session, kind: 'execute' };
-    case 'S':
-      return { session, kind: 'sync' };
-    case 'Q':
-      return { session, kind: 'query', text: first };
-    default:
-      return undefined;
-  }
 }

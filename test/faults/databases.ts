@@ -1,8 +1,13 @@
-import type { FaultDatabase } from './database/fault-database.ts';
+import { startFamily } from './database/family.ts';
+import type { FaultDatabase, StartOptions } from './database/fault-database.ts';
 import { startPostgres } from './database/postgres.ts';
 
 /** Starts a server with data of its own below a folder. */
-export type StartDatabase = (folder: string, settings: Readonly<Record<string, string>>) => Promise<FaultDatabase>;
+export type StartDatabase = (folder: string, options: StartOptions) => Promise<FaultDatabase>;
 
-/** By the names that `--database` takes. */
-export const databases: Readonly<Record<string, StartDatabase>> = { postgres: startPostgres };
+/** By the names that `--store` takes. */
+export const databases: Readonly<Record<string, StartDatabase>> = {
+  postgres: startPostgres,
+  mariadb: startFamily('mariadb'),
+  mysql: startFamily('mysql'),
+};

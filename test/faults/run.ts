@@ -1,5 +1,5 @@
 /**
- * Faults of a real database, and of clients, while others write and read: `npm run faults -- [scenario …] [--short] [--database postgres]`.
+ * Faults of a real database, and of clients, while others write and read: `npm run faults -- [scenario …] [--short] [--store postgres]`.
  * Prints one table; the exit code is 1 where an expectation does not hold.
  */
 import { parseArgs } from 'node:util';
@@ -13,22 +13,27 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   // What is unknown is told below.
   strict: false,
-  options: { short: { type: 'boolean' }, database: { type: 'string' } },
+  options: { short: { type: 'boolean' }, store: { type: 'string' } },
 });
-const { short, database = 'postgres', ...others } = values;
+const { short, store = 'postgres', ...others } = values;
 const unknown = positionals.filter((name) => scenarios.every((scenario) => scenario.name !== name));
-if (Object.keys(others).length > 0 || unknown.length > 0 || typeof database !== 'string' || !(database in databases)) {
-  console.error('npm run faults -- [scenario …] [--short] [--database name]');
+if (
+  Object.keys(others).length > 0 ||
+  unknown.length > 0 ||
+  typeof store !== 'string' ||
+  !Object.hasOwn(databases, store)
+) {
+  console.error('npm run faults -- [scenario …] [--short] [--store name]');
   console.error(`There are the scenarios ${scenarios.map(({ name }) => name).join(', ')}.`);
-  console.error(`There are the databases ${Object.keys(databases).join(', ')}.`);
+  console.error(`There are the stores ${Object.keys(databases).join(', ')}.`);
   process.exit(2);
 }
 
 const found: [string, Findings][] = [];
-for (const { name, run } of scenarios) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+for (const { name, run, isFor } of scenarios) {
+  if (positionals.length > 0 ? !positionals.includes(name) : !isFor(store)) continue;
   console.error(`… ${name}`);
-  const findings = await run(short ? 'short' : 'long', database).catch(brokenOff);
+  const findings = await run(short ? 'short' : 'long', store).catch(brokenOff);
   console.error(tellFindings(name, findings));
   found.push([name, findings]);
 }

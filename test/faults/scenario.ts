@@ -6,5 +6,7 @@ export interface Scenario<Extent = never> {
   readonly name: string;
   readonly long: Extent;
   readonly short: Extent;
+  /** The databases that it is for; all unless named. */
+  readonly databases?: readonly string[];
   run(extent: Extent, databaseName?: string): Promise<Findings>;
 }

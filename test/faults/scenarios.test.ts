@@ -7,10 +7,13 @@ const TIMEOUT = 120_000;
 /** What is all about rates stands in `npm run faults` alone. */
 const faults = scenarios.filter(({ name }) => name !== 'overload');
 
+const NO_POOLER = inject('pgbouncer') === undefined ? 'pgbouncer is not installed.' : undefined;
+
 /** Why a scenario cannot be played on this machine. */
 const obstacles: Readonly<Record<string, string | undefined>> = {
   'disk-full': process.getuid?.() === 0 ? undefined : 'Only root can make a small disk.',
-  'pooler-restarted': inject('pgbouncer') === undefined ? 'pgbouncer is not installed.' : undefined,
+  'transaction-pooler-restarted': NO_POOLER,
+  'session-pooler-restarted': NO_POOLER,
 };
 
 it.for(faults)('$name', { timeout: TIMEOUT }, async ({ name, run }, { skip }) => {

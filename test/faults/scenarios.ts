@@ -6,6 +6,7 @@ import { frozen } from './scenarios/frozen.ts';
 import { killedAndRestarted } from './scenarios/killed-and-restarted.ts';
 import { overload } from './scenarios/overload.ts';
 import { poolerRestarted } from './scenarios/pooler-restarted.ts';
+import { readOnly } from './scenarios/read-only.ts';
 import { serviceTerminated } from './scenarios/service-terminated.ts';
 import { sessionsFrozen } from './scenarios/sessions-frozen.ts';
 import { sessionsTerminated } from './scenarios/sessions-terminated.ts';
@@ -17,11 +18,13 @@ import { tableLocked } from './scenarios/table-locked.ts';
 /** A scenario with its extents. */
 export interface Runnable {
   readonly name: string;
+  isFor(databaseName: string): boolean;
   run(extent: 'long' | 'short', databaseName: string): Promise<Findings>;
 }
 
-const runnable = <Extent>({ name, run, ...extents }: Scenario<Extent>): Runnable => ({
+const runnable = <Extent>({ name, databases, run, ...extents }: Scenario<Extent>): Runnable => ({
   name,
+  isFor: (databaseName) => databases?.includes(databaseName) ?? true,
   run: (extent, databaseName) => run(extents[extent], databaseName),
 });
 
@@ -34,8 +37,10 @@ export const scenarios: readonly Runnable[] = [
   runnable(stopped),
   runnable(tableLocked),
   runnable(connectionLimit),
+  runnable(readOnly),
   runnable(diskFull),
-  runnable(poolerRestarted),
+  runnable(poolerRestarted('transaction')),
+  runnable(poolerRestarted('session')),
   runnable(serviceTerminated),
   runnable(overload),
   runnable(slowloris),

@@ -5,8 +5,8 @@ import { withStage } from './stage.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Of all sessions together; a prepared statement of such a shape takes about 300 KB. */
-const MOST_BYTES = 250 * MEBIBYTE;
+/** Of all sessions together: they hold 147 MiB, and 267 where nothing bounds what they keep prepared. */
+const MOST_BYTES = 200 * MEBIBYTE;
 
 const SHAPES = 300;
 
@@ -33,7 +33,7 @@ it(`sessions hold little, whatever they were asked: ${SHAPES} shapes, each four 
       }
     };
     await Promise.all(Array.from({ length: 16 }, client));
-    return database.sessionMemory();
+    return database.sessionMemory?.();
   });
   expect(held).toBeLessThan(MOST_BYTES);
 });

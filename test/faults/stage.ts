@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import type { FaultDatabase } from './database/fault-database.ts';
+import type { FaultDatabase, StartOptions } from './database/fault-database.ts';
 import { databases } from './databases.ts';
 import { Load } from './load/load.ts';
 import { type Changes, configurationFor } from './service/configuration.ts';
@@ -21,8 +21,9 @@ export interface StageOptions extends Changes {
   readonly databaseName?: string;
   /** Settings of the database's server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Stands between the service and the database. @returns what the service is given for the database's URL, and what ends it */
-  readonly between?: (database: FaultDatabase, folder: string) => Promise<Between>;
+  readonly elsewhere?: StartOptions['elsewhere'];
+  /** Stands between the service and the database, if anything does. @returns what the service is given for the database's URL, and what ends it */
+  readonly between?: (database: FaultDatabase, folder: string) => Promise<Between | undefined>;
 }
 
 export interface Between {
@@ -43,7 +44,10 @@ export async function withStage<T>(options: StageOptions, work: (stage: Stage) =
   try {
     const start = databases[options.databaseName ?? 'postgres'];
     if (start === undefined) throw new Error(`There are faults for ${Object.keys(databases).join(', ')}.`);
-    const database = await start(join(folder, 'database'), options.settings ?? {});
+    const database = await start(join(folder, 'database'), {
+      settings: options.settings ?? {},
+      ...(options.elsewhere !== undefined && { elsewhere: options.elsewhere }),
+    });
     ends.unshift(() => database.close());
     const between = await options.between?.(database, folder);
     if (between !== undefined) ends.unshift(() => between.close());

@@ -8,13 +8,14 @@ import { withDabStyle } from '../support/dab-style.ts';
 import { dialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { executeWithResolvers } from './execute-with-resolvers.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { explainOrRefuse, requestOf } from './explain-case.ts';
 import { type GoldenCase, readCases } from './read-cases.ts';
 import { withDigits } from './with-digits.ts';
 
 /**
  * Each case whose statements `statements.test.ts` holds is run on every dialect. Files are rewritten with `vitest run test/golden -u`.
- * A dialect that cannot hold the same data has `<dialect>.differs` with the reason, and an answer of its own.
+ * Who cannot give the same answer stands in `differing-answers.ts`.
  */
 const cases = readCases();
 
@@ -22,7 +23,10 @@ for (const { name: dialect } of dialects) {
   describeOn(dialect, `answers of golden cases on ${dialect}`, () => {
     let shops: Record<'own' | 'dab', Application>;
     beforeAll(async () => {
-      shops = { own: await bootShop(dialect), dab: await bootShop(dialect, { change: withDabStyle }) };
+      shops = {
+        own: await bootShop({ server: dialect }),
+        dab: await bootShop({ server: dialect, change: withDabStyle }),
+      };
     });
     afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 
@@ -30,7 +34,11 @@ for (const { name: dialect } of dialects) {
     async function onShop<T>(golden: GoldenCase, work: (app: Application) => Promise<T>): Promise<T> {
       if (!/^mutation/m.test(golden.document)) return work(shops[golden.dab ? 'dab' : 'own']);
       const change = golden.dab ? { change: withDabStyle } : {};
-      const app = await bootShop(dialect, { database: `golden_${golden.name.replaceAll('-', '_')}`, ...change });
+      const app = await bootShop({
+        server: dialect,
+        database: `golden_${golden.name.replaceAll('-', '_')}`,
+        ...change,
+      });
       return work(app).finally(() => app.close());
     }
 
@@ -45,12 +53,7 @@ for (const { name: dialect } of dialects) {
           const answer = await app.answer(request);
           expect(answer.kind).toBe('answered');
           const data = answer.kind === 'answered' ? answer.data : '';
-          await expect(`${JSON.stringify(withDigits(data), null, 2)}\n`).toMatchFileSnapshot(
-            join(
-              golden.folder,
-              existsSync(join(golden.folder, `${dialect}.differs`)) ? `answer.${dialect}.json` : 'answer.json',
-            ),
-          );
+          await expectAnswer(`${JSON.stringify(withDigits(data), null, 2)}\n`, golden, dialect);
           const byResolvers = await onShop(golden, (again) => executeWithResolvers(again, request));
           expect(byResolvers).toEqual(JSON.parse(data));
         }));

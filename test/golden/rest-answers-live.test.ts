@@ -5,6 +5,7 @@ import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { dialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
+import { expectAnswer } from './expect-answer.ts';
 import { type RestCase, readRestCases } from './read-cases.ts';
 import { sendFile } from './send-file.ts';
 import { withDigits } from './with-digits.ts';
@@ -19,14 +20,14 @@ for (const { name: dialect } of dialects) {
   describeOn(dialect, `answers of golden cases of REST on ${dialect}`, () => {
     let shared: ServedRest;
     beforeAll(async () => {
-      shared = await serveRest(await bootShop(dialect));
+      shared = await serveRest(await bootShop({ server: dialect }));
     });
     afterAll(() => shared.close());
 
     /** What changes data has a shop of its own. */
     async function onShop({ name, file }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
       if (file.startsWith('GET ')) return work(shared);
-      const own = await serveRest(await bootShop(dialect, { database: `golden_${name.replaceAll('-', '_')}` }));
+      const own = await serveRest(await bootShop({ server: dialect, database: `golden_${name.replaceAll('-', '_')}` }));
       return work(own).finally(() => own.close());
     }
 
@@ -47,8 +48,7 @@ for (const { name: dialect } of dialects) {
         }).filter(([, value]) => value !== undefined);
         const body = text === '' ? {} : { body: withDigits(text) };
         const written = { status, ...Object.fromEntries(told), ...body };
-        const expected = existsSync(inFolder(`${dialect}.differs`)) ? `answer.${dialect}.json` : 'answer.json';
-        await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(inFolder(expected));
+        await expectAnswer(`${JSON.stringify(written, null, 2)}\n`, golden, dialect);
       }),
     );
   });

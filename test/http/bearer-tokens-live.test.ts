@@ -48,7 +48,7 @@ const withTokens = (config: Config): Config => ({
 
 beforeAll(async () => {
   issuers = await startTokenIssuers();
-  application = await bootShop('postgres', { change: withTokens });
+  application = await bootShop({ change: withTokens });
   const server = createServer(application, pino({}, { write: (line) => logged.push(line) }));
   origin = await server.listen({ host: '127.0.0.1', port: 0 });
   close = () => server.close();

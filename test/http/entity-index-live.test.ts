@@ -5,7 +5,7 @@ import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
 let rest: ServedRest;
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 
@@ -90,7 +90,7 @@ describe('the list of entities at the path of the API', () => {
       ...config,
       runtime: { ...config.runtime, mode: 'production', graphql: { ...config.runtime.graphql, introspection: false } },
     });
-    const closed = await serveRest(await bootShop('postgres', { change }));
+    const closed = await serveRest(await bootShop({ change }));
     try {
       for (const path of ['/api', '/api/', '/api?$first=1']) {
         const { status, body } = await closed.ask(path);

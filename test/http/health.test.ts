@@ -12,10 +12,12 @@ describe('readiness', () => {
     const url = `${origin}/health`;
     const ready = { status: 'healthy', database: 'up', service: 'ready' };
     expect(await ask(url)).toEqual({ status: 200, body: ready, retryAfter: null });
-    application.isFull = true;
     const busy = { status: 'unhealthy', database: 'up', service: 'busy' };
-    expect(await ask(url)).toEqual({ status: 503, body: busy, retryAfter: '5' });
-    application.isFull = false;
+    for (const queue of ['reads', 'changes'] as const) {
+      application.isFull[queue] = true;
+      expect(await ask(url)).toEqual({ status: 503, body: busy, retryAfter: '5' });
+      application.isFull[queue] = false;
+    }
     application.healthy = false;
     const away = { status: 'unhealthy', database: 'away', service: 'ready' };
     expect(await ask(url)).toEqual({ status: 503, body: away, retryAfter: '5' });
@@ -40,7 +42,7 @@ describe('readiness', () => {
 test('liveness is there, whatever the database and the queue do', async () => {
   const { origin, application } = await serve();
   application.healthy = false;
-  application.isFull = true;
+  application.isFull.reads = true;
   expect(await ask(`${origin}/health/live`)).toEqual({ status: 200, body: { status: 'alive' }, retryAfter: null });
   expect((await fetch(`${origin}/health/live`, { method: 'POST' })).status).toBe(405);
 });

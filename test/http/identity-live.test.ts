@@ -47,7 +47,7 @@ interface Shop {
 }
 
 async function serveWith(provider: Authentication['provider']): Promise<Shop> {
-  const application = await bootShop('postgres', { change: withProvider(provider) });
+  const application = await bootShop({ change: withProvider(provider) });
   const server = createServer(application, pino({ level: 'silent' }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -42,7 +42,7 @@ describe('each bound on a document', () => {
   let server: ReturnType<typeof createServer>;
   let url: string;
   beforeAll(async () => {
-    server = createServer(await bootShop('postgres'), pino({ level: 'silent' }));
+    server = createServer(await bootShop(), pino({ level: 'silent' }));
     url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
   });
   afterAll(() => server.close());

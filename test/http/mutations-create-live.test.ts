@@ -49,11 +49,16 @@ describe('one row', () => {
     expect(other).toEqual({ slug: 'two', pages: 100, price: 12345678.1, tags: [], doc: null });
     expect(
       await library.sql(
-        "select pages, price, tags, doc::text, doc is null as none from books where title in ('One', 'Two') order by id",
+        "select pages, price, tags, doc::text as doc from books where title in ('One', 'Two') order by id",
       ),
     ).toEqual([
-      { pages: null, price: null, tags: ['new'], doc: '{"a": [1, 123456789012345678901.25]}', none: false },
-      { pages: 100, price: '12345678.10', tags: [], doc: null, none: true },
+      {
+        pages: null,
+        price: null,
+        tags: ['new'],
+        doc: expect.stringMatching(/^\{"a": ?\[1, ?123456789012345678901\.25\]\}$/),
+      },
+      { pages: 100, price: '12345678.10', tags: [], doc: null },
     ]);
   });
 
@@ -70,8 +75,9 @@ describe('one row', () => {
     const { createStamp, createStamps } = await library.data(
       'mutation { createStamp(item: {}) { at } createStamps(items: [{}, {}]) { affected items { at } } }',
     );
-    expect(createStamp).toEqual({ at: expect.any(String) });
-    expect(createStamps).toEqual({ affected: 2, items: [createStamp, createStamp] });
+    const stamp = { at: expect.any(String) };
+    expect(createStamp).toEqual(stamp);
+    expect(createStamps).toEqual({ affected: 2, items: [stamp, stamp] });
     expect(await library.sql('select count(*)::int as n from stamps')).toEqual([{ n: 3 }]);
   });
 

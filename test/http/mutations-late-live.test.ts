@@ -1,26 +1,26 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { bootShop } from '../support/boot-shop.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { openSession, type Session } from '../support/sql/open-session.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
 const DATABASE = 'mutations_late';
 
-let client: Client;
+let session: Session;
 let served: ServedRest;
 
 beforeAll(async () => {
-  const url = await createDatabase('postgres', DATABASE, 'shop');
-  client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
+  const url = await createDatabase(inject('server'), DATABASE, 'shop');
+  session = openSession(inject('server'), url);
+  await session.rows(`
     create function dawdle() returns trigger language plpgsql as $$
     begin
       perform pg_sleep(0.6);
       return new;
     end $$;
     create trigger dawdle before insert on categories for each row when (new.description = 'slow') execute function dawdle()`);
-  const app = await bootShop('postgres', {
+  const app = await bootShop({
     url,
     change: (config) => ({
       ...config,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await served.close();
-  await client.end();
+  await session.close();
 });
 
 it('is undone where nobody waits for it any more', async () => {
@@ -50,8 +50,8 @@ it('is undone where nobody waits for it any more', async () => {
     errors: [{ extensions: { code: 'DatabaseTimeout' } }],
   });
   // Long enough for the statement to end.
-  await client.query('select pg_sleep(0.5)');
-  const { rows } = await client.query(`select name from categories where name like 'Late%'`);
+  await setTimeout(500);
+  const rows = await session.rows(`select name from categories where name like 'Late%'`);
   expect(rows).toEqual([]);
 });
 
@@ -63,6 +63,6 @@ it('stays where it was done in time', async () => {
     body: '{"name":"In time"}',
   });
   expect(created.status).toBe(201);
-  const { rows } = await client.query(`select name from categories where name = 'In time'`);
+  const rows = await session.rows(`select name from categories where name = 'In time'`);
   expect(rows).toHaveLength(1);
 });

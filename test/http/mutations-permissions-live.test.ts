@@ -130,7 +130,7 @@ describe('a role may do what it has the right to, and nothing else', () => {
     expect(message).toContain(says);
     expect(
       await club.sql(
-        'select (select count(*) from clubs)::int as clubs, (select sum(fee) from clubs)::int as fees, (select count(*) from badges)::int as badges',
+        'select (select count(*) from clubs)::int as clubs, (select sum(fee)::int from clubs) as fees, (select count(*) from badges)::int as badges',
       ),
     ).toEqual([{ clubs: 2, fees: 505, badges: 1 }]);
   });

@@ -43,13 +43,13 @@ const withHalf = (entities: Readonly<Record<string, { readonly permissions: read
 /** Rows of every table, so that there is something to change, related to each other. */
 const rows = `
   truncate authors, publishers, books, chapters, remarks, labels, book_labels, shelves, book_shelves, covers restart identity;
-  insert into authors (name, boss_id) select chr(96 + n), nullif(n / 2, 0) from generate_series(1, 8) n;
+  insert into authors (name, boss_id) select chr(96 + n), nullif(floor(n / 2), 0) from generate_series(1, 8) n;
   insert into publishers (name) select 'p' || n from generate_series(1, 4) n;
   insert into books (title, author_id, editor_id, publisher_id) select chr(96 + n), n, 9 - n, 1 + n % 4 from generate_series(1, 8) n;
   insert into chapters select n, m, chr(96 + m) from generate_series(3, 8) n, generate_series(1, 3) m where m < n - 2;
   insert into remarks (book_id, chapter_no, says) select book_id, no, title from chapters;
   insert into labels (name) select 'l' || n from generate_series(1, 4) n;
-  insert into book_labels select n, m from generate_series(1, 8) n, generate_series(1, 4) m where (n + m) % 3 = 0;
+  insert into book_labels (book_id, label_id) select n, m from generate_series(1, 8) n, generate_series(1, 4) m where (n + m) % 3 = 0;
   insert into shelves (code) select 's' || n from generate_series(1, 3) n;
   insert into book_shelves select n, 1 + n % 3 from generate_series(1, 8) n;
   insert into covers select n, 'red' from generate_series(1, 4) n;`;
@@ -86,13 +86,14 @@ const kinds = ['create', 'createMany', 'update', 'replace', 'delete', 'updateMan
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Every row of every table, as text. */
-async function contents(): Promise<string> {
+/** Every row of every table, as texts. */
+async function contents(): Promise<readonly string[]> {
   const names = [...Object.values(tables).map(([table]) => table), 'book_shelves'];
-  const [row] = await library.sql(
-    `select ${names.map((name) => `(select json_agg(t order by t::text) from ${name} t) as ${name}`).join(', ')}`,
-  );
-  return JSON.stringify(row);
+  const rows = await Promise.all(names.map((name) => library.sql(`select '${name}' as of_table, t.* from ${name} t`)));
+  return rows
+    .flat()
+    .map((row) => JSON.stringify(row))
+    .sort();
 }
 
 /**

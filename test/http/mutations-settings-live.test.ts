@@ -9,7 +9,7 @@ async function serveLibrary(runtime: object): Promise<ServedTables> {
   const served = await serveTables(
     'mutations_settings',
     `${libraryTables}
-     create table numbers (id bigint primary key, d numeric, day date);
+     create table numbers (id bigint primary key, d numeric(10, 2), day date);
      create table pure (a int, b int, primary key (a, b));
      create table counted (id int generated always as identity primary key);`,
     {

@@ -188,13 +188,6 @@ describe('what is checked at the end', () => {
 });
 
 describe('sessions', () => {
-  const sessions = async (): Promise<readonly unknown[]> =>
-    (
-      await bank.sql(
-        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by pid',
-      )
-    ).map(({ pid }) => pid);
-
   it('are kept whatever goes wrong, and are clean afterwards', async () => {
     const wrong = [
       'mutation { updateAccount(id: 2, item: { balance: -1 }) { id } }',
@@ -208,15 +201,11 @@ describe('sessions', () => {
     const storm = () =>
       Promise.all(Array.from({ length: 4 }, () => wrong.map((document) => bank.error(document))).flat());
     await storm();
-    const before = await sessions();
+    const before = await bank.session.others();
     expect(before.length).toBeGreaterThan(1);
     for (let round = 0; round < 5; round += 1) await storm();
-    expect((await sessions()).filter((pid) => !before.includes(pid))).toEqual([]);
-    expect(
-      await bank.sql(
-        "select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
-      ),
-    ).toEqual([{ n: 0 }]);
+    expect((await bank.session.others()).filter((pid) => !before.includes(pid))).toEqual([]);
+    expect(await bank.session.idleTransactions()).toBe(0);
     expect(await balances()).toEqual([100, 50]);
     expect(await bank.sql('select count(*)::int as n from moves')).toEqual([{ n: 0 }]);
     const good = Array.from({ length: 12 }, () =>
@@ -228,9 +217,9 @@ describe('sessions', () => {
   it('of a policy that forbids', async () => {
     const send = () => bank.error('mutation { updateCounter(id: 1, item: { n: 99 }) { n } }', { role: 'small' });
     await Promise.all(Array.from({ length: 8 }, send));
-    const before = await sessions();
+    const before = await bank.session.others();
     for (const { code } of await Promise.all(Array.from({ length: 40 }, send))) expect(code).toBe('Forbidden');
-    expect((await sessions()).filter((pid) => !before.includes(pid))).toEqual([]);
+    expect((await bank.session.others()).filter((pid) => !before.includes(pid))).toEqual([]);
     expect(await bank.sql('select n from counters')).toEqual([{ n: 0 }]);
   });
 });

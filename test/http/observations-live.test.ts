@@ -8,7 +8,7 @@ let rest: ServedRest;
 const observed: Observation[] = [];
 
 beforeAll(async () => {
-  const application = await bootShop('postgres', { database: 'observations' });
+  const application = await bootShop({ database: 'observations' });
   const keep = (observation: Observation): unknown => observed.push(observation);
   application.observers.add({
     began: keep,

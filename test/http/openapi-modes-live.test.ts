@@ -14,7 +14,7 @@ const PATH = '/api/openapi.json';
 describe('the OpenAPI document in the style of Data API builder', () => {
   let served: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
-    served = await listen(await bootShop('postgres', { change: withDabStyle }));
+    served = await listen(await bootShop({ change: withDabStyle }));
   });
   afterAll(() => served.close());
 
@@ -47,7 +47,7 @@ describe('the OpenAPI document in the style of Data API builder', () => {
 describe('where the OpenAPI document is', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres');
+    app = await bootShop();
   });
   afterAll(() => app.close());
 

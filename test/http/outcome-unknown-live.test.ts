@@ -66,7 +66,10 @@ describeOn('postgres', 'a create whose session is lost on its way', () => {
     tap.cut();
     const { status, headers, body } = await sent;
     // Who goes by the header alone must not send again what may have been done.
-    expect([status, headers['retry-after']]).toEqual([503, told === 'OutcomeUnknown' ? undefined : '5']);
+    expect([status, headers['retry-after']]).toEqual([
+      503,
+      told === 'OutcomeUnknown' ? undefined : expect.stringMatching(/^[5-9]$/),
+    ]);
     expect(codesOf(body)).toEqual([told]);
     await locker.query('commit');
     // It may be done by now, or still be done, or never.

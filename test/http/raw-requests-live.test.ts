@@ -8,7 +8,7 @@ import { type ServedRest, serveRest } from './support/serve-rest.ts';
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 

@@ -35,7 +35,7 @@ describe.each(pages)('every example of %s', (page, role, languages) => {
   let origin: string;
 
   beforeAll(async () => {
-    app = await bootShop('postgres', { database: `page_${page.replaceAll(/\W/g, '_').toLowerCase()}` });
+    app = await bootShop({ database: `page_${page.replaceAll(/\W/g, '_').toLowerCase()}` });
     server = createServer(app, pino({ level: 'silent' }));
     origin = await server.listen({ host: '127.0.0.1', port: 0 });
   });

@@ -16,12 +16,12 @@ test('who comes again at once after a 503 is told the next one later than others
   const order: string[] = [];
   const note = (who: string) => (status: string) => void order.push(`${who} ${status}`);
   await ask(hasty, 'unavailable').then(note('hasty'));
-  application.isFull = true;
+  application.isFull.reads = true;
   const again = ask(hasty, 'role').then(note('hasty again'));
   await ask(other, 'role').then(note('other'));
   await again;
   // What is answered is not held up.
-  application.isFull = false;
+  application.isFull.reads = false;
   const refused = ask(hasty, 'unavailable').then(note('hasty at last'));
   await ask(other, 'role').then(note('other'));
   await refused;

@@ -6,7 +6,7 @@ import { type Options, type ServedRest, serveRest } from './support/serve-rest.t
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 
@@ -240,7 +240,7 @@ describe('$expand is refused with its place:', () => {
         entity.name === 'Customer' ? { ...entity, rest: { ...entity.rest, expand: false } } : entity,
       ),
     });
-    const served = await serveRest(await bootShop('postgres', { change }));
+    const served = await serveRest(await bootShop({ change }));
     const message = 'related items of "Customer" are not brought along; ask for them by a request of their own.';
     for (const [path, expand, position] of [
       ['Customer', 'orders', 0],
@@ -273,7 +273,7 @@ it('rows that a policy hides are not brought along, nor counted', async () => {
       })),
     })),
   });
-  const served = await serveRest(await bootShop('postgres', { change }));
+  const served = await serveRest(await bootShop({ change }));
   const { body } = await served.get('Customer', {
     $first: -1,
     $select: 'id',

@@ -33,7 +33,7 @@ const urls: readonly string[] = [
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 

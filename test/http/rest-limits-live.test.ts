@@ -7,7 +7,7 @@ import { type Options, queryString, type ServedRest, serveRest } from './support
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 
@@ -118,7 +118,7 @@ describe('each bound on a REST request', () => {
   );
 
   it('cost: by what is selected, at every level', async () => {
-    const served = await serveRest(await bootShop('postgres', { change: withLimits({ cost: 85 }) }));
+    const served = await serveRest(await bootShop({ change: withLimits({ cost: 85 }) }));
     const names = served.application.model.byName.get('Customer')?.fields.map(({ name }) => name) ?? [];
     const outcomes: string[] = [];
     for (const [index] of names.entries()) {
@@ -145,7 +145,7 @@ describe('each bound on a REST request', () => {
         [size, 200],
         [size - 1, 400],
       ] as const) {
-        const served = await serveRest(await bootShop('postgres', { change: withLimits({ response }) }));
+        const served = await serveRest(await bootShop({ change: withLimits({ response }) }));
         // The links have the name of the host, which has as many letters in both.
         const origin = new URL(rest.origin).host;
         const answer = await served.get(where, options, { headers: { host: origin } });

@@ -22,7 +22,7 @@ const withClerk = (config: Config): Config => ({
 });
 
 beforeAll(async () => {
-  [rest, shop] = await Promise.all([serveRest(await bootShop('postgres', { change: withClerk })), queryShop()]);
+  [rest, shop] = await Promise.all([serveRest(await bootShop({ change: withClerk })), queryShop()]);
 });
 afterAll(async () => {
   await Promise.all([rest.close(), shop.close()]);
@@ -195,7 +195,7 @@ describe('the form of links', () => {
     });
   const firstLink = async (changes: Partial<Runtime>, headers: Record<string, string> = {}) => {
     const served = await serveRest(
-      await bootShop('postgres', {
+      await bootShop({
         change: (config) =>
           withRuntime({ ...changes, pagination: { ...config.runtime.pagination, ...changes.pagination } })(config),
       }),

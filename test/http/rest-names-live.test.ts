@@ -13,8 +13,7 @@ const ddl = `
   insert into "note books" values (1, 1, 'eins'), (2, 1, 'zwei'), (3, 2, 'drei');
   create table longs (id integer generated always as identity primary key, label text);
   insert into longs (label) values ('x');
-  create function "add up"("the first" integer, "2nd" integer default 5) returns integer stable language sql
-    return "the first" + "2nd";
+  create function "add up"("the first" integer, "2nd" integer) returns integer language sql stable as 'select "the first" + "2nd"';
 `;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
@@ -47,7 +46,7 @@ const entities = {
   My_Note: { source: 'longs', rest: 'long-graphql', permissions },
   'my-note': { source: 'longs', graphql, rest: 'long', permissions, mappings: { label: LONG } },
   'add-up': {
-    source: { object: '"add up"', type: 'stored-procedure' },
+    source: { object: '"add up"', type: 'stored-procedure', parameters: { '2nd': 5 } },
     graphql: { enabled: false, operation: 'query' },
     rest: { path: 'sum', methods: ['get', 'post'] },
     permissions: [{ role: 'anonymous', actions: ['execute'] }],

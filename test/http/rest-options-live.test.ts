@@ -7,7 +7,7 @@ let rest: ServedRest;
 let shop: ShopQueries;
 
 beforeAll(async () => {
-  [rest, shop] = await Promise.all([serveRest(await bootShop('postgres')), queryShop()]);
+  [rest, shop] = await Promise.all([serveRest(await bootShop()), queryShop()]);
 });
 afterAll(async () => {
   await Promise.all([rest.close(), shop.close()]);

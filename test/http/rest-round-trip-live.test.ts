@@ -7,7 +7,7 @@ let rest: ServedRest;
 
 beforeAll(async () => {
   rest = await serveRest(
-    await bootShop('postgres', {
+    await bootShop({
       database: 'rest_round_trip',
       change: (config) => ({
         ...config,

@@ -12,7 +12,7 @@ const VARY = 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, A
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop('postgres'));
+  rest = await serveRest(await bootShop());
 });
 afterAll(() => rest.close());
 

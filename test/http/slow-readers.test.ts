@@ -70,7 +70,7 @@ describe('clients that do not take their answers', () => {
     });
     expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('connection')]).toEqual([
       503,
-      '5',
+      expect.stringMatching(/^[5-9]$/),
       'close',
     ]);
     expect((await refused.json()).errors[0].extensions).toMatchObject({ code: 'Unavailable' });

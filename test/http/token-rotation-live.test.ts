@@ -145,7 +145,7 @@ test('a service starts without its provider, refuses tokens until there are keys
   };
   expect(await status({})).toEqual([200, null]);
   const authorization = `Bearer ${await fresh(key)}`;
-  expect(await status({ authorization })).toEqual([503, '5']);
+  expect(await status({ authorization })).toEqual([503, expect.stringMatching(/^[5-9]$/)]);
   await issuers.restart([key]);
   await expect.poll(() => status({ authorization }), { timeout: 15_000 }).toEqual([200, null]);
   await other.close();

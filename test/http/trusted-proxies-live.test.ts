@@ -16,7 +16,7 @@ const X_FORWARDED = {
 
 /** The shop, to which categories can be added, behind proxies at these addresses. */
 const bootBehind = (trustedProxies: readonly string[]): Promise<Application> =>
-  bootShop('postgres', {
+  bootShop({
     database: `shop_proxies_${trustedProxies.length}`,
     change: (config) => ({ ...config, runtime: { ...config.runtime, trustedProxies } }),
   });

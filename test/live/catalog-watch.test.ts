@@ -1,123 +1,97 @@
-import { createConnection } from 'mysql2/promise';
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import type { ObservationOf } from '../../src/base/observation.ts';
 import { bootFile } from '../support/boot-file.ts';
-import { createDatabase } from '../support/create-database.ts';
-import { describeOn, type ServerName } from '../support/servers.ts';
-
-const types = { postgres: 'postgresql', mariadb: 'mariadb' } as const;
+import { createTables, type Tables } from '../support/create-tables.ts';
 
 const INTERVAL_MS = 100;
 
-for (const server of ['postgres', 'mariadb'] as const) {
-  describeOn(server, `a catalog that changes while nobody asks, on ${server}`, () => {
-    let watching: Application;
-    let other: Application;
-    let change: (sql: string) => Promise<unknown>;
-    let close: () => Promise<unknown>;
+/** A catalog that changes while nobody asks. */
+let tables: Tables;
+let watching: Application;
+let other: Application;
 
-    beforeAll(async () => {
-      const url = await createDatabase(server, `catalog_watch_${server}`, []);
-      ({ change, close } = await connect(server, url));
-      await change('create table makers (id int primary key, name varchar(20))');
-      await change('create table notes (id int primary key, body varchar(20), maker_id int)');
-      const permissions = [{ role: 'anonymous', actions: ['read'] }];
-      const boot = (interval: number) =>
-        bootFile({
-          'data-source': {
-            'database-type': types[server],
-            'connection-string': url,
-            'catalog-interval-ms': interval,
-          },
-          entities: { Note: { source: 'notes', permissions }, Maker: { source: 'makers', permissions } },
-        });
-      [watching, other] = await Promise.all([boot(INTERVAL_MS), boot(0)]);
+beforeAll(async () => {
+  tables = await createTables(
+    'catalog_watch',
+    `create table makers (id int primary key, name varchar(20));
+     create table notes (id int primary key, body varchar(20), maker_id int);`,
+  );
+  const permissions = [{ role: 'anonymous', actions: ['read'] }];
+  const boot = (interval: number) =>
+    bootFile({
+      'data-source': { ...tables.source, 'catalog-interval-ms': interval },
+      entities: { Note: { source: 'notes', permissions }, Maker: { source: 'makers', permissions } },
     });
-    afterAll(() => Promise.all([watching.close(), other.close(), close()]));
+  [watching, other] = await Promise.all([boot(INTERVAL_MS), boot(0)]);
+});
+afterAll(() => Promise.all([watching.close(), other.close(), tables.session.close()]));
 
-    const fields = (application: Application) =>
-      application.model.byName
-        .get('Note')
-        ?.fields.map(({ name, type, nullable }) => `${name} ${type.scalar} ${nullable}`);
-    const seen = (expected: readonly string[]) =>
-      vi.waitFor(() => expect(fields(watching)).toEqual(expected), { timeout: 20_000, interval: 20 });
+const change = (sql: string): Promise<unknown> => tables.session.run(sql);
+const fields = (application: Application) =>
+  application.model.byName.get('Note')?.fields.map(({ name, type, nullable }) => `${name} ${type.scalar} ${nullable}`);
+const seen = (expected: readonly string[]) =>
+  vi.waitFor(() => expect(fields(watching)).toEqual(expected), { timeout: 20_000, interval: 20 });
 
-    const [id, maker] = ['id Int false', 'maker_id Int true'];
+const [id, maker] = ['id Int false', 'maker_id Int true'];
 
-    it('is read again, also where a column is renamed, and renamed back', async () => {
-      await seen([id, 'body String true', maker]);
-      await change('alter table notes rename column body to text');
-      await seen([id, 'text String true', maker]);
-      await change('alter table notes rename column text to body');
-      await seen([id, 'body String true', maker]);
-    });
+it('is read again, also where a column is renamed, and renamed back', async () => {
+  await seen([id, 'body String true', maker]);
+  await change('alter table notes rename column body to text');
+  await seen([id, 'text String true', maker]);
+  await change('alter table notes rename column text to body');
+  await seen([id, 'body String true', maker]);
+});
 
-    it.each([
-      ['a column that is new', 'alter table notes add column day date', 'day Date true'],
-      [
-        'one that may not be NULL any more',
-        {
-          postgres: 'alter table notes alter column day set not null',
-          mariadb: 'alter table notes modify day date not null',
-        },
-        'day Date false',
-      ],
-      [
-        'one of another type',
-        {
-          postgres: 'alter table notes alter column day type timestamptz',
-          mariadb: 'alter table notes modify day datetime not null',
-        },
-        'day DateTime false',
-      ],
-    ])('is read again for %s', async (_name, sql, expected) => {
-      await change(typeof sql === 'string' ? sql : sql[server]);
-      await seen([id, 'body String true', maker, expected]);
-    });
+it.each([
+  ['a column that is new', 'alter table notes add column day date', 'day Date true'],
+  [
+    'one that may not be NULL any more',
+    {
+      postgres: 'alter table notes alter column day set not null',
+      else: 'alter table notes modify day date not null',
+    },
+    'day Date false',
+  ],
+  [
+    'one of another type',
+    {
+      postgres: 'alter table notes alter column day type timestamptz',
+      else: 'alter table notes modify day datetime not null',
+    },
+    'day DateTime false',
+  ],
+])('is read again for %s', async (_name, sql, expected) => {
+  await change(typeof sql === 'string' ? sql : sql[inject('server') === 'postgres' ? 'postgres' : 'else']);
+  await seen([id, 'body String true', maker, expected]);
+});
 
-    it('is read again for a key', async () => {
-      await change('alter table notes add constraint made_by foreign key (maker_id) references makers (id)');
-      await vi.waitFor(
-        () => expect([...(watching.model.byName.get('Note')?.constraints.keys() ?? [])]).toContain('made_by'),
-        { timeout: 20_000, interval: 20 },
-      );
-    });
+it('is read again for a key', async () => {
+  await change('alter table notes add constraint made_by foreign key (maker_id) references makers (id)');
+  await vi.waitFor(
+    () => expect([...(watching.model.byName.get('Note')?.constraints.keys() ?? [])]).toContain('made_by'),
+    { timeout: 20_000, interval: 20 },
+  );
+});
 
-    it('is read again for an index, of which clients see nothing', async () => {
-      const told: ObservationOf<'catalogRead'>[] = [];
-      watching.observers.add({ catalogRead: (one) => told.push(one) });
-      await change('create index notes_day on notes (day)');
-      const indexes = () => watching.model.byName.get('Note')?.source.indexes.map(({ name }) => name);
-      await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 20_000, interval: 20 });
-      expect(told.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
-    });
+it('is read again for an index, of which clients see nothing', async () => {
+  const told: ObservationOf<'catalogRead'>[] = [];
+  watching.observers.add({ catalogRead: (one) => told.push(one) });
+  await change('create index notes_day on notes (day)');
+  const indexes = () => watching.model.byName.get('Note')?.source.indexes.map(({ name }) => name);
+  await vi.waitFor(() => expect(indexes()).toContain('notes_day'), { timeout: 20_000, interval: 20 });
+  expect(told.at(-1)).toEqual({ kind: 'catalogRead', schemaChanged: false, duration: expect.any(Number) });
+});
 
-    it('is not read again while it is the same, whatever becomes of the rows', async () => {
-      const { model } = watching;
-      for (const sql of ["insert into makers values (1, 'a')", 'delete from makers', 'truncate table notes']) {
-        await change(sql);
-        await new Promise((resolve) => setTimeout(resolve, 4 * INTERVAL_MS));
-      }
-      expect(watching.model === model).toBe(true);
-    });
-
-    it('is not looked at where the configuration says so', () => {
-      expect(fields(other)).toEqual([id, 'body String true', maker]);
-    });
-  });
-}
-
-async function connect(
-  server: ServerName,
-  url: string,
-): Promise<{ change: (sql: string) => Promise<unknown>; close: () => Promise<unknown> }> {
-  if (server === 'postgres') {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    return { change: (sql) => client.query(sql), close: () => client.end() };
+it('is not read again while it is the same, whatever becomes of the rows', async () => {
+  const { model } = watching;
+  for (const sql of ["insert into makers values (1, 'a')", 'delete from makers', 'truncate table notes']) {
+    await change(sql);
+    await new Promise((resolve) => setTimeout(resolve, 4 * INTERVAL_MS));
   }
-  const connection = await createConnection({ uri: url });
-  return { change: (sql) => connection.query(sql), close: () => connection.end() };
-}
+  expect(watching.model === model).toBe(true);
+});
+
+it('is not looked at where the configuration says so', () => {
+  expect(fields(other)).toEqual([id, 'body String true', maker]);
+});

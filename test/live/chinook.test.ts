@@ -1,20 +1,13 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
-import { boot } from '../../src/app/boot.ts';
-import { readConfig } from '../../src/config/read-config.ts';
 import { chinookCases } from '../fixtures/chinook/cases.ts';
+import { bootChinook, chinookIsThere, createChinook } from '../fixtures/chinook/create-chinook.ts';
 import { withDigits } from '../golden/with-digits.ts';
 import { ask, dataText } from '../support/ask.ts';
-import { createDatabase } from '../support/create-database.ts';
 
-const seed = fileURLToPath(new URL('../../../shared/data/chinook/postgres.sql', import.meta.url));
-const configuration = fileURLToPath(new URL('../fixtures/chinook/joinery.json', import.meta.url));
-
-/** The Chinook database, which nobody made for this product: each answer is what SQL written by hand says. */
-if (existsSync(seed)) describe('Chinook', compareWithSql);
+/** The Chinook database, which nobody made for this product: each answer is what SQL written by hand says on PostgreSQL. */
+if (chinookIsThere) describe('Chinook', compareWithSql);
 else describe('Chinook', () => it('needs its data', (context) => context.skip('../shared/data/chinook is absent')));
 
 function compareWithSql(): void {
@@ -22,10 +15,11 @@ function compareWithSql(): void {
   let client: Client;
 
   beforeAll(async () => {
-    const url = await createDatabase('postgres', 'chinook', [seed]);
-    client = new Client({ connectionString: url });
+    const server = inject('server');
+    const expected = await createChinook('postgres', `chinook_for_${server}`);
+    client = new Client({ connectionString: expected });
     await client.connect();
-    app = await boot(readConfig(configuration, { JOINERY_CHINOOK: url }).config);
+    app = await bootChinook(server, server === 'postgres' ? expected : await createChinook(server, 'chinook'));
   });
   afterAll(() => Promise.all([app.close(), client.end()]));
 

@@ -70,7 +70,8 @@ for (const server of ['postgres', 'mariadb'] as const) {
     let app: Application;
     let birthdays: readonly { id: number; birthday: string | null }[];
     beforeAll(async () => {
-      app = await bootShop(server, {
+      app = await bootShop({
+        server,
         change: withDates({
           Customer: '@item.birthday lt @claims.born and year(@item.birthday) ge 1950',
           Employee: '@item.hired_on eq 2019-03-04 or @item.hired_on in (@claims.days)',
@@ -255,7 +256,7 @@ const explaining = { operationName: undefined, variables: { at: '1980-01-01T10:0
 
 it('an index on a date still serves on postgres', async () => {
   const database = 'dates_as_date_time_index';
-  const app = await bootShop('postgres', { database, change: withDates() });
+  const app = await bootShop({ database, change: withDates() });
   const [statement] = app.explain({ ...explaining, document: parse(indexed) }).statements;
   await app.close();
   const url = new URL(inject('postgres'));
@@ -273,7 +274,7 @@ it('an index on a date still serves on postgres', async () => {
 describeOn('mariadb', 'an index on a date', () => {
   it('still serves on mariadb', async () => {
     const database = 'dates_as_date_time_index';
-    const app = await bootShop('mariadb', { database, change: withDates() });
+    const app = await bootShop({ server: 'mariadb', database, change: withDates() });
     const [statement] = app.explain({ ...explaining, document: parse(indexed) }).statements;
     await app.close();
     const session = await connectTo(database);

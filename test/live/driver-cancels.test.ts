@@ -10,11 +10,20 @@ import { readShopConfig } from '../support/shop-config.ts';
 const words = {
   postgres: {
     sleep: 'select pg_sleep(60)::text',
+    nap: 'select pg_sleep(0.003)::text',
     sleeping:
       "select count(*)::text from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
   },
   mariadb: {
     sleep: 'select cast(sleep(60) as char) from accounts',
+    nap: 'select cast(sleep(0.003) as char)',
+    sleeping:
+      "select cast(count(*) as char) from information_schema.processlist where state = 'User sleep' and db = database()",
+  },
+  mysql: {
+    // Where sleep() is all, a cancel ends it with an answer.
+    sleep: 'select cast(a.id + sleep(60) as char) from accounts a, accounts b',
+    nap: 'select cast(sleep(0.003) as char)',
     sleeping:
       "select cast(count(*) as char) from information_schema.processlist where state = 'User sleep' and db = database()",
   },
@@ -24,16 +33,20 @@ const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: 
 
 describe.each(dialects)('a cancel on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
-    const { sleep, sleeping } = words[name];
+    const { sleep, nap, sleeping } = words[name];
     let driver: Driver;
+    /** Has one session for changes: so whoever comes next has that of the one before. */
+    let near: Driver;
 
     beforeAll(async () => {
       const connectionString = await createDatabase(name, 'driver_cancels', []);
-      driver = await kindOf(name).open(readShopConfig(name, connectionString).dataSource);
+      const { dataSource } = readShopConfig(name, connectionString);
+      driver = await kindOf(name).open(dataSource);
+      near = await kindOf(name).open({ ...dataSource, pool: { ...dataSource.pool, max: 2, changes: 1 } });
       await change('create table accounts (id int primary key, amount int)');
       await change('insert into accounts values (1, 10), (2, 20)');
     });
-    afterAll(() => driver.close());
+    afterAll(() => Promise.all([driver.close(), near.close()]));
 
     const change = (text: string) => driver.changes.use((session) => session.run(unit(text)));
 
@@ -89,6 +102,18 @@ describe.each(dialects)('a cancel on $name', ({ name }) => {
         return await session.run(unit('select 1'));
       });
       expect(results[0]?.rows).toHaveLength(1);
+    });
+
+    it('hits no change of others', async () => {
+      for (let turn = 0; turn < 100; turn += 1) {
+        await near.changes.use(async (session) => {
+          const running = session.run(unit('select 1'));
+          session.cancel();
+          await running.catch(() => undefined);
+        });
+        const next = await near.changes.use((session) => session.run(unit(nap)));
+        expect(next[0]?.rows).toHaveLength(1);
+      }
     });
 
     it('hits nobody who gets the session later', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import { runUnit } from '../../src/store/run-unit.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -10,9 +11,12 @@ const COUNTS = {
   postgres: "select count(*)::text from pg_prepared_statements where name <> ''",
   mariadb: `select cast(cast(sum(if(variable_name = 'Com_stmt_prepare', 1, -1) * variable_value) as signed) as char)
     from information_schema.session_status where variable_name in ('Com_stmt_prepare', 'Com_stmt_close')`,
+  mysql: "show session status where variable_name in ('Com_stmt_prepare', 'Com_stmt_close')",
 };
 
 const KIBIBYTE = 1024;
+
+const unnamed = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
 describe.each(dialects)('statements kept prepared on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
@@ -44,8 +48,9 @@ describe.each(dialects)('statements kept prepared on $name', ({ name }) => {
       return given;
     };
     const count = async (): Promise<number> => {
-      const [outcome] = await run({ settings: {}, statement: { text: COUNTS[name], slots: [] }, values: [] });
-      return outcome !== undefined && 'result' in outcome ? Number(outcome.result[0]?.rows[0]?.[0]) : Number.NaN;
+      const [outcome] = await run(unnamed(COUNTS[name]));
+      const rows = outcome !== undefined && 'result' in outcome ? (outcome.result[0]?.rows ?? []) : [];
+      return rows.reduce((sum, row) => sum + (row[0] === 'Com_stmt_close' ? -1 : 1) * Number(row.at(-1)), 0);
     };
 
     it('are those that were asked for twice before', async () => {
@@ -66,7 +71,18 @@ describe.each(dialects)('statements kept prepared on $name', ({ name }) => {
       expect(await count()).toBeLessThanOrEqual(256 / 16);
     });
 
-    it('are not missed by those behind one that fails while it is prepared', async () => {
+    it('are not missed by those behind one that could not be prepared', async () => {
+      const late: Unit = {
+        ...unnamed(''),
+        statement: { text: 'select cast(count(*) as char(9)) from late_table', name: 'late', slots: [] },
+      };
+      await run(late, late);
+      const outcomes = await run(late, unnamed('create table late_table (id int)'), late, late);
+      expect(outcomes.map((outcome) => 'result' in outcome)).toEqual([false, true, true, true]);
+      expect((await run(late))[0]).toHaveProperty('result');
+    });
+
+    it('are not missed by those behind one that fails', async () => {
       const broken = (value: string): Unit => ({
         settings: {},
         statement: {
@@ -91,4 +107,37 @@ describe.each(dialects)('statements kept prepared on $name', ({ name }) => {
       }
     });
   });
+});
+
+describeOn('postgres', 'statements kept prepared on postgres', () => {
+  const kept: Unit = { ...unnamed(''), statement: { text: "select 'kept'", name: 'kept', slots: [] } };
+
+  it.each([
+    ['are gone', [kept, kept, kept], 'deallocate all', '26000'],
+    ['are there although nobody prepared them', [kept, kept], 'prepare kept as select 1', '42P05'],
+  ] as const)(
+    'that %s: whoever runs the service is told what to set, and the session is given up',
+    async (_what, before, between, code) => {
+      const connectionString = await createDatabase('postgres', 'driver_prepared_lost', []);
+      const { dataSource } = readShopConfig('postgres', connectionString);
+      const driver = await kindOf('postgres').open({
+        ...dataSource,
+        connectionString,
+        pool: { ...dataSource.pool, max: 2, changes: 1 },
+      });
+      onTestFinished(() => driver.close());
+      const run = (unit: Unit) => driver.reads.use((session) => runUnit(session, unit));
+      for (const unit of before) await run(unit);
+      await run(unnamed(between));
+      const error = await run(kept).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code, severity: 'ERROR' });
+      expect(driver.meaning(error)).toMatchObject({
+        isSessionLost: false,
+        isTakenBack: false,
+        refusal: { code: 'Unavailable', details: { setting: 'data-source.prepared' } },
+      });
+      // On a new session.
+      expect((await run(kept))[0]?.rows).toEqual([['kept']]);
+    },
+  );
 });

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
 import type { TextRow } from '../../src/store/result.ts';
+import { runUnit } from '../../src/store/run-unit.ts';
+import { openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
@@ -20,6 +22,14 @@ const words = {
     limit: 'max_statement_time',
     readLimit: 'select cast(@@max_statement_time as char)',
     short: ['12', '12.000000'],
+    lose: 'kill connection_id()',
+    spoil: "set session time_zone = '+05:00'",
+    readSpoiled: 'select @@time_zone',
+  },
+  mysql: {
+    limit: 'max_execution_time',
+    readLimit: 'select cast(@@max_execution_time as char)',
+    short: ['1234', '1234'],
     lose: 'kill connection_id()',
     spoil: "set session time_zone = '+05:00'",
     readSpoiled: 'select @@time_zone',
@@ -136,6 +146,23 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
       expect(await run('select 1')).toHaveLength(1);
     });
 
+    it('read no more of one value than an answer may have', async () => {
+      const hole = await openBlackHole(await createDatabase(name, 'driver_sessions_bytes', []));
+      const near = await kindOf(name).open(readShopConfig(name, hole.connectionString).dataSource);
+      onTestFinished(async () => {
+        await near.close();
+        hole.close();
+      });
+      const large = unit(`select concat(${Array.from({ length: 4 }, () => "repeat('x', 3000000)").join(', ')})`);
+      const told = await near.reads
+        .use((session) => runUnit(session, { ...large, maxBytes: 200_000 }))
+        .catch((error) => near.meaning(error));
+      expect(told).toMatchObject({ refusal: { code: 'LimitExceeded', details: { limit: 'response', max: 200_000 } } });
+      await expect.poll(() => hole.open).toBe(0);
+      // Some are on their way in buffers, of 12,000,000 that there are.
+      expect(hole.received).toBeLessThan(8_000_000);
+    });
+
     it('are as new once they are reset', async () => {
       const [before] = await run(readSpoiled);
       const [spoiled, after] = await driver.changes.use(async (session) => {
@@ -147,5 +174,24 @@ describe.each(dialects)('sessions of $name', ({ name }) => {
       expect(spoiled).not.toEqual(before);
       expect(after).toEqual(before);
     });
+  });
+});
+
+describeOn('postgres', 'a session of postgres whose transaction was left open', () => {
+  it('is nobody else’s', async () => {
+    const connectionString = await createDatabase('postgres', 'driver_sessions_open', []);
+    const { dataSource } = readShopConfig('postgres', connectionString);
+    const driver = await kindOf('postgres').open({
+      ...dataSource,
+      connectionString,
+      pool: { ...dataSource.pool, max: 2, changes: 1 },
+    });
+    onTestFinished(() => driver.close());
+    await driver.changes.use(async (session) => {
+      await session.run(unit('start transaction'));
+      await session.run(unit("select set_config('app.within', 'yes', true)"));
+    });
+    const asked = unit("select coalesce(current_setting('app.within', true), '')");
+    expect((await driver.changes.use((session) => session.run(asked)))[0]?.rows).toEqual([['']]);
   });
 });

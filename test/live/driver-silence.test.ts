@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Driver, ErrorMeaning, Unit, UnitOutcome } from '../../src/store/driver.ts';
+import type { Result } from '../../src/store/result.ts';
+import { runUnit } from '../../src/store/run-unit.ts';
 import { type BlackHole, openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
@@ -130,5 +132,52 @@ describe.each(dialects)('a server that falls silent, $name', ({ name }) => {
       hole.thaw();
       await expect.poll(() => hole.open).toBe(0);
     });
+  });
+});
+
+describeOn('postgres', 'a server that falls silent takes its idle sessions along', () => {
+  it.each(['reads', 'changes'] as const)('after one of them was found to be lost, those for %s too', async (kind) => {
+    const hole = await openBlackHole(await createDatabase('postgres', 'driver_silence_idle', []));
+    const { dataSource } = readShopConfig('postgres', hole.connectionString);
+    const driver = await kindOf('postgres').open({
+      ...dataSource,
+      connectionString: hole.connectionString,
+      statementTimeout: SILENCE_MS / 2,
+      pool: { ...dataSource.pool, max: 6, changes: 3, silenceTimeout: SILENCE_MS / 2 },
+    });
+    onTestFinished(async () => {
+      await driver.close();
+      hole.close();
+    });
+    const whoIsIt = unit('select pg_backend_pid()');
+    const askOne = (): Promise<Result> => driver.reads.use((session) => runUnit(session, whoIsIt));
+    /** Three sessions at once, by the numbers of their processes. */
+    const askThree = async (): Promise<readonly unknown[]> => {
+      const all = Promise.withResolvers<void>();
+      let count = 0;
+      const ask = async (run: () => Promise<Result>): Promise<unknown> => {
+        const [set] = await run().finally(() => {
+          count += 1;
+          if (count === 3) all.resolve();
+        });
+        await all.promise;
+        return set?.rows[0]?.[0];
+      };
+      const one = (): Promise<unknown> =>
+        kind === 'reads'
+          ? driver.reads.use((session) => ask(() => runUnit(session, whoIsIt)))
+          : driver.changes.use((session) => ask(() => session.run(whoIsIt)));
+      return Promise.all([one(), one(), one()]);
+    };
+    const before = await askThree();
+    await askOne();
+    hole.freeze();
+    const error = await askOne().catch((thrown) => thrown);
+    expect(driver.meaning(error)).toMatchObject(gone);
+    hole.thaw();
+    // As whoever asks again waits: by then pools have noticed which sessions have ended.
+    await delay(50);
+    const after = await askThree();
+    expect(new Set([...before, ...after]).size).toBe(6);
   });
 });

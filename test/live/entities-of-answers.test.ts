@@ -23,7 +23,7 @@ const withPolicies = (config: Config): Config => ({
 
 let app: Application;
 beforeAll(async () => {
-  app = await bootShop('postgres', { change: withPolicies });
+  app = await bootShop({ change: withPolicies });
 });
 afterAll(() => app.close());
 

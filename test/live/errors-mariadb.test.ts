@@ -1,12 +1,15 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
-import { readDatabaseError } from '../../src/dialect/mariadb/driver/errors.ts';
-import { ROW_IS_GONE } from '../../src/dialect/mariadb/sql/cursors.ts';
+import { errorMeaning } from '../../src/dialect/mariadb/driver/error-meaning.ts';
+import { ROW_IS_GONE } from '../../src/dialect/mysql-family/sql/cursors.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
+
+/** What clients are told. */
+const readRefusal = (error: unknown): Refusal | undefined => errorMeaning(error).refusal;
 
 const tables = `
   create table things (
@@ -17,6 +20,7 @@ const tables = `
     constraint things_parent foreign key (tenant, parent) references things (tenant, id)
   );
   insert into things (tenant, id, \`E, mail\`, size) values (1, 1, 'a', 1);
+  create table numbered (id tinyint auto_increment primary key);
   create table needy (id int primary key, need int not null);
   create table said (words varchar(99) primary key);
   create view big_things as select * from things where size > 100 with check option;
@@ -35,7 +39,7 @@ describeOn('mariadb', 'errors of MariaDB', () => {
   afterAll(() => connection.end());
 
   const refusalOf = async (text: string): Promise<Refusal | undefined> =>
-    readDatabaseError(await errorOf(connection.query(text)));
+    readRefusal(await errorOf(connection.query(text)));
   const insert = (assignments: string): string => `insert into things set tenant = 1, id = 2, ${assignments}`;
 
   test.each([
@@ -44,17 +48,27 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     [`insert into said values ('${ROW_IS_GONE}'), ('${ROW_IS_GONE}')`, 'Conflict', { constraint: 'PRIMARY' }],
     [insert('size = null'), 'ConstraintViolated', { columns: ['size'] }],
     ['insert into needy set id = 1', 'ConstraintViolated', { columns: ['need'] }],
-    [insert('size = 0'), 'ConstraintViolated', { constraint: 'things_size' }],
-    [insert('owed = 10'), 'ConstraintViolated', { constraint: 'things_owed' }],
-    [insert("form = '{'"), 'ConstraintViolated', { constraint: 'things.form' }],
-    [insert('parent = 9'), 'ConstraintViolated', { constraint: 'things_parent', columns: ['tenant', 'parent'] }],
+    [insert('size = 0'), 'ConstraintViolated', { constraint: 'things_size', table: 'things' }],
+    [insert('owed = 10'), 'ConstraintViolated', { constraint: 'things_owed', table: 'things' }],
+    [insert("form = '{'"), 'ConstraintViolated', { constraint: 'form', table: 'things', columns: ['form'] }],
+    [
+      insert('parent = 9'),
+      'ConstraintViolated',
+      { constraint: 'things_parent', table: 'things', columns: ['tenant', 'parent'] },
+    ],
+    [
+      `begin; ${insert('parent = 1, size = 3; delete from things where id = 1')}`,
+      'ConstraintViolated',
+      { constraint: 'things_parent', table: 'things', columns: ['tenant', 'parent'] },
+    ],
+    ['insert into numbered values (127), (default)', 'ConstraintViolated', { columns: ['id'] }],
     [insert("`E, mail` = 'much too long'"), 'ConstraintViolated', { columns: ['E, mail'] }],
     [insert('size = 70000'), 'ConstraintViolated', { columns: ['size'] }],
-    ['insert into big_things set tenant = 1, id = 2, size = 2', 'ConstraintViolated', {}],
+    ['insert into big_things set tenant = 1, id = 2, size = 2', 'ConstraintViolated', { table: 'big_things' }],
     ['select 9223372036854775807 + 1', 'ConstraintViolated', {}],
     [insert("flag = 'b'"), 'BadRequest', { columns: ['flag'] }],
-    [insert("day = '2024-02-30'"), 'BadRequest', { columns: ['day'] }],
-    [insert("size = 'x'"), 'BadRequest', { columns: ['size'] }],
+    [insert("day = '2024-02-30'"), 'BadRequest', { table: 'things', columns: ['day'] }],
+    [insert("size = 'x'"), 'BadRequest', { table: 'things', columns: ['size'] }],
     ["select 'a' regexp '('", 'BadRequest', {}],
     ['select * from missing', 'Unavailable', undefined],
     ['select missing from things', 'Unavailable', undefined],
@@ -89,16 +103,32 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     await Promise.all([connection.query('rollback'), other.query('rollback')]);
     await other.end();
     const failed = results.find((result) => result.status === 'rejected');
-    expect(readDatabaseError(failed?.reason)).toMatchObject({ code: 'Unavailable' });
+    expect(readRefusal(failed?.reason)).toMatchObject({ code: 'Unavailable' });
+  });
+
+  test('a row that others hold, and more sessions than the account may have', async () => {
+    const other = await createConnection({ uri: url, multipleStatements: true });
+    await other.query(
+      'create or replace table held (id int primary key); insert into held values (1); begin; delete from held',
+    );
+    const waited = await refusalOf('set statement innodb_lock_wait_timeout = 0 for delete from held');
+    expect(waited).toMatchObject({ code: 'Unavailable' });
+    await other.query("create or replace user few identified by 'few' with max_user_connections 1");
+    await other.end();
+    const parts = new URL(url);
+    [parts.username, parts.password, parts.pathname] = ['few', 'few', '/'];
+    const first = await createConnection(parts.href);
+    expect(readRefusal(await errorOf(createConnection(parts.href)))).toMatchObject({ code: 'Unavailable' });
+    await first.end();
   });
 
   test('a session that ends, a server or a database that is not there', async () => {
     const away = { code: 'Unavailable', status: 503 };
     const ending = await createConnection(url);
     ending.on('error', () => undefined);
-    expect(readDatabaseError(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
-    expect(readDatabaseError(await errorOf(ending.query('select 1')))).toMatchObject(away);
-    expect(readDatabaseError(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(readRefusal(await errorOf(ending.query('kill connection_id()')))).toMatchObject(away);
+    expect(readRefusal(await errorOf(ending.query('select 1')))).toMatchObject(away);
+    expect(readRefusal(await errorOf(ending.query('select 1')))).toMatchObject(away);
     const elsewhere = (change: (parts: URL) => void): Promise<unknown> => {
       const parts = new URL(url);
       change(parts);
@@ -109,14 +139,14 @@ describeOn('mariadb', 'errors of MariaDB', () => {
       (parts: URL) => (parts.pathname = '/missing'),
       (parts: URL) => (parts.password = 'wrong'),
     ]) {
-      expect(readDatabaseError(await elsewhere(change))).toMatchObject(away);
+      expect(readRefusal(await elsewhere(change))).toMatchObject(away);
     }
   });
 
   test('everything else is a fault of ours', async () => {
     expect(await refusalOf('selekt 1')).toBeUndefined();
     for (const fault of [new TypeError('x is not a function'), undefined, 'text', { errno: 1062 }]) {
-      expect(readDatabaseError(fault)).toBeUndefined();
+      expect(readRefusal(fault)).toBeUndefined();
     }
   });
 });

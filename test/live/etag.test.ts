@@ -7,11 +7,37 @@ import { sampleQuery } from '../../src/server/graphql/sample-query.ts';
 import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { describeOn, type ServerName } from '../support/servers.ts';
+import { typeOf } from '../support/dialects.ts';
+import { type ServerName, serverNames } from '../support/server-names.ts';
+import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** A column: its name and type, a usual value, and others that an answer shows differently. */
 type Column = readonly [name: string, type: string, usual: string, ...others: readonly string[]];
+
+/** @param other the type of a text that holds JSON; @param ident of one that holds UUIDs */
+const columnsOfFamily = (other: string, ident: string): readonly Column[] => [
+  ['a', 'text', "''", 'null', "' '", "'null'", "'x'", `'","'`, `'"'`, `'\\\\'`, "'['"],
+  ['b', 'varchar(20)', "'x'", "'X'", "'é'", "'x '", "'xx'", 'null'],
+  ['latin', "varchar(20) character set latin1 collate latin1_bin default ''", "'x'", "'é'"],
+  ['tiny', 'tinyint', '1', '-1', 'null'],
+  ['bits', 'bit(9)', "b'1'", "b'10'"],
+  ['amount', 'decimal(30,10)', '1.0', '1.0000000001'],
+  ['number', 'double', '0.1', '0.10000000000000002', '0'],
+  ['single', 'float', '0.1', '0.100000009', '16777216', '16777215'],
+  ['at', 'datetime(6)', "'2024-01-01 00:00:00'", "'2024-01-01 00:00:00.000001'"],
+  ['stamp', 'timestamp null', "'2024-01-01 00:00:00'", "'2024-01-01 00:00:01'"],
+  ['day', 'date', "'2024-01-01'", "'2024-01-02'"],
+  ['hour', 'time(6)', "'10:00'", "'10:00:00.000001'"],
+  ['bytes', 'varbinary(20)', "''", "x'00'", "x'ff'", 'null'],
+  ['many', 'longblob', "''", "repeat(x'ff', 14000000)"],
+  ['document', 'json', `'{"a":1}'`, `'{"a":1.0}'`, `'{"a":"1"}'`, "'[]'"],
+  ['other', other, "'[1]'", "'[2]'"],
+  ['ok', 'bit(1)', "b'1'", "b'0'", 'null'],
+  ['flags', "set('a','b')", "'a'", "'a,b'", "''"],
+  ['feeling', "enum('sad','ok')", "'sad'", "'ok'"],
+  ['ident', ident, "'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'", "'f81d4fae-7dec-11d0-a765-00a0c91e6bf7'"],
+];
 
 const columns: Readonly<Record<ServerName, readonly Column[]>> = {
   postgres: [
@@ -33,32 +59,11 @@ const columns: Readonly<Record<ServerName, readonly Column[]>> = {
     ['address', 'inet', "'10.0.0.1'", "'10.0.0.1/8'"],
     ['feeling', 'mood', "'sad'", "'ok'"],
   ],
-  mariadb: [
-    ['a', 'text', "''", 'null', "' '", "'null'", "'x'", `'","'`, `'"'`, `'\\\\'`, "'['"],
-    ['b', 'varchar(20)', "'x'", "'X'", "'é'", "'x '", "'xx'", 'null'],
-    ['latin', "varchar(20) character set latin1 collate latin1_bin default ''", "'x'", "'é'"],
-    ['tiny', 'tinyint', '1', '-1', 'null'],
-    ['bits', 'bit(9)', "b'1'", "b'10'"],
-    ['amount', 'decimal(30,10)', '1.0', '1.0000000001'],
-    ['number', 'double', '0.1', '0.10000000000000002', '0'],
-    ['single', 'float', '0.1', '0.100000009', '16777216', '16777215'],
-    ['at', 'datetime(6)', "'2024-01-01 00:00:00'", "'2024-01-01 00:00:00.000001'"],
-    ['stamp', 'timestamp null', "'2024-01-01 00:00:00'", "'2024-01-01 00:00:01'"],
-    ['day', 'date', "'2024-01-01'", "'2024-01-02'"],
-    ['hour', 'time(6)', "'10:00'", "'10:00:00.000001'"],
-    ['bytes', 'varbinary(20)', "''", "x'00'", "x'ff'", 'null'],
-    ['many', 'longblob', "''", "repeat(x'ff', 14000000)"],
-    ['document', 'json', `'{"a":1}'`, `'{"a":1.0}'`, `'{"a":"1"}'`, "'[]'"],
-    ['other', 'longtext collate utf8mb4_nopad_bin check (json_valid(other))', "'[1]'", "'[2]'"],
-    ['ok', 'bit(1)', "b'1'", "b'0'", 'null'],
-    ['flags', "set('a','b')", "'a'", "'a,b'", "''"],
-    ['feeling', "enum('sad','ok')", "'sad'", "'ok'"],
-    ['ident', 'uuid', "'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'", "'f81d4fae-7dec-11d0-a765-00a0c91e6bf7'"],
-  ],
+  mariadb: columnsOfFamily('longtext collate utf8mb4_nopad_bin check (json_valid(other))', 'uuid'),
+  mysql: columnsOfFamily('longtext', 'char(36)'),
 };
 
-const types = { postgres: "create type mood as enum ('sad', 'ok');", mariadb: '' };
-const urlTypes = { postgres: 'postgresql', mariadb: 'mariadb' };
+const types = { postgres: "create type mood as enum ('sad', 'ok');", mariadb: '', mysql: '' };
 
 /** Two equal rows, then for each column one row for each other value, then rows whose values differ in where they are parted. */
 function rowsOf(table: readonly Column[]): readonly (readonly string[])[] {
@@ -98,7 +103,7 @@ const pair = {
   ],
 };
 
-for (const server of ['postgres', 'mariadb'] as const) {
+for (const server of serverNames) {
   describeOn(server, `_etag on ${server}`, () => {
     let app: Application;
     const configure = (entities: object) => ({ 'data-source': source, entities });
@@ -108,7 +113,7 @@ for (const server of ['postgres', 'mariadb'] as const) {
       const file = join(await makeTemporaryFolder(), 'etag.sql');
       await writeFile(file, write(server));
       const url = await createDatabase(server, 'etag', [file]);
-      source = { 'database-type': urlTypes[server], 'connection-string': url };
+      source = { 'database-type': typeOf(server), 'connection-string': url };
       app = await bootFile(
         configure({
           State: {

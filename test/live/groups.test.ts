@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse, validate } from 'graphql';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -10,8 +8,7 @@ import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
-import { createDatabase } from '../support/create-database.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { createTables, type Tables } from '../support/create-tables.ts';
 
 /** The shop with the role `clerk`, who reads everything but e-mail addresses and totals, bounded by these policies. */
 const withClerk =
@@ -46,7 +43,7 @@ async function select(query: string): Promise<readonly Record<string, unknown>[]
 describe('groups for a role', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres', {
+    app = await bootShop({
       change: withClerk({
         Customer: "@item.country ne 'NL'",
         Order: "@item.status ne 'CANCELLED'",
@@ -147,7 +144,7 @@ describe('groups for a role', () => {
 describe('groups', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres');
+    app = await bootShop();
   });
   afterAll(() => app.close());
 
@@ -226,7 +223,7 @@ describe('groups', () => {
 });
 
 it('numbers of groups are texts where numbers are, counts are not', async () => {
-  const app = await bootShop('postgres', { change: withClerk({}, (runtime) => ({ ...runtime, numbers: 'string' })) });
+  const app = await bootShop({ change: withClerk({}, (runtime) => ({ ...runtime, numbers: 'string' })) });
   const data = await dataOf(
     app,
     `{ products_connection(filter: { id: { lt: 3 } }) { groupBy(fields: barcode) {
@@ -261,7 +258,7 @@ it('numbers of groups are texts where numbers are, counts are not', async () => 
 
 it('without aggregation the schema knows nothing of groups', async () => {
   const change = withClerk({}, (runtime) => ({ ...runtime, graphql: { ...runtime.graphql, aggregation: false } }));
-  const app = await bootShop('postgres', { change });
+  const app = await bootShop({ change });
   await app.close();
   expect(app.sdl).toContain('type OrderConnection');
   expect(app.sdl).not.toMatch(/groupBy|GroupBy|Aggregat|ScalarFields/);
@@ -272,25 +269,26 @@ describe('what tables have to be grouped by', () => {
     create table documents (body json not null, parts jsonb, labels text[]);
     create table words (word text primary key, body json);
     create table odd (id int primary key, "null" text, "true" json);
-    create type mood as enum ('sad', 'glad');
-    create domain mood_now as mood;
-    create domain price as numeric(6, 2);
     create table spellings (id int primary key, n numeric, f float8, note text);
   insert into spellings values (1, 1.5, 0, 'a'), (2, 1.50, '-0', 'b'), (3, 1.500, 0, 'c');
   create table measures (id int primary key, value float8, single real, note text);
     insert into measures values (1, 1e16, 1e16, null), (2, 1, 1, null), (3, 1, 1, null), (4, -1e16, -1e16, null);
+  `;
+  const domainsDdl = `
+    create type mood as enum ('sad', 'glad');
+    create domain mood_now as mood;
+    create domain price as numeric(6, 2);
     create table domains (mood mood_now, price price, code char(3), span interval, place xml, point point);
     insert into domains values
       ('sad', 1.5, 'b', '1 day', '<a/>', '(1,2)'), ('glad', 2, 'a', '1 day', '<b/>', '(1,2)'), ('glad', null, null, null, null, null);`;
   const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
-  let url: string;
+  let tables: Tables;
   beforeAll(async () => {
-    const file = join(await makeTemporaryFolder(), 'tables.sql');
-    await writeFile(file, ddl);
-    url = await createDatabase('postgres', 'groups_tables', [file]);
+    tables = await createTables('groups_tables', ddl);
   });
-  const start = (entities: object, runtime = {}) =>
-    bootFile({ 'data-source': { 'database-type': 'postgresql', 'connection-string': url }, runtime, entities });
+  afterAll(() => tables.session.close());
+  const start = (entities: object, runtime = {}, { source } = tables) =>
+    bootFile({ 'data-source': source, runtime, entities });
   const problemsOf = async (entities: object) => {
     const { problems } = (await start(entities).catch((error: unknown) => error)) as ConfigurationError;
     return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
@@ -320,9 +318,7 @@ describe('what tables have to be grouped by', () => {
     );
     const document = `{ measures_connection { groupBy { aggregations { ${functions.join(' ')} } } } }`;
     const before = dataText(await ask(app, document));
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query(`update measures set note = 'moved' where id in (1, 4)`).finally(() => client.end());
+    await tables.session.rows(`update measures set note = 'moved' where id in (1, 4)`);
     expect(dataText(await ask(app, document))).toBe(before);
     await app.close();
   });
@@ -338,22 +334,18 @@ describe('what tables have to be grouped by', () => {
     const ends = 'groupBy { aggregations { minimum { n f } maximum { n f } min(field: n) max(field: f) } }';
     const document = `{ spellings_connection { ${keys.join(' ')} ${ends} } }`;
     const before = dataText(await ask(app, document));
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    try {
-      for (const id of [1, 2, 3]) {
-        await client.query('update spellings set note = $2 where id = $1', [id, `moved ${id}`]);
-        expect(dataText(await ask(app, document))).toBe(before);
-      }
-    } finally {
-      await client.end();
+    for (const id of [1, 2, 3]) {
+      await tables.session.rows('update spellings set note = $2 where id = $1', [id, `moved ${id}`]);
+      expect(dataText(await ask(app, document))).toBe(before);
     }
     expect(before).toContain('"by_n":[{"fields":{"n":1.500}}],"by_f":[{"fields":{"f":0}}]');
     await app.close();
   });
 
   it('may be of any type, domains and those that are read as text among them', async () => {
-    const app = await start({ Domain: { source: 'domains', ...readable } });
+    const domains = await createTables('groups_domains', domainsDdl);
+    await domains.session.close();
+    const app = await start({ Domain: { source: 'domains', ...readable } }, {}, domains);
     const groups = async (groupBy: string) =>
       JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
     const values = 'mood price code span';

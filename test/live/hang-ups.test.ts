@@ -29,8 +29,10 @@ const long = [
   ],
 ] as const;
 
-describeOn('postgres', 'a client that hangs up', () => {
+describeOn('postgres', 'a request that nobody waits for', () => {
   let rest: ServedRest;
+  /** Whose requests have little time, other than their statements. */
+  let impatient: ServedRest;
   let admin: Client;
 
   beforeAll(async () => {
@@ -39,30 +41,35 @@ describeOn('postgres', 'a client that hangs up', () => {
     await admin.connect();
     await admin.query(SQL);
     const permissions = [{ role: 'anonymous', actions: ['*'] }];
-    const application = await bootFile({
-      'data-source': {
-        'database-type': 'postgresql',
-        'connection-string': url,
-        'statement-timeout-ms': 600_000,
-        // So many that one entity may have two of them.
-        pool: { max: 8 },
-      },
-      runtime: { limits: { 'request-timeout-ms': 600_000 } },
-      entities: {
-        Thing: { source: 'things', permissions },
-        Pause: {
-          source: { object: 'pauses', type: 'view', 'key-fields': ['id'] },
-          permissions: [{ role: 'anonymous', actions: ['read'] }],
-        },
-      },
-    });
-    rest = await serveRest(application);
+    const serve = async (requestTimeout: number) =>
+      serveRest(
+        await bootFile({
+          'data-source': {
+            'database-type': 'postgresql',
+            'connection-string': url,
+            'statement-timeout-ms': 600_000,
+            // So many that one entity may have two of them.
+            pool: { max: 8 },
+          },
+          runtime: { limits: { 'request-timeout-ms': requestTimeout } },
+          entities: {
+            Thing: { source: 'things', permissions },
+            Pause: {
+              source: { object: 'pauses', type: 'view', 'key-fields': ['id'] },
+              permissions: [{ role: 'anonymous', actions: ['read'] }],
+            },
+          },
+        }),
+      );
+    rest = await serve(600_000);
+    impatient = await serve(400);
   });
   afterAll(async () => {
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
     );
     await rest.close();
+    await impatient.close();
     await admin.end();
   });
 
@@ -93,13 +100,26 @@ describeOn('postgres', 'a client that hangs up', () => {
     await untilAsleep(0);
   };
 
-  it.each(long)('takes its statement along: %s', async (_what, asked) => {
+  it.each(long)('takes its statement along when its client hangs up: %s', async (_what, asked) => {
     await hangUpDuring(asked, 1);
     expect((await admin.query('select id, name from things')).rows).toEqual([{ id: 1, name: 'first' }]);
     expect((await rest.get('Thing/1')).status).toBe(200);
   });
 
-  it('leaves its session to others, however often', async () => {
+  it.each(long)('takes its statement along when its time is over: %s', async (_what, { method, path, body }) => {
+    const answer = await fetch(`${impatient.origin}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(method === 'POST' && { body }),
+    });
+    const told = await answer.json();
+    expect([answer.status, (told.error ?? told.errors[0].extensions).code]).toEqual([504, 'DatabaseTimeout']);
+    await untilAsleep(0);
+    expect((await admin.query('select id, name from things')).rows).toEqual([{ id: 1, name: 'first' }]);
+    expect((await impatient.get('Thing/1')).status).toBe(200);
+  });
+
+  it('leaves its session to others, however often clients hang up', async () => {
     for (let round = 0; round < 5; round += 1) await hangUpDuring(long[1][1], 2);
     const { status } = await rest.get(
       'Thing/1',

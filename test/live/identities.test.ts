@@ -62,7 +62,7 @@ const expectedContact = (role: string, { id, name, email }: Person): unknown =>
 describe('two roles on one document, one of which may not read a field', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres');
+    app = await bootShop();
   });
   afterAll(() => app.close());
 
@@ -85,7 +85,7 @@ describe('two roles on one document, one of which may not read a field', () => {
 describe('two roles on one document, through graphql-js and the resolvers', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres');
+    app = await bootShop();
   });
   afterAll(() => app.close());
 
@@ -113,7 +113,7 @@ describe('two roles on one document, over HTTP', () => {
   let server: ReturnType<typeof createServer>;
   let origin: string;
   beforeAll(async () => {
-    server = createServer(await bootShop('postgres'), pino({ level: 'silent' }));
+    server = createServer(await bootShop(), pino({ level: 'silent' }));
     origin = await server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => server.close());

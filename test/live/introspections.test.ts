@@ -9,7 +9,7 @@ import { bootShop } from '../support/boot-shop.ts';
 
 let app: Application;
 beforeAll(async () => {
-  app = await bootShop('postgres');
+  app = await bootShop();
 });
 afterAll(() => app.close());
 
@@ -103,7 +103,7 @@ describe('the work of introspection', () => {
   });
 
   it('ends where the answer is too large', async () => {
-    const small = await bootShop('postgres', {
+    const small = await bootShop({
       change: (config) => ({
         ...config,
         runtime: { ...config.runtime, limits: { ...config.runtime.limits, response: 1000 } },

@@ -7,6 +7,7 @@ import { ask, codeOf, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { countWork } from '../support/count-work.ts';
 import { createDatabase } from '../support/create-database.ts';
+import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const documents = [
@@ -51,72 +52,82 @@ const cases = [
   ['at: "$", eq: {}', []],
 ] as const;
 
-describe.each(['json', 'jsonb'])('paths into %s', (type) => {
-  let app: Application;
-  beforeAll(async () => {
-    const file = join(await makeTemporaryFolder(), `${type}.sql`);
-    const rows = documents.map((text, index) => `(${index + 1}, '${text}')`);
-    await writeFile(
-      file,
-      `create table notes (id int primary key, body ${type}); insert into notes values ${rows.join(', ')}, (9, null);`,
-    );
-    const url = await createDatabase('postgres', `paths_${type}`, [file]);
-    app = await bootFile({
-      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
-      entities: { Note: { source: 'notes', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
-    });
-  });
-  afterAll(() => app.close());
-
-  const idsOf = (text: string): readonly number[] =>
-    (JSON.parse(text) as { notes: { id: number }[] }).notes.map(({ id }) => id);
-
-  it.each(cases)('%s', async (condition, kept) => {
-    expect(idsOf(dataText(await ask(app, `{ notes(filter: { body: { path: { ${condition} } } }) { id } }`)))).toEqual(
-      kept,
-    );
-  });
-
-  it.each([
-    ['at: "$.a", eq: 1', [7, 8]],
-    ['at: "$.a", neq: 1', [1, 2]],
-    ['at: "$.a", isNull: true', [1, 2, 7, 8]],
-    ['at: "$.b.c", eq: []', [1, 7, 8]],
-    ['at: "$.b.c[9]", eq: 1', []],
-    ['at: "$.a"', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
-  ])('negated: %s', async (condition, kept) => {
-    const filter = `{ not: { body: { path: { ${condition} } } } }`;
-    expect(idsOf(dataText(await ask(app, `{ notes(filter: ${filter}) { id } }`)))).toEqual(kept);
-  });
-
-  it('take values as variables, of whatever shape, and their digits; a plan serves all', async () => {
-    const query =
-      'query ($at: String!, $value: JSON) { notes(filter: { body: { path: { at: $at, eq: $value } } }) { id } }';
-    const find = async (at: string, value: string) =>
-      idsOf(
-        dataText(
-          await ask(app, query, {
-            variables: parseJson(`{"at":${JSON.stringify(at)},"value":${value}}`) as object as Record<string, unknown>,
-          }),
-        ),
+describe.each([
+  ['postgres', 'json'],
+  ['postgres', 'jsonb'],
+  ['mariadb', 'json'],
+] as const)('on %s', (server, type) => {
+  describeOn(server, `paths into ${type}`, () => {
+    let app: Application;
+    beforeAll(async () => {
+      const file = join(await makeTemporaryFolder(), `${type}.sql`);
+      const literal = (text: string) => `'${server === 'mariadb' ? text.replaceAll('\\', '\\\\') : text}'`;
+      const rows = documents.map((text, index) => `(${index + 1}, ${literal(text)})`);
+      await writeFile(
+        file,
+        `create table notes (id int primary key, body ${type}); insert into notes values ${rows.join(', ')}, (9, null);`,
       );
-    expect(await find('$.a', '9007199254740993')).toEqual([7]);
-    expect(await find('$.a', '9007199254740993.0')).toEqual([7]);
-    expect(await find('$.a', '9007199254740992')).toEqual([]);
-    expect(await find('$.b.c', '{"d":1.5,"e":"é"}')).toEqual([7, 8]);
-    expect(await find('$', '{"kind":"literal","type":"number","text":"1","at":0}')).toEqual([]);
-    expect(await find('$.kind', '"literal"')).toEqual([7]);
-    expect(await find('$.a', 'null')).toEqual([3, 4, 5, 6, 9]);
-  });
+      const url = await createDatabase(server, `paths_${type}`, [file]);
+      app = await bootFile({
+        'data-source': { 'database-type': server === 'postgres' ? 'postgresql' : server, 'connection-string': url },
+        entities: { Note: { source: 'notes', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
+      });
+    });
+    afterAll(() => app.close());
 
-  it.each([
-    ['{ notes(filter: { body: { path: { at: "$.a[", eq: 1 } } }) { id } }', {}],
-    ['query ($v: JSON) { notes(filter: { body: { path: { at: "$.a", eq: $v } } }) { id } }', { v: { x: ['a\0'] } }],
-    ['query ($v: JSON) { notes(filter: { body: { path: { at: "$.a", neq: $v } } }) { id } }', { v: { '\ud800': 1 } }],
-    ['query ($at: String!) { notes(filter: { body: { path: { at: $at, eq: 1 } } }) { id } }', { at: '$["\\u0000"]' }],
-  ])('refuse what no database keeps: %s %j', async (query, variables) => {
-    const work = countWork(app);
-    expect(codeOf(await ask(app, query, { variables }))).toBe('BadRequest');
-    expect(work.statements).toBe(0);
+    const idsOf = (text: string): readonly number[] =>
+      (JSON.parse(text) as { notes: { id: number }[] }).notes.map(({ id }) => id);
+
+    it.each(cases)('%s', async (condition, kept) => {
+      expect(idsOf(dataText(await ask(app, `{ notes(filter: { body: { path: { ${condition} } } }) { id } }`)))).toEqual(
+        kept,
+      );
+    });
+
+    it.each([
+      ['at: "$.a", eq: 1', [7, 8]],
+      ['at: "$.a", neq: 1', [1, 2]],
+      ['at: "$.a", isNull: true', [1, 2, 7, 8]],
+      ['at: "$.b.c", eq: []', [1, 7, 8]],
+      ['at: "$.b.c[9]", eq: 1', []],
+      ['at: "$.a"', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+    ])('negated: %s', async (condition, kept) => {
+      const filter = `{ not: { body: { path: { ${condition} } } } }`;
+      expect(idsOf(dataText(await ask(app, `{ notes(filter: ${filter}) { id } }`)))).toEqual(kept);
+    });
+
+    it('take values as variables, of whatever shape, and their digits; a plan serves all', async () => {
+      const query =
+        'query ($at: String!, $value: JSON) { notes(filter: { body: { path: { at: $at, eq: $value } } }) { id } }';
+      const find = async (at: string, value: string) =>
+        idsOf(
+          dataText(
+            await ask(app, query, {
+              variables: parseJson(`{"at":${JSON.stringify(at)},"value":${value}}`) as object as Record<
+                string,
+                unknown
+              >,
+            }),
+          ),
+        );
+      expect(await find('$.a', '9007199254740993')).toEqual([7]);
+      expect(await find('$.a', '9007199254740993.0')).toEqual([7]);
+      expect(await find('$.a', '9007199254740992')).toEqual([]);
+      expect(await find('$.b.c', '{"d":1.5,"e":"é"}')).toEqual([7, 8]);
+      expect(await find('$', '{"kind":"literal","type":"number","text":"1","at":0}')).toEqual([]);
+      expect(await find('$.kind', '"literal"')).toEqual([7]);
+      expect(await find('$.a', 'null')).toEqual([3, 4, 5, 6, 9]);
+    });
+
+    it.each([
+      ['{ notes(filter: { body: { path: { at: "$.a[", eq: 1 } } }) { id } }', {}],
+      ['query ($v: JSON) { notes(filter: { body: { path: { at: "$.a", eq: $v } } }) { id } }', { v: { x: ['a\0'] } }],
+      ['query ($v: JSON) { notes(filter: { body: { path: { at: "$.a", neq: $v } } }) { id } }', { v: { '\ud800': 1 } }],
+      ['query ($at: String!) { notes(filter: { body: { path: { at: $at, eq: 1 } } }) { id } }', { at: '$["\\u0000"]' }],
+    ])('refuse what no database keeps: %s %j', async (query, variables) => {
+      const work = countWork(app);
+      expect(codeOf(await ask(app, query, { variables }))).toBe('BadRequest');
+      expect(work.statements).toBe(0);
+    });
   });
 });

@@ -13,14 +13,15 @@ const SQL = `
   create view fragile as select id, 100 / (id - 13) as share from things;
 `;
 
-const ERROR_RESPONSE = 'E'.charCodeAt(0);
+const [ERROR_RESPONSE, SYNC] = ['E', 'S'].map((letter) => letter.charCodeAt(0));
 
 /**
  * Stands before a server, and once it is armed, cuts a session right behind the next error: the `ReadyForQuery` that follows is lost.
+ * It counts how many units a client sends at once.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 async function startCutter(target: URL) {
-  const cutter = { armed: false, port: 0 };
+  const cutter = { armed: false, port: 0, mostTogether: 0 };
   const proxy = createServer((client) => {
     const server = connect(Number(target.port), target.hostname);
     client.on('error', () => server.destroy());
@@ -28,6 +29,11 @@ async function startCutter(target: URL) {
     client.on('close', () => server.destroy());
     server.on('close', () => client.end());
     client.pipe(server);
+    client.on('data', (data) => {
+      if (!cutter.armed) return;
+      const together = messagesOf(data).filter(({ type }) => type === SYNC).length;
+      cutter.mostTogether = Math.max(cutter.mostTogether, together);
+    });
     server.on('data', (data) => {
       const end = cutter.armed ? endOfError(data) : undefined;
       client.write(data.subarray(0, end));
@@ -44,13 +50,18 @@ async function startCutter(target: URL) {
 }
 
 /** Where the first error of a chunk ends; undefined where there is none. */
-function endOfError(data: Buffer): number | undefined {
+const endOfError = (data: Buffer): number | undefined =>
+  messagesOf(data).find(({ type }) => type === ERROR_RESPONSE)?.end;
+
+/** What a chunk has of messages that begin in it, where the first begins with it. */
+function messagesOf(data: Buffer): readonly { readonly type: number | undefined; readonly end: number }[] {
+  const messages = [];
   for (let at = 0; at + 5 <= data.length; ) {
     const end = at + 1 + data.readInt32BE(at + 1);
-    if (data[at] === ERROR_RESPONSE) return end;
+    messages.push({ type: data[at], end });
     at = end;
   }
-  return undefined;
+  return messages;
 }
 
 async function bootCut() {
@@ -87,6 +98,8 @@ it('reads that went out with one that failed are answered although their session
   cutter.armed = true;
   const results = await Promise.all(Array.from({ length: 40 }, (_, index) => read(index + 1)));
   expect(cutter.armed).toBe(false);
+  // Of 40 on at most ten sessions.
+  expect(cutter.mostTogether).toBeGreaterThan(3);
   expect(results.map(codeOf)).toEqual(
     Array.from({ length: 40 }, (_, index) => (index === 12 ? 'BadRequest' : 'answered')),
   );

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import mysql, { type Pool } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MariadbSession } from '../../src/dialect/mariadb/driver/mariadb-session.ts';
+import { mariadbWays } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
+import { Mysql2Session } from '../../src/dialect/mysql-family/driver/mysql2-session.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
@@ -21,8 +22,9 @@ describeOn('mariadb', 'a session of MariaDB', () => {
     const connection = await pool.getConnection();
     await connection.query('set session autocommit = 0');
     const source = { ...readShopConfig('mariadb', url).dataSource, connectionString: url };
-    const session = new MariadbSession(connection, new Socket(), {
+    const session = new Mysql2Session(connection, new Socket(), {
       source,
+      ways: mariadbWays,
       uses: undefined,
       kill: async () => undefined,
     });

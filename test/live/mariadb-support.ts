@@ -1,67 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parse, validate } from 'graphql';
-import { type Connection, createConnection } from 'mysql2/promise';
-import { expect } from 'vitest';
-import type { Application } from '../../src/app/application.ts';
-import { boot } from '../../src/app/boot.ts';
-import { parseJson } from '../../src/base/json.ts';
-import type { Config } from '../../src/config/config.ts';
-import { readConfig } from '../../src/config/read-config.ts';
-import { createDatabase } from '../support/create-database.ts';
-import { serverUrl } from '../support/servers.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import type { Connection } from 'mysql2/promise';
+import * as family from './mysql-family-support.ts';
+
+export { ask, send } from './mysql-family-support.ts';
 
 /** A session beside the application's. */
-export function connectTo(database: string): Promise<Connection> {
-  return createConnection({
-    uri: `${serverUrl('mariadb')}/${database}`,
-    multipleStatements: true,
-    charset: 'utf8mb4',
-    timezone: 'Z',
-  });
-}
+export const connectTo = (database: string): Promise<Connection> => family.connectTo('mariadb', database);
 
-/**
- * An application on tables of its own.
- * @param entities as the configuration file has them; everybody may read
- */
-export async function bootTables(
-  database: string,
-  tables: string,
-  entities: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-): Promise<(change?: (config: Config) => Config) => Promise<Application>> {
-  const connectionString = await createDatabase('mariadb', database, []);
-  const session = await connectTo(database);
-  await session.query(tables).finally(() => session.end());
-  const permissions = [{ role: 'anonymous', actions: ['read'] }];
-  const file = {
-    'data-source': { 'database-type': 'mariadb', 'connection-string': connectionString },
-    entities: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { permissions, ...entity }])),
-  };
-  const folder = await makeTemporaryFolder();
-  const path = join(folder, 'joinery.json');
-  await writeFile(path, JSON.stringify(file));
-  const { config } = readConfig(path, {});
-  await rm(folder, { recursive: true });
-  return (change = (given) => given) => boot(change(config));
-}
-
-/** Sends one operation, which must be valid. */
-export async function send(app: Application, text: string, variables = '{}') {
-  const document = parse(text);
-  expect(validate(app.schema, document)).toEqual([]);
-  return app.answer({
-    document,
-    operationName: undefined,
-    variables: parseJson(variables) as Readonly<Record<string, unknown>>,
-    identity: { role: 'anonymous', claims: {} },
-  });
-}
-
-/** The JSON text that an operation is answered with. @throws Refusal when it is not */
-export async function ask(app: Application, text: string, variables?: string): Promise<string> {
-  const result = await send(app, text, variables);
-  if (result.kind === 'answered') return result.data;
-  throw result.kind === 'failed' ? result.refusal : result.refusals[0];
-}
+/** As `bootTables` of the family. */
+export const bootTables = (database: string, tables: string, entities: Parameters<typeof family.bootTables>[3]) =>
+  family.bootTables('mariadb', database, tables, entities);

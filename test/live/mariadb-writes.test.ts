@@ -235,8 +235,8 @@ describeOn('mariadb', 'writes on MariaDB', () => {
       [
         'createPerson(item: { size: 0 })',
         'ConstraintViolated',
-        'A value of "Person" breaks the rule "people_size" of the database.',
-        { constraint: 'people_size' },
+        '"size" of "Person" breaks the rule "people_size" of the database.',
+        { constraint: 'people_size', fields: ['size'] },
       ],
       [
         'createPerson(item: { boss: 99 })',

@@ -202,7 +202,7 @@ describe.each([
 
     beforeAll(async () => {
       const change = (config: Config): Config => ({ ...config, dataSource: { ...config.dataSource, prepared } });
-      app = await bootShop('mariadb', { database, change });
+      app = await bootShop({ server: 'mariadb', database, change });
       session = await connectTo(database);
       await session.query("set time_zone = '+00:00', names utf8mb4 collate utf8mb4_nopad_bin");
     });

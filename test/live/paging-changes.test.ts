@@ -37,10 +37,10 @@ const isOld = (key: string): boolean => Math.abs(numberOf(key)) < FIRST_NEW;
 
 /** Adds rows, and takes away those of the keys that came before. */
 async function change(keys: readonly string[]): Promise<void> {
-  await shop.client.query(insert, [nextNumber]);
+  await shop.session.rows(insert, [nextNumber]);
   nextNumber += 6;
   const gone = keys.filter((key) => !isOld(key)).map(numberOf);
-  await shop.client.query('delete from entries where number = any($1)', [gone]);
+  if (gone.length > 0) await shop.session.rows(`delete from entries where number in (${gone.join()})`);
 }
 
 /** Walks all pages; rows come and go while each is read and before the next one is. */
@@ -70,8 +70,8 @@ describe.each([root, nested])('while rows come and go, pages $name', (place: Par
       { size: 5, backwards: true },
       { size: 2, backwards: false },
     ])('of $size (backwards: $backwards) have each row that stays exactly once, in order', async (way) => {
-      await shop.client.query('delete from entries where abs(number) >= $1', [FIRST_NEW]);
-      const staying = await readKeys(shop.client, place, order);
+      await shop.session.rows('delete from entries where abs(number) >= $1', [FIRST_NEW]);
+      const staying = await readKeys(shop.session, place, order);
       const keys = await walk(place, order, way);
       expect(keys.filter(isOld)).toEqual(staying);
       expect(new Set(keys).size).toBe(keys.length);
@@ -86,11 +86,14 @@ it.each([
 ] as const)('$fact knows of rows with NULL beyond "$bound" when the row of the cursor is gone', async (way) => {
   const { direction, sql, bound, size, fact } = way;
   const order: PagingOrder = { name: direction, orderBy: [{ label: direction }], sql };
-  await shop.client.query('delete from entries where abs(number) >= $1', [FIRST_NEW]);
-  await shop.client.query(`insert into entries (shelf_id, number, label) values (1, $1, U&'\\+10FFFF')`, [FIRST_NEW]);
-  const place = (await readKeys(shop.client, root, order)).indexOf(`1/${FIRST_NEW}`);
+  await shop.session.rows('delete from entries where abs(number) >= $1', [FIRST_NEW]);
+  await shop.session.rows('insert into entries (shelf_id, number, label) values (1, $1, $2)', [
+    FIRST_NEW,
+    '\u{10FFFF}',
+  ]);
+  const place = (await readKeys(shop.session, root, order)).indexOf(`1/${FIRST_NEW}`);
   const { endCursor } = await readPage(shop.app, root, order, { first: place + 1 });
-  await shop.client.query('delete from entries where number = $1', [FIRST_NEW]);
+  await shop.session.rows('delete from entries where number = $1', [FIRST_NEW]);
   const page = await readPage(shop.app, root, order, { [size]: 1000, [bound]: endCursor });
   expect(page[fact]).toBe(true);
 });

@@ -1,12 +1,11 @@
 import { parse } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { ConfigurationError } from '../../src/base/problem.ts';
 import type { Config } from '../../src/config/config.ts';
 import { codeOf, dataText } from '../support/ask.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { countWork } from '../support/count-work.ts';
-import { describeOn } from '../support/servers.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -205,106 +204,99 @@ const incomparable: readonly (readonly [entity: EntityName, policy: string])[] =
   ['Order', '@item.customer/orders/any(o: o/customer/newsletter ne o/status)'],
 ];
 
-for (const [server, prepared] of [
-  ['postgres', true],
-  ['mariadb', true],
-  ['mariadb', false],
-] as const) {
-  describeOn(server, `expressions of policies on ${server}, ${prepared ? '' : 'not '}prepared`, () => {
-    let app: Application;
-    beforeAll(async () => {
-      const policies = pairs.flatMap(([entity, policy, same], index) => [
-        [`case${index}`, { entity, policy }] as const,
-        [`same${index}`, { entity, policy: same }] as const,
-      ]);
-      const refused = unfit.map(([entity, policy], index) => [`unfit${index}`, { entity, policy }] as const);
-      const bound = withPolicies(new Map([...policies, ...refused]));
-      app = await bootShop(server, {
-        change: (config) => bound({ ...config, dataSource: { ...config.dataSource, prepared } }),
-      });
-    });
-    afterAll(() => app.close());
-
-    it.each(pairs.map((pair, index) => [...pair.slice(0, 3), index] as const))('%s: %s', async (...named) => {
-      const index = Number(named[3]);
-      const [entity, , , claims = {}] = pairs[index] as Pair;
-      const all = await idsOf(app, 'anonymous', entity, {});
-      const [kept, same] = [
-        await idsOf(app, `case${index}`, entity, claims),
-        await idsOf(app, `same${index}`, entity, claims),
-      ];
-      expect(kept).toEqual(same);
-      expect(kept.length).toBeGreaterThan(0);
-      expect(kept.length).toBeLessThan(all.length);
-    });
-
-    it('look at columns that nobody is shown, an enum among them', async () => {
-      const policies = [
-        ['Order', "@item.status eq 'PAID'"],
-        ['Order', "@item.status in ('PAID', @claims.status)"],
-        ['Order', '@item.status eq @claims.status and @item.comment ne null'],
-        ['Customer', "@item.orders/any(o: o/status ne 'PENDING' and o/status eq 'PAID')"],
-      ] as const;
-      const bound = withPolicies(new Map(policies.map(([entity, policy], index) => [`r${index}`, { entity, policy }])));
-      const hide = (config: Config): Config => ({
-        ...config,
-        entities: config.entities.map((entity) => (entity.name === 'Order' ? withoutStatus(entity) : entity)),
-      });
-      // As of one that is shown: labels are no text.
-      const asText = withPolicies(new Map([['r', { entity: 'Order', policy: "contains(@item.status, 'AI')" }]]));
-      for (const change of [asText, (config: Config) => hide(asText(config))]) {
-        await expect(bootShop(server, { change })).rejects.toMatchObject({
-          problems: expect.arrayContaining([
-            expect.objectContaining({ message: expect.stringContaining('looks into text only, found a label of') }),
-          ]),
-        });
-      }
-      const other = await bootShop(server, { change: (config) => hide(bound(config)) });
-      const claims = { status: 'PAID' };
-      const kept = await Promise.all(
-        policies.map(([entity], index) =>
-          idsOf(other, `r${index}`, entity, claims).catch((error: Error) => error.message),
-        ),
-      );
-      await other.close();
-      const paid = JSON.parse(
-        dataText(
-          await askText(
-            app,
-            '{ rows: orders(first: 1000, filter: { status: { eq: PAID } }) { id comment customer { id } } }',
-          ),
-        ),
-      ).rows as readonly { id: number; comment: string | null; customer: { id: number } }[];
-      const ids = paid.map(({ id }) => id);
-      expect(ids.length).toBeGreaterThan(5);
-      expect(kept[0]).toEqual(ids);
-      expect(kept[1]).toEqual(ids);
-      expect(kept[2]).toEqual(paid.filter(({ comment }) => comment !== null).map(({ id }) => id));
-      expect(kept[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
-    });
-
-    it('fields of types that cannot be compared keep the service from starting', async () => {
-      const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
-      const start = await bootShop(server, { change: withPolicies(new Map(policies)) }).catch(
-        (error: unknown) => error,
-      );
-      expect(start).toBeInstanceOf(ConfigurationError);
-      const { problems } = start as ConfigurationError;
-      expect(
-        problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
-      ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
-    });
-
-    it.each(unfit.map((refused, index) => [...refused, index] as const))(
-      '%s: %s refuses %j',
-      async (entity, _policy, claims, index) => {
-        const work = countWork(app);
-        expect(codeOf(await ask(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
-        expect(work.statements).toBe(0);
-      },
-    );
+describe.each([
+  ['prepared', true],
+  ['not prepared', false],
+] as const)('expressions of policies, %s', (_title, prepared) => {
+  let app: Application;
+  beforeAll(async () => {
+    const policies = pairs.flatMap(([entity, policy, same], index) => [
+      [`case${index}`, { entity, policy }] as const,
+      [`same${index}`, { entity, policy: same }] as const,
+    ]);
+    const refused = unfit.map(([entity, policy], index) => [`unfit${index}`, { entity, policy }] as const);
+    const bound = withPolicies(new Map([...policies, ...refused]));
+    app = await bootShop({ change: (config) => bound({ ...config, dataSource: { ...config.dataSource, prepared } }) });
   });
-}
+  afterAll(() => app.close());
+
+  it.each(pairs.map((pair, index) => [...pair.slice(0, 3), index] as const))('%s: %s', async (...named) => {
+    const index = Number(named[3]);
+    const [entity, , , claims = {}] = pairs[index] as Pair;
+    const all = await idsOf(app, 'anonymous', entity, {});
+    const [kept, same] = [
+      await idsOf(app, `case${index}`, entity, claims),
+      await idsOf(app, `same${index}`, entity, claims),
+    ];
+    expect(kept).toEqual(same);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(all.length);
+  });
+
+  it('look at columns that nobody is shown, an enum among them', async () => {
+    const policies = [
+      ['Order', "@item.status eq 'PAID'"],
+      ['Order', "@item.status in ('PAID', @claims.status)"],
+      ['Order', '@item.status eq @claims.status and @item.comment ne null'],
+      ['Customer', "@item.orders/any(o: o/status ne 'PENDING' and o/status eq 'PAID')"],
+    ] as const;
+    const bound = withPolicies(new Map(policies.map(([entity, policy], index) => [`r${index}`, { entity, policy }])));
+    const hide = (config: Config): Config => ({
+      ...config,
+      entities: config.entities.map((entity) => (entity.name === 'Order' ? withoutStatus(entity) : entity)),
+    });
+    // As of one that is shown: labels are no text.
+    const asText = withPolicies(new Map([['r', { entity: 'Order', policy: "contains(@item.status, 'AI')" }]]));
+    for (const change of [asText, (config: Config) => hide(asText(config))]) {
+      await expect(bootShop({ change })).rejects.toMatchObject({
+        problems: expect.arrayContaining([
+          expect.objectContaining({ message: expect.stringContaining('looks into text only, found a label of') }),
+        ]),
+      });
+    }
+    const other = await bootShop({ change: (config) => hide(bound(config)) });
+    const claims = { status: 'PAID' };
+    const kept = await Promise.all(
+      policies.map(([entity], index) =>
+        idsOf(other, `r${index}`, entity, claims).catch((error: Error) => error.message),
+      ),
+    );
+    await other.close();
+    const paid = JSON.parse(
+      dataText(
+        await askText(
+          app,
+          '{ rows: orders(first: 1000, filter: { status: { eq: PAID } }) { id comment customer { id } } }',
+        ),
+      ),
+    ).rows as readonly { id: number; comment: string | null; customer: { id: number } }[];
+    const ids = paid.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(5);
+    expect(kept[0]).toEqual(ids);
+    expect(kept[1]).toEqual(ids);
+    expect(kept[2]).toEqual(paid.filter(({ comment }) => comment !== null).map(({ id }) => id));
+    expect(kept[3]).toEqual([...new Set(paid.map(({ customer }) => customer.id))].sort((a, b) => a - b));
+  });
+
+  it('fields of types that cannot be compared keep the service from starting', async () => {
+    const policies = incomparable.map(([entity, policy], index) => [`r${index}`, { entity, policy }] as const);
+    const start = await bootShop({ change: withPolicies(new Map(policies)) }).catch((error: unknown) => error);
+    expect(start).toBeInstanceOf(ConfigurationError);
+    const { problems } = start as ConfigurationError;
+    expect(
+      problems.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path[3], message]),
+    ).toEqual(incomparable.map((_, index) => [`r${index}`, expect.stringContaining('cannot be compared with')]));
+  });
+
+  it.each(unfit.map((refused, index) => [...refused, index] as const))(
+    '%s: %s refuses %j',
+    async (entity, _policy, claims, index) => {
+      const work = countWork(app);
+      expect(codeOf(await ask(app, `unfit${index}`, entity, claims))).toBe('Forbidden');
+      expect(work.statements).toBe(0);
+    },
+  );
+});
 
 /** Hidden, and named by no role. */
 function withoutStatus(entity: Config['entities'][number]): Config['entities'][number] {

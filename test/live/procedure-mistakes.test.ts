@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { createConnection } from 'mysql2/promise';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
 import { bootFile } from '../support/boot-file.ts';
@@ -177,10 +178,13 @@ describeOn('mariadb', 'MariaDB', () => {
     url = await createDatabase('mariadb', 'procedure_mistakes', []);
   });
 
-  it('says that procedures are not served there', async () => {
+  it('says what is missing, and what is no reading', async () => {
+    const session = await createConnection(url);
+    await session.query('create procedure refill(n int) do 0');
+    await session.end();
     const source = { 'database-type': 'mariadb', 'connection-string': url };
-    expect(await problemsOf(source, { A: run('x') })).toEqual([
-      'error entities A source: Stored procedures are not served on this database yet; remove the entity "A".',
-    ]);
+    const asQuery = { ...run('refill'), graphql: { operation: 'query' } };
+    expect(await problemsOf(source, { A: run('refil') })).toEqual([expect.stringContaining('refill')]);
+    expect(await problemsOf(source, { A: asQuery })).toEqual([expect.stringContaining('cannot be run by a query')]);
   });
 });

@@ -93,10 +93,14 @@ describeOn('mariadb', 'several steps of a mutation as one request', () => {
 
   const { model } = openOfflineShop('mariadb');
   const admission = new Admission({ max: 1, maxWaiting: 0, acquireTimeout: 1000 });
-  const run = (parent: string, child: string | null): Promise<Outcomes> =>
+  const run = (
+    parent: string,
+    child: string | null,
+    { asked = request, ...claim }: { readonly asked?: ChangeRequest; readonly deadline?: number } = {},
+  ): Promise<Outcomes> =>
     runChanges(
-      [{ request, values: [parent, child] }],
-      { entities: [] },
+      [{ request: asked, values: [parent, child] }],
+      { entities: [], ...claim },
       {
         driver,
         model,
@@ -133,6 +137,30 @@ describeOn('mariadb', 'several steps of a mutation as one request', () => {
 
   test('the session is of use for the next one', async () => {
     await expect(run('a', 'forbidden')).rejects.toThrow(forbidden.message);
+    await run('a', 'b');
+    expect(await rows()).toEqual([['a', 'b']]);
+  });
+
+  test.each([
+    [
+      'before it commits is told that nothing was done',
+      'select count(*) into @n from seq_1_to_900000 a join seq_1_to_900000 b; commit',
+      'DatabaseTimeout',
+      '0',
+    ],
+    [
+      'once it has committed is told that nobody knows',
+      'commit; select count(*) into @n from seq_1_to_900000 a join seq_1_to_900000 b',
+      'OutcomeUnknown',
+      '1',
+    ],
+  ])('who is stopped %s', async (_, rest, code, count) => {
+    const text = `begin not atomic start transaction; insert into parents (name) values (?); ${rest}; select ?; end`;
+    const deadline = performance.now() + 500;
+    await expect(run('slow', 'x', { asked: { ...request, text, name: rest }, deadline })).rejects.toMatchObject({
+      code,
+    });
+    expect(await query('select count(*) as n from parents', [])).toEqual([{ n: count }]);
     await run('a', 'b');
     expect(await rows()).toEqual([['a', 'b']]);
   });

@@ -58,7 +58,7 @@ function executeEndpoint(entity: Entity, { operation }: Routine): Endpoint {
 describeOn('postgres', 'REST endpoints', () => {
   let app: Application;
   beforeAll(async () => {
-    app = await bootShop('postgres');
+    app = await bootShop();
   });
   afterAll(() => app.close());
 

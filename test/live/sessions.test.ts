@@ -68,7 +68,7 @@ describe('sessions with PostgreSQL', () => {
     const admin = new Client({ connectionString: url });
     await admin.connect();
     const { rowCount } = await admin.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
     await admin.end();
     expect(rowCount).toBeGreaterThan(0);

@@ -134,7 +134,7 @@ describeOn('postgres', 'keys that a role may not read', () => {
     const serve = async (name: string, statements: readonly string[]): Promise<Served> => {
       const url = await createDatabase('postgres', name, 'shop');
       await runStatements('postgres', url, statements);
-      const application = await bootShop('postgres', { url, change });
+      const application = await bootShop({ url, change });
       return { application, server: createServer(application, pino({ level: 'silent' })) };
     };
     const [before, after] = [await serve('shop_keys', []), await serve('shop_keys_turned', turnKeys)];

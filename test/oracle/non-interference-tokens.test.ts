@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOn } from '../support/servers.ts';
-import { lengthen } from './expressions/describe-expressions.ts';
+import { lengthen } from './lengthen.ts';
 import { byToken } from './non-interference/asked.ts';
 import { compareDatabases } from './non-interference/compare-databases.ts';
 
@@ -9,25 +8,21 @@ const REQUESTS = 600;
 /** Users with tokens of other roles, who ask the same at the same time. */
 const OTHERS = 4;
 
-describeOn('postgres', 'what a token may not see, while others with tokens of their own see it', () => {
-  it('shows in no answer of either API', { timeout: lengthen(300_000) }, async () => {
-    const { tally, wrong } = await compareDatabases({
-      server: 'postgres',
-      missing: [],
-      slice: {},
-      collections: true,
-      roles: 2,
-      requests: REQUESTS,
-      seed: 23,
-      identification: byToken,
-      others: OTHERS,
-    });
-    expect(tally.leaks.join('\n\n')).toBe('');
-    expect(wrong).toEqual([]);
-    expect(tally.requests).toBeGreaterThanOrEqual(lengthen(REQUESTS));
-    // The others were there, and saw what was to be seen.
-    expect(tally.audited.all).toBeGreaterThan(tally.requests);
-    expect(tally.audited.different).toBeGreaterThan(tally.requests / 10);
-    expect(tally.answers.nonEmpty).toBeGreaterThan(tally.answers.all * 0.5);
+it('what a token may not see shows in no answer of either API, while others with tokens of their own see it', {
+  timeout: lengthen(300_000),
+}, async () => {
+  const { tally, wrong } = await compareDatabases({
+    roles: 2,
+    requests: REQUESTS,
+    seed: 23,
+    identification: byToken,
+    others: OTHERS,
   });
+  expect(tally.leaks.join('\n\n')).toBe('');
+  expect(wrong).toEqual([]);
+  expect(tally.requests).toBeGreaterThanOrEqual(lengthen(REQUESTS));
+  // The others were there, and saw what was to be seen.
+  expect(tally.audited.all).toBeGreaterThan(tally.requests);
+  expect(tally.audited.different).toBeGreaterThan(tally.requests / 10);
+  expect(tally.answers.nonEmpty).toBeGreaterThan(tally.answers.all * 0.5);
 });

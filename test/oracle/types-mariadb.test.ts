@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootTables } from '../live/mariadb-support.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
-import { lengthen, seedOf } from './expressions/describe-expressions.ts';
 import { Random } from './generate/random.ts';
+import { lengthen, seedOf } from './lengthen.ts';
 import type { Asking } from './types/asking.ts';
 import {
   type Comparing,

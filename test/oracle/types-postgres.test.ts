@@ -6,8 +6,8 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { lengthen, seedOf } from './expressions/describe-expressions.ts';
 import { Random } from './generate/random.ts';
+import { lengthen, seedOf } from './lengthen.ts';
 import type { Asking } from './types/asking.ts';
 import {
   type Comparing,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { bootTables, connectTo } from '../live/mariadb-support.ts';
 import { describeOn } from '../support/servers.ts';
-import { lengthen, seedOf } from './expressions/describe-expressions.ts';
+import { lengthen, seedOf } from './lengthen.ts';
 import { askValues } from './values/ask-values.ts';
 import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';

@@ -7,7 +7,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { lengthen, seedOf } from './expressions/describe-expressions.ts';
+import { lengthen, seedOf } from './lengthen.ts';
 import { askValues } from './values/ask-values.ts';
 import { compareValues, makePolicies, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { edgeTypes } from './values/edge-values.ts';

@@ -12,6 +12,8 @@ export interface BlackHole {
   thaw(): void;
   /** Connections of clients that are open. */
   readonly open: number;
+  /** Bytes that have come from the server. */
+  readonly received: number;
   close(): void;
 }
 
@@ -20,6 +22,7 @@ export async function openBlackHole(connectionString: string): Promise<BlackHole
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   let frozen = false;
+  let received = 0;
   let trigger: string | undefined;
   const freeze = (): void => {
     frozen = true;
@@ -37,6 +40,9 @@ export async function openBlackHole(connectionString: string): Promise<BlackHole
     if (frozen) return;
     client.on('data', (chunk: Buffer) => {
       if (trigger !== undefined && chunk.includes(trigger)) freeze();
+    });
+    server.on('data', (chunk: Buffer) => {
+      received += chunk.length;
     });
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
@@ -59,6 +65,9 @@ export async function openBlackHole(connectionString: string): Promise<BlackHole
     },
     get open() {
       return clients.size;
+    },
+    get received() {
+      return received;
     },
     close: () => {
       proxy.close();

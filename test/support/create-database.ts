@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createConnection } from 'mysql2/promise';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { writeMariadbRows } from '../fixtures/shop/write-mariadb-rows.ts';
+import { createOnMysqlFamily } from './create-on-mysql-family.ts';
+import { databaseUrl } from './database-url.ts';
+import { readAll } from './read-all.ts';
 import { type ServerName, serverUrl } from './servers.ts';
 import { shopTemplate } from './shop-files.ts';
 
@@ -16,18 +17,20 @@ export async function createDatabase(
   name: string,
   content: 'shop' | readonly string[],
 ): Promise<string> {
-  return server === 'postgres' ? createOnPostgres(name, content) : createOnMariadb(name, content);
+  return server === 'postgres'
+    ? createOnPostgres(name, content)
+    : createOnMysqlFamily(server, serverUrl(server), name, content);
 }
 
 async function createOnPostgres(name: string, content: 'shop' | readonly string[]): Promise<string> {
   const shop = new URL(inject('postgres'));
   const template = content === 'shop' ? shopTemplate : 'template0';
-  await onPostgres(withDatabase(shop, 'postgres'), async (client) => {
+  await onPostgres(databaseUrl(shop, 'postgres'), async (client) => {
     const database = client.escapeIdentifier(name);
-    await client.query(`drop database if exists ${database} with (force)`);
+    await againstAutovacuum(() => client.query(`drop database if exists ${database} with (force)`));
     await client.query(`create database ${database} template ${template}`);
   });
-  const url = withDatabase(shop, name);
+  const url = databaseUrl(shop, name);
   if (content !== 'shop') {
     await onPostgres(url, async (client) => {
       for (const text of await readAll(content)) await client.query(text);
@@ -42,32 +45,15 @@ async function onPostgres(connectionString: string, work: (client: Client) => Pr
   await work(client).finally(() => client.end());
 }
 
-async function createOnMariadb(name: string, content: 'shop' | readonly string[]): Promise<string> {
-  const server = serverUrl('mariadb');
-  const connection = await createConnection({ uri: server, multipleStatements: true, charset: 'utf8mb4' });
-  try {
-    const database = connection.escapeId(name);
-    await connection.query(
-      `drop database if exists ${database}; create database ${database} collate utf8mb4_nopad_bin; use ${database}`,
-    );
-    for (const text of content === 'shop' ? await mariadbShop() : await readAll(content)) await connection.query(text);
-  } finally {
-    await connection.end();
+/** Nobody but a superuser may end the autovacuum that works in a database at times: it is over soon. */
+async function againstAutovacuum(drop: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await drop();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501' || attempt === 50) throw error;
+      await setTimeout(100);
+    }
   }
-  return withDatabase(new URL(server), name);
-}
-
-async function mariadbShop(): Promise<readonly string[]> {
-  const tables = await readFile(new URL('../fixtures/shop/mariadb.sql', import.meta.url), 'utf8');
-  return [tables, writeMariadbRows()];
-}
-
-function readAll(files: readonly string[]): Promise<string[]> {
-  return Promise.all(files.map((file) => readFile(file, 'utf8')));
-}
-
-function withDatabase(server: URL, name: string): string {
-  const url = new URL(server);
-  url.pathname = encodeURIComponent(name);
-  return url.href;
 }

@@ -2,17 +2,21 @@ import { storeKinds } from '../../src/app/store-kinds.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import type { DatabaseType } from '../../src/config/config.ts';
 import type { StoreKind } from '../../src/dialect/store-kind.ts';
-import type { ServerName } from './servers.ts';
+import { type ServerName, serverNames } from './server-names.ts';
 
-/** Dialects whose servers tests start, by their folder below src/dialect, with what a configuration calls their databases. */
-export const dialects = [
-  { name: 'postgres', type: 'postgresql' },
-  { name: 'mariadb', type: 'mariadb' },
-] as const satisfies readonly { readonly name: ServerName; readonly type: DatabaseType }[];
+/** What a configuration calls the databases of a server. */
+const types = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql' } as const satisfies Record<
+  ServerName,
+  DatabaseType
+>;
+
+/** Dialects, by their folder below src/dialect, with what a configuration calls their databases. */
+export const dialects = serverNames.map((name) => ({ name, type: types[name] }));
+
+export const typeOf = (server: ServerName): DatabaseType => types[server];
 
 export function kindOf(dialect: ServerName): StoreKind {
-  const found = dialects.find(({ name }) => name === dialect);
-  const kind = found && storeKinds[found.type];
+  const kind = storeKinds[typeOf(dialect)];
   invariant(kind, `${dialect} is served`);
   return kind;
 }
@@ -30,9 +34,11 @@ export interface PrintingDialect {
  * Every dialect below src/dialect. One that has no server yet is a line here, beside its catalog in test/fixtures/shop:
  * `{ name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb' }`.
  */
-export const printingDialects: readonly PrintingDialect[] = [
-  ...dialects.map(({ name }) => ({ name, kind: kindOf(name), shop: name })),
-];
+export const printingDialects: readonly PrintingDialect[] = serverNames.map((name) => ({
+  name,
+  kind: kindOf(name),
+  shop: name,
+}));
 
 export function printingDialect(name: string): PrintingDialect {
   const found = printingDialects.find((dialect) => dialect.name === name);

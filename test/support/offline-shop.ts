@@ -49,7 +49,7 @@ export function openOfflineShop(dialect: string, change: (config: Config) => Con
       asked.push(request);
       return { kind: 'refused', refusals: [unavailable()] };
     },
-    isFull: false,
+    isFull: { reads: false, changes: false },
     ping: () => Promise.reject(unavailable()),
     close: async () => undefined,
   };

@@ -1,8 +1,15 @@
 import { describe, inject, test } from 'vitest';
+import type { ServerName } from './server-names.ts';
 
-export type ServerName = 'postgres' | 'mariadb';
+export type { ServerName };
 
-const titles = { postgres: 'PostgreSQL', mariadb: 'MariaDB', nginx: 'nginx', pgbouncer: 'pgbouncer' } as const;
+const titles = {
+  postgres: 'PostgreSQL',
+  mariadb: 'MariaDB',
+  mysql: 'MySQL',
+  nginx: 'nginx',
+  pgbouncer: 'pgbouncer',
+} as const;
 
 /** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
 export function serverUrl(server: ServerName): string {
@@ -10,6 +17,17 @@ export function serverUrl(server: ServerName): string {
   if (url === undefined)
     throw new Error(`${titles[server]} is not installed: write this test inside describeOn('${server}', …).`);
   return url;
+}
+
+const shops = { postgres: 'postgres', mariadb: 'mariadbShop', mysql: 'mysqlShop' } as const satisfies Record<
+  ServerName,
+  string
+>;
+
+/** A database of that server that holds the sample shop; tests only read it. @throws Error as `serverUrl` */
+export function shopUrl(server: ServerName): string {
+  serverUrl(server);
+  return inject(shops[server]);
 }
 
 /** `describe` for tests that need this server; where it is not installed, one skipped test that says so. */

@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { ConnectedSource } from '../../src/dialect/store-kind.ts';
-import type { ServerName } from './servers.ts';
+import type { ServerName } from './server-names.ts';
 
 const files = {
   postgres: '../../config/shop/joinery.json',
-  mariadb: '../fixtures/shop/joinery.mariadb.json',
+  mariadb: '../../config/shop/joinery.mariadb.json',
+  mysql: '../../config/shop/joinery.mysql.json',
 } as const;
 
 /** The configuration of the sample shop in a database that runs already. */
@@ -15,7 +16,7 @@ export function readShopConfig(
   connectionString: string,
 ): Config & { readonly dataSource: ConnectedSource } {
   const file = fileURLToPath(new URL(files[server], import.meta.url));
-  const { config } = readConfig(file, { JOINERY_MARIADB: connectionString });
+  const { config } = readConfig(file, { JOINERY_MARIADB: connectionString, JOINERY_MYSQL: connectionString });
   const { embedded: _, ...source } = config.dataSource;
   return { ...config, dataSource: { ...source, connectionString } };
 }

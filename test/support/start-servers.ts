@@ -1,19 +1,31 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/embedded/start-embedded.ts';
+import { createOnMysqlFamily, type FamilyName } from './create-on-mysql-family.ts';
 import { findProgram } from './find-program.ts';
 import { startMariadb } from './mariadb-server.ts';
+import { startMysql } from './mysql-server.ts';
+import type { ServerName } from './server-names.ts';
 import { shopFiles, shopTemplate } from './shop-files.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Whom the tests ask that run on every server. */
+    server: ServerName;
     /** `postgres://…` of a database that holds the sample shop; tests only read it. */
     postgres: string;
     /** `mysql://…` without a database; undefined where MariaDB is not installed. */
     mariadb: string | undefined;
+    /** The same of MySQL. */
+    mysql: string | undefined;
+    /** `mysql://…` of a database that holds the sample shop; tests only read it. */
+    mariadbShop: string;
+    /** The same on MySQL. */
+    mysqlShop: string;
     /** The path of the program; undefined where nginx is not installed. */
     nginx: string | undefined;
     /** The same of pgbouncer. */
@@ -22,12 +34,13 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the servers once for the whole run.
+ * Starts the servers once for the whole run: the project that comes first does it for all.
  * @throws Error when one is missing and the environment has JOINERY_REQUIRE_SERVERS
  */
-export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
+export default async function startServers({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (vitest.getRootProject().getProvidedContext().postgres !== undefined) return undefined;
   const folder = await makeTemporaryFolder();
-  const [postgres, mariadb, nginx, pgbouncer] = await Promise.all([
+  const [postgres, mariadb, mysql, nginx, pgbouncer] = await Promise.all([
     startEmbedded({
       directory: join(folder, 'postgres'),
       seed: shopFiles,
@@ -35,43 +48,66 @@ export default async function startServers(project: TestProject): Promise<() => 
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     }),
     startMariadb(join(folder, 'mariadb')),
+    startMysql(join(folder, 'mysql')),
     findProgram(['nginx']),
     findProgram(['pgbouncer']),
   ]);
-  await makeTemplate(postgres.connectionString);
-  project.provide('postgres', postgres.connectionString);
-  project.provide('mariadb', mariadb?.connectionString);
-  project.provide('nginx', nginx);
-  project.provide('pgbouncer', pgbouncer);
+  const version = await makeTemplate(postgres.connectionString);
+  const found = { PostgreSQL: version, MariaDB: mariadb?.version, MySQL: mysql?.version, nginx, pgbouncer };
+  const lines = Object.entries(found).map(([name, what]) => `${name} ${what ?? 'is not installed'}`);
+  console.log(`Servers: ${lines.join(', ')}`);
+  vitest.provide('postgres', postgres.connectionString);
+  vitest.provide('mariadb', mariadb?.connectionString);
+  if (mariadb) vitest.provide('mariadbShop', await makeShop('mariadb', mariadb.connectionString));
+  vitest.provide('mysql', mysql?.connectionString);
+  if (mysql) vitest.provide('mysqlShop', await makeShop('mysql', mysql.connectionString));
+  vitest.provide('nginx', nginx);
+  vitest.provide('pgbouncer', pgbouncer);
   const stop = async (): Promise<void> => {
-    mariadb?.stop();
+    await mariadb?.stop();
+    await mysql?.stop();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
   const missing = [
     ...(mariadb === undefined ? ['mariadb-server'] : []),
+    ...(mysql === undefined ? ['a MySQL server by .ci/fetch-mysql'] : []),
     ...(nginx === undefined ? ['nginx-light'] : []),
     ...(pgbouncer === undefined ? ['pgbouncer'] : []),
   ];
   if (missing.length > 0 && process.env.JOINERY_REQUIRE_SERVERS !== undefined) {
     await stop();
     throw new Error(
-      `JOINERY_REQUIRE_SERVERS asks for every server, and some are missing: install ${missing.join(' ')}.`,
+      `JOINERY_REQUIRE_SERVERS asks for every server, and some are missing: install ${missing.join(', ')}.`,
     );
   }
   return stop;
 }
 
-/** Copies the shop; the shop itself only lets itself be read from then on, so that no test can spoil it for others. */
-async function makeTemplate(shop: string): Promise<void> {
+/** @returns the shop's URL, of a user who may only read it */
+async function makeShop(name: FamilyName, server: string): Promise<string> {
+  const url = new URL(await createOnMysqlFamily(name, server, 'shop', 'shop'));
+  const connection = await createConnection({ uri: server, multipleStatements: true });
+  await connection
+    .query("create user reader identified by 'reader'; grant select, show view, execute on shop.* to reader")
+    .finally(() => connection.end());
+  return Object.assign(url, { username: 'reader', password: 'reader' }).href;
+}
+
+/** Copies the shop; the shop itself only lets itself be read from then on, so that no test can spoil it for others. @returns the version of the server */
+async function makeTemplate(shop: string): Promise<string> {
   const url = new URL(shop);
   const name = url.pathname.slice(1);
   url.pathname = 'postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();
   const database = client.escapeIdentifier(name);
-  await client
-    .query(`create database ${shopTemplate} template ${database}`)
-    .then(() => client.query(`alter database ${database} set default_transaction_read_only = on`))
-    .finally(() => client.end());
+  try {
+    await client.query(`create database ${shopTemplate} template ${database}`);
+    await client.query(`alter database ${database} set default_transaction_read_only = on`);
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version ?? '';
+  } finally {
+    await client.end();
+  }
 }

@@ -1,3 +1,4 @@
+import type { StoreName } from '../../support/store-names.ts';
 import type { Contender } from '../contender.ts';
 import { questionOf } from '../workloads.ts';
 import { plainAnswer } from './plain-answer.ts';
@@ -6,13 +7,13 @@ import { startProgram } from './start-program.ts';
 /** What is asked in several requests there, one for each list. */
 const PARTS: Readonly<Record<string, readonly string[]>> = { 'two-lists': ['customers', 'orders'] };
 
-/** `node:http` and `pg` alone: one statement a request, which names it and has the key. */
-function makeCeiling(name: string, title: string): Contender {
+/** `node:http` and the database's driver alone: one statement a request, which names it and has the key. */
+function makeCeiling(name: string, title: string, program: string): Contender {
   return {
     name,
     title,
     isJoinery: false,
-    start: startProgram(name),
+    start: startProgram(program),
     ask: (workload, key) => {
       const question = questionOf(workload, key);
       const parts = PARTS[question] ?? [question];
@@ -25,5 +26,5 @@ function makeCeiling(name: string, title: string): Contender {
   };
 }
 
-export const usual = makeCeiling('usual', 'node:http, usual SQL');
-export const best = makeCeiling('best', 'node:http, best SQL');
+export const usualOn = (store: StoreName): Contender => makeCeiling('usual', 'node:http, usual SQL', `usual-${store}`);
+export const best = makeCeiling('best', 'node:http, best SQL', 'best');

@@ -16,7 +16,7 @@ export const joineryRest: Contender = {
   name: 'joinery-rest',
   title: 'Joinery, REST',
   isJoinery: true,
-  start: (connectionString, root) => startJoinery(connectionString, root),
+  start: (place) => startJoinery(place),
   ...askRest({
     point: {
       request: (key) =>
@@ -25,6 +25,13 @@ export const joineryRest: Contender = {
     list: {
       request: (key) => get(`/api/Order?$filter=id%20ge%20${key}&$orderby=id&$first=20&$select=${FIELDS}`),
       answer: value,
+    },
+    count: {
+      request: (key) =>
+        get(
+          `/api/Order?$filter=id%20ge%20${key}%20and%20id%20lt%20${key + 1000}&$orderby=id&$first=20&$select=${FIELDS}&$count=true`,
+        ),
+      answer: (body) => ({ items: value(body), totalCount: pick(body, 'count') }),
     },
     nested: {
       request: (key) =>

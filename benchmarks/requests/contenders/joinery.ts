@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServerProcess, startServer } from '../../support/run-node.ts';
-import type { Contender } from '../contender.ts';
+import type { StoreName } from '../../support/store-names.ts';
+import type { Contender, Place } from '../contender.ts';
 import { askGraphql, operation } from './graphql.ts';
 import { placedAt } from './place.ts';
 import { pick } from './plain-answer.ts';
@@ -19,14 +20,17 @@ export function cursorOf(key: number): string {
   return Buffer.from(JSON.stringify([ORDER, `${placedAt(key).replace('T', ' ')}+00`, `${key}`])).toString('base64url');
 }
 
+/** As `database-type` of a configuration has it. */
+const types: Readonly<Record<StoreName, string>> = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql' };
+
 const CONFIG = fileURLToPath(new URL('../joinery.json', import.meta.url));
 
 /** Joinery as people run it: its own command line with its flags, production mode; the configuration is that of this tree, unless another is named. */
-export async function startJoinery(connectionString: string, root: string, config = CONFIG): Promise<ServerProcess> {
+export async function startJoinery({ connectionString, root, store }: Place, config = CONFIG): Promise<ServerProcess> {
   const main = join(root, 'src/main.ts');
   return startServer({
     args: [...flagsOf(await readFile(main, 'utf8')), main, 'start', '--config', config, '--port', '0'],
-    env: { DATABASE_URL: connectionString, NODE_ENV: 'production' },
+    env: { DATABASE_URL: connectionString, DATABASE_TYPE: types[store], NODE_ENV: 'production' },
   });
 }
 
@@ -37,7 +41,7 @@ export const joinery: Contender = {
   name: 'joinery',
   title: 'Joinery, GraphQL',
   isJoinery: true,
-  start: (connectionString, root) => startJoinery(connectionString, root),
+  start: (place) => startJoinery(place),
   ...askGraphql({
     point: operation(
       'query ($key: Int!) { order_by_pk(id: $key) { id status total placed_at note customer { id name country } } }',
@@ -55,6 +59,17 @@ export const joinery: Contender = {
       }`,
       'orders_connection',
     ),
+    count: {
+      ...operation(
+        `query ($from: Int!, $to: Int!) {
+          orders_connection(first: 20, filter: { id: { gte: $from, lt: $to } }, orderBy: { id: ASC }) {
+            items { ${FIELDS} } totalCount
+          }
+        }`,
+        'orders_connection',
+      ),
+      variables: (key) => ({ from: key, to: key + 1000 }),
+    },
     nested: operation(
       `query ($key: Int!) {
         customers(first: 10, filter: { id: { gte: $key } }) {

@@ -1,5 +1,5 @@
 /** Numbers that some answer as text, with or without zeros at the end. */
-const NUMBERS = new Set(['total', 'price', 'sum', 'count']);
+const NUMBERS = new Set(['total', 'price', 'sum', 'count', 'totalCount']);
 
 /**
  * An answer in the one form in which answers are compared: numbers are numbers, points in time are milliseconds since 1970,

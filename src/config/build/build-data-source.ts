@@ -27,10 +27,12 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
       maxWaiting: pool['max-waiting'],
       connectTimeout: written.pool?.['connect-timeout-ms'] ?? options.connectTimeout ?? pool['connect-timeout-ms'],
       silenceTimeout: pool['silence-timeout-ms'],
+      keepAlive: pool['keep-alive-ms'],
     },
     prepared: written.prepared ?? defaults.prepared,
     catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],
     statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
+    textEquality: written['text-equality'] ?? defaults['text-equality'],
     tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
   };
 }

@@ -34,6 +34,7 @@ export function checkDataSource(file: Draft<ConfigFile>): Problem[] {
       : []),
     ...checkConnection(source['connection-string'], type),
     ...checkKey(source),
+    ...checkEquality(source),
   ];
 }
 
@@ -55,5 +56,16 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
       ['data-source', 'tls', missing],
       `The keys "cert" and "key" belong together; give both, or remove "${present}".`,
     ),
+  ];
+}
+
+/** Elsewhere it would say nothing. */
+function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
+  if (equality !== 'collation' || type === undefined || type === 'mysql' || type === 'mariadb') return [];
+  return [
+    errorAt(['data-source', 'text-equality'], 'Only on MySQL and MariaDB can collations decide what is equal.', {
+      found: equality,
+      expected: '"exact"',
+    }),
   ];
 }

@@ -27,6 +27,11 @@ const pool = object('Sessions with the database, shared by all requests.', {
     'Milliseconds that a session may say nothing beyond `statement-timeout-ms`, which the database itself looks after: then it is given up, as where its host is frozen.',
     defaults.pool['silence-timeout-ms'],
   ),
+  'keep-alive-ms': wholeNumber(
+    'Milliseconds that a session may be idle before TCP asks whether its host is still there; in full seconds. How often it asks, the operating system says.',
+    defaults.pool['keep-alive-ms'],
+    { minimum: 1_000, maximum: 32_767_000 },
+  ),
 });
 
 const embedded = object(
@@ -75,6 +80,11 @@ export const dataSourceSchema: JsonSchema = object(
       { minimum: 0 },
     ),
     'statement-timeout-ms': wholeNumber('Milliseconds that a statement may take.', defaults['statement-timeout-ms']),
+    'text-equality': choice(
+      'On MySQL and MariaDB: which texts are equal to filters, groups, policies and keys. `exact`: those that are the same, whatever the collation of the column; `collation`: also those that the collation takes for equal, such as `a` and `A`.',
+      ['exact', 'collation'],
+      defaults['text-equality'],
+    ),
     tls,
     options: object('Options of single kinds of database.', {
       'set-session-context': flag('Whether the session is told the claims of the caller; not served yet.', false),

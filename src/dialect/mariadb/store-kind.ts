@@ -1,8 +1,8 @@
 import { storesOf } from '../create-store.ts';
+import { encode } from '../mysql-family/driver/codec.ts';
+import { identifyServer } from '../mysql-family/driver/identify-server.ts';
 import type { StoreKind } from '../store-kind.ts';
-import { readMariadbMark } from './catalog/catalog-mark.ts';
-import { introspectMariadb } from './catalog/introspect.ts';
-import { encode } from './driver/codec.ts';
+import { introspectMariadb, readMariadbMark } from './catalog/introspect.ts';
 import { openMariadb } from './driver/open-mariadb.ts';
 import { mariadb } from './sql/writer.ts';
 
@@ -11,5 +11,6 @@ export const mariadbKind: StoreKind = {
   createStore: storesOf(mariadb, encode),
   introspect: introspectMariadb,
   readMark: readMariadbMark,
+  identify: identifyServer,
   open: openMariadb,
 };

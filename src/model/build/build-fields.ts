@@ -110,6 +110,9 @@ function toField(
     nullable: column.nullable,
     hasDefault: column.hasDefault,
     generated: column.readOnly === true ? 'always' : column.generated,
+    ...(column.defaultSql !== undefined && { defaultSql: column.defaultSql }),
+    ...(column.setByTrigger && { setByTrigger: true }),
+    ...(column.numbersRows && { numbersRows: true }),
     insertable: insertable(column, entity),
     exposed,
   };

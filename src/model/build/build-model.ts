@@ -15,6 +15,7 @@ import { buildRoutine, resultObject } from './build-routine.ts';
 import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { EnumTypes } from './enum-types.ts';
+import { equalByCollation } from './equal-by-collation.ts';
 import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
 import { nameMembers, shownNames } from './name-members.ts';
@@ -45,7 +46,8 @@ export function buildModel(
 ): { model: Model; problems: readonly Problem[] } {
   const { graphql, rest, pagination } = config.runtime;
   const { pluralIsConnection } = graphql;
-  const catalog = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
+  const dated = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
+  const catalog = config.dataSource.textEquality === 'collation' ? equalByCollation(dated) : dated;
   const problems = new ProblemList();
   const enums = new EnumTypes(config.entities.map(({ name, graphql: { singular = name } }) => singular));
   const apis = { graphql: graphql.enabled, rest: rest.enabled };

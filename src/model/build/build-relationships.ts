@@ -60,14 +60,27 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
       ? pairsFromForeignKeys(config, from, to, context)
       : checkPairs(config.on, from, to, context);
   if (on === undefined) return undefined;
+  const compared = typesOf(on, from.source, to.source);
   return {
     on,
+    ...(compared.some(haveOtherCollations) && { compared }),
     unique: isUnique(
       to,
       on.map(([, target]) => target),
     ),
   };
 }
+
+const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): NonNullable<Link['compared']> => {
+  const typeIn = ({ columns }: CatalogObject, wanted: string) => columns.find(({ name }) => name === wanted)?.type;
+  return on.flatMap(([source, target]) => {
+    const [one, other] = [typeIn(from, source), typeIn(to, target)];
+    return one === undefined || other === undefined ? [] : [[one, other] as const];
+  });
+};
+
+const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
+  one.collation !== undefined && other.collation !== undefined && one.collation !== other.collation;
 
 /** Which side refers to the other: as the configuration says, else as a foreign key says, else the side whose columns are no key. */
 function findNesting(
@@ -155,7 +168,7 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
       : checkPairs(through.targetOn, junction, to, context);
   if (fromSource === undefined || toTarget === undefined) return undefined;
   const built: Junction = {
-    source: { schema: source.schema, name: source.name },
+    source: { schema: source.schema, name: source.name, ...(source.triggers && { triggers: true }) },
     ...(entity === undefined ? {} : { entity: through.object }),
     fromSource,
     toTarget,

@@ -79,7 +79,7 @@ function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRou
     } else if (!routine.readOnly) {
       problems.warning(
         path,
-        `"${routine.name}" is run by ${what}, and may change data for all that the database knows: declare it STABLE if it only reads, else offer it as a mutation, by POST.`,
+        `"${routine.name}" is run by ${what}, and may change data for all that the database knows: declare it so if it only reads (STABLE on PostgreSQL, READS SQL DATA on MariaDB), else offer it as a mutation, by POST.`,
         '{count} functions are run by queries or GET, and may change data for all that the database knows',
       );
     }

@@ -47,7 +47,8 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
 function findNamed({ routines, searchPath }: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitObjectName(written);
   const named = routines.filter((routine) => routine.name === name);
-  const schemas = schema === undefined ? searchPath : [schema];
+  // Without a search path there are no schemas.
+  const schemas = schema === undefined ? (searchPath.length === 0 ? [''] : searchPath) : [schema];
   const found = schemas.find((candidate) => named.some((routine) => routine.schema === candidate));
   return named.filter((routine) => routine.schema === found);
 }

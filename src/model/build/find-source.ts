@@ -27,13 +27,19 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
 function findParted(catalog: Catalog, written: string): CatalogObject | undefined {
   const { schema, name } = splitObjectName(written);
   if (schema !== undefined) return catalog.objects.find((object) => object.schema === schema && object.name === name);
-  if (catalog.searchPath.length === 0) return catalog.objects.find((object) => object.name === name);
+  if (catalog.searchPath.length === 0) {
+    const written = inItsCase(name, catalog);
+    return catalog.objects.find((object) => inItsCase(object.name, catalog) === written);
+  }
   for (const candidate of catalog.searchPath) {
     const found = catalog.objects.find((object) => object.schema === candidate && object.name === name);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** A name as it is told from others. */
+const inItsCase = (name: string, { namesInAnyCase }: Catalog): string => (namesInAnyCase ? name.toLowerCase() : name);
 
 /** The object of an entity's source. One that is missing, or cannot be read, is a problem. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {

@@ -16,7 +16,12 @@ export type Write = Insert | Update | Delete | Probe;
 interface OneWrite {
   /** Its number in the operation, counted from 0, by which captured values name it. */
   readonly id: number;
-  readonly table: { readonly schema: string; readonly name: string };
+  readonly table: {
+    readonly schema: string;
+    readonly name: string;
+    /** True for a junction that is a plain table and has triggers; of others their entity tells. */
+    readonly triggers?: boolean;
+  };
   /** Absent for a junction that is a plain table. */
   readonly entity?: Entity;
   /** It changes, or finds, one row at most: the database holds every row to a key of its own. */
@@ -34,6 +39,8 @@ export interface Insert extends OneWrite {
   readonly columns: readonly string[];
   /** A column takes the given values only where the statement says OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */
   readonly overriding?: true;
+  /** A column for which some rows give a value, and the database makes a number for the others. */
+  readonly numbered?: string;
   /** A value for each column; absent ones get their default. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
   /** Columns of a key. Where another row has the same values in them, no row is made, and that is no error. */

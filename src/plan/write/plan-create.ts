@@ -132,21 +132,28 @@ function planJunction(junction: Junction, from: Written, to: Written, creating: 
 
 /** One write for all rows, though they may give values to different columns. */
 export function toInsert(
-  { schema, name }: Insert['table'],
+  { schema, name, triggers }: Insert['table'],
   rows: readonly (readonly Assignment[])[],
   creating: Creating,
   entity: Entity | undefined,
 ): Insert {
   const columns = [...new Set(rows.flatMap((row) => row.map(({ column }) => column)))];
   const byColumn = rows.map((row) => new Map(row.map(({ column, value }) => [column, value])));
+  const numbered = columns.find(
+    (column) =>
+      entity !== undefined &&
+      columnField(entity, column).generated === 'identity' &&
+      byColumn.some((row) => !row.has(column)),
+  );
   return {
     kind: 'insert',
     id: creating.nextId(),
-    table: { schema, name },
+    table: { schema, name, ...(entity === undefined && triggers && { triggers }) },
     ...(entity && { entity, onNone: leftOut(entity), ...policyCheck(entity, 'create', creating) }),
     columns,
     ...(entity &&
       columns.some((column) => columnField(entity, column).insertable === 'overriding') && { overriding: true }),
+    ...(numbered !== undefined && { numbered }),
     rows: byColumn.map((row) => columns.map((column) => row.get(column))),
   };
 }

@@ -54,6 +54,8 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
   const isPage = ({ headers }: FastifyRequest) => development && prefersHtml(headers.accept);
   addLoadShedding(scope, application, {
     concerns: (request) => !isPage(request),
+    // Whether it is a mutation, its body says.
+    queueOf: () => 'reads',
     body: (refusal) => refusedBody([refusal], errorCodes),
     contentType: ({ headers }) => contentTypeOf(negotiateError(headers.accept)),
   });

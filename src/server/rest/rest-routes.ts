@@ -64,6 +64,7 @@ function addChecks(scope: FastifyInstance, { application, identities }: Served):
   const ownSegments = application.config.runtime.rest.path.split('/').length;
   const { errorCodes } = application.config.runtime;
   addLoadShedding(scope, application, {
+    queueOf: ({ method }) => (method === 'DELETE' || WITH_BODY.includes(method) ? 'changes' : 'reads'),
     body: (refusal) => errorBody(refusal, errorCodes),
     contentType: () => JSON_TYPE,
   });

@@ -1,3 +1,11 @@
+/** How a database is started. */
+export interface StartOptions {
+  /** Of the server, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** A folder for single tables, which may lie on another disk. */
+  readonly elsewhere?: string;
+}
+
 /** A database server of our own, and all that can go wrong with it. */
 export interface FaultDatabase {
   /** What the service is given: of a user who owns the tables and may do no more. */
@@ -12,22 +20,26 @@ export interface FaultDatabase {
   stop(): Promise<void>;
   /** Starts the server where it was, until it takes connections. */
   start(): Promise<void>;
-  /** Stops the processes that serve the service's sessions, or all processes, so that nothing answers and nothing is closed. */
-  freeze(which: 'sessions' | 'all'): Promise<void>;
+  /** Stops all of its processes, so that nothing answers and nothing is closed. */
+  freeze(): Promise<void>;
+  /** Stops those alone that serve the service's sessions; absent where sessions have no processes of their own. */
+  freezeSessions?(): Promise<void>;
   /** Lets whatever was frozen go on. */
   thaw(): void;
   /** Ends some sessions of the service, picked at random. @param share of all of them, from 0 to 1 */
   endSessions(share: number): Promise<void>;
   /** Keeps a table from being read and written. @returns what ends this */
   lock(table: string): Promise<Release>;
+  /** Lets nothing be changed. @returns what ends this */
+  refuseChanges(): Promise<Release>;
   /** Takes every connection that the server has, the service's too. @returns what gives them back */
   takeConnections(): Promise<Release>;
-  /** Moves a table to a folder, which may lie on another disk. */
-  moveTable(table: string, folder: string): Promise<void>;
+  /** Moves a table to the folder `elsewhere`. */
+  moveTable(table: string): Promise<void>;
   /** Sessions of the service in which a statement or a transaction is under way. */
   countBusy(): Promise<number>;
-  /** Bytes of memory that the processes of the service's sessions have for themselves. */
-  sessionMemory(): Promise<number>;
+  /** Bytes of memory that the processes of the service's sessions have for themselves; absent where they have none. */
+  sessionMemory?(): Promise<number>;
   /** Ends the server and deletes its data. */
   close(): Promise<void>;
 }

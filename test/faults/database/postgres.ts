@@ -10,7 +10,7 @@ import { openCluster, serverEnvironment, superuser } from '../../../src/embedded
 import { endWithUs } from '../../../src/embedded/end-with-us.ts';
 import { findFreePort } from '../../../src/embedded/process.ts';
 import { seedDatabase, serviceName } from '../../../src/embedded/seed-database.ts';
-import type { FaultDatabase } from './fault-database.ts';
+import type { FaultDatabase, StartOptions } from './fault-database.ts';
 import { postgresTables } from './postgres-tables.ts';
 import { anonymousMemory, descendants, signal } from './processes.ts';
 
@@ -24,7 +24,7 @@ const OF_SERVICE = `datname = '${serviceName}' and application_name <> '${OURS}'
 /** PostgreSQL with data of its own below `folder`, which survive whatever is done to it: `fsync` is on. */
 export async function startPostgres(
   folder: string,
-  settings: Readonly<Record<string, string>>,
+  { settings, elsewhere = '' }: StartOptions,
 ): Promise<FaultDatabase> {
   await mkdir(folder, { recursive: true });
   const port = await findFreePort();
@@ -115,9 +115,13 @@ export async function startPostgres(
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
-    freeze: async (which) => {
+    freeze: async () => {
       const postmaster = server?.pid ?? 0;
-      frozen = which === 'sessions' ? await sessions() : [postmaster, ...descendants(postmaster)];
+      frozen = [postmaster, ...descendants(postmaster)];
+      signal(frozen, 'SIGSTOP');
+    },
+    freezeSessions: async () => {
+      frozen = await sessions();
       signal(frozen, 'SIGSTOP');
     },
     thaw,
@@ -132,6 +136,14 @@ export async function startPostgres(
       await client.query(`lock table ${client.escapeIdentifier(table)} in access exclusive mode`);
       return () => client.end();
     },
+    refuseChanges: async () => {
+      const setReadOnly = async (value: string): Promise<void> => {
+        await query(`alter system set default_transaction_read_only = ${value}`);
+        await query('select pg_reload_conf()');
+      };
+      await setReadOnly('on');
+      return () => setReadOnly('default');
+    },
     // Once all are taken, not even the administrator gets another one.
     takeConnections: () =>
       asAdmin(async (client) => {
@@ -144,8 +156,8 @@ export async function startPostgres(
         }
         return async () => void (await Promise.all(held.map((one) => one.end())));
       }),
-    moveTable: async (table, place) => {
-      const target = join(place, 'tablespace');
+    moveTable: async (table) => {
+      const target = join(elsewhere, 'tablespace');
       await mkdir(target);
       if (account.uid !== undefined && account.gid !== undefined) await chown(target, account.uid, account.gid);
       await query(`create tablespace elsewhere location '${target}'`);

@@ -38,12 +38,15 @@ const create =
     return { kind: 'create', key, request: make(key) };
   };
 
+/** As many as there are in the table. Each scenario has a table of its own, and takes fewer. */
+const SEATS = 100_000;
+
 let seat = 0;
 const update =
   (make: (key: string, seat: number) => HttpRequest): Operation =>
   () => {
     const key = randomUUID();
-    seat += 1;
+    seat = (seat % SEATS) + 1;
     return { kind: 'update', key, request: make(key, seat) };
   };
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -14,9 +16,9 @@ export const diskFull: Scenario<{ seconds: number }> = {
   short: { seconds: 2 },
   run: ({ seconds }, databaseName) =>
     withSmallDisk((disk) =>
-      underLoad({ databaseName }, async ({ database, load, back, expect }) => {
-        await database.moveTable('entries', disk);
-        const release = await fill(database.query);
+      underLoad({ databaseName, elsewhere: disk }, async ({ database, load, back, expect }) => {
+        await database.moveTable('entries');
+        const release = await fill(disk);
         const before = load.ledger.told.get('Unavailable') ?? 0;
         await sleep(seconds * 1000);
         expect((load.ledger.told.get('Unavailable') ?? 0) > before, 'no create failed for want of space');
@@ -33,14 +35,20 @@ async function withSmallDisk<T>(work: (disk: string) => Promise<T>): Promise<T> 
   return work(disk).finally(() => run('umount', [disk]));
 }
 
-/** Takes what space the table's disk has. @returns what gives it back */
-async function fill(query: (sql: string) => Promise<unknown>): Promise<() => Promise<void>> {
-  await query('create table ballast (filling text) tablespace elsewhere');
-  await query('alter table ballast alter column filling set storage external');
-  for (const size of [1_000_000, 8000, 8000]) {
-    try {
-      for (;;) await query(`insert into ballast values (repeat('x', ${size}))`);
-    } catch {}
+/** Takes what space the disk has. @returns what gives it back */
+async function fill(disk: string): Promise<() => Promise<void>> {
+  const ballast = join(disk, 'ballast');
+  const file = await open(ballast, 'w');
+  for (const size of [2 ** 20, 2 ** 12, 1]) {
+    const block = Buffer.alloc(size, 'x');
+    // What does not fit whole is written in part, or fails.
+    for (let written = size; written === size; ) {
+      written = await file.write(block).then(
+        ({ bytesWritten }) => bytesWritten,
+        () => 0,
+      );
+    }
   }
-  return async () => void (await query('drop table ballast'));
+  await file.close();
+  return () => rm(ballast);
 }

@@ -15,7 +15,7 @@ export const frozen: Scenario<Freezing> = {
   short: { seconds: 6, source: { 'statement-timeout-ms': 1000 }, limits: { 'request-timeout-ms': 3000 } },
   run: ({ seconds, ...changes }, databaseName) =>
     underLoad({ databaseName, ...changes }, async ({ database, back }) => {
-      await database.freeze('all');
+      await database.freeze();
       await sleep(seconds * 1000);
       database.thaw();
       await back();

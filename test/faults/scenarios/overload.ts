@@ -19,8 +19,9 @@ const LEAST_SHARE = 0.8;
 /** Bytes that the service may have in use at most. */
 const MOST_MEMORY = 500e6;
 
-/** Milliseconds after which whoever is refused must know it: `acquire-timeout-ms` by default, and a second for the way. */
-const MOST_WAITING_MS = 6000;
+/** Milliseconds that a request waits for a session, as `acquire-timeout-ms` is by default; and that its refusal takes on its way at most. */
+const WAITING_MS = 5000;
+const WAY_MS = 1000;
 
 /** Milliseconds that a statement of the slow ones takes, and in which what is measured has settled. */
 const SLOW_MS = 1000;
@@ -42,26 +43,36 @@ export const overload: Scenario<Crowding> = {
         fact(`${Math.round(rate)}/s of ${connections} connections`);
         best = Math.max(best, rate);
       }
-      const { rate, refused, longestRefusal } = await crowd(load, most, seconds);
-      const share = Math.round((100 * rate) / best);
-      fact(`${Math.round(rate)}/s of ${most} connections, ${share} % of the best`);
-      fact(`${refused} quick ones refused there`);
-      fact(`the longest wait for a refusal: ${Math.round(longestRefusal)} ms`);
+      // Twice, since the others are the best of several as well.
+      const crowds = [await crowd(load, most, seconds), await crowd(load, most, seconds)];
+      const shares = crowds.map(({ rate }) => Math.round((100 * rate) / best));
+      const share = Math.max(...shares);
+      for (const { rate } of crowds) fact(`${Math.round(rate)}/s of ${most} connections`);
+      fact(`${shares.join(' % and ')} % of the best`);
+      const refusals = crowds.flatMap((one) => one.refusals);
+      fact(`${crowds.map(({ refused }) => refused).join(' and ')} quick ones refused there`);
+      const atOnce = refusals.filter((ms) => ms < WAY_MS);
+      const [longestAtOnce, longest] = [atOnce, refusals].map((times) => Math.round(Math.max(0, ...times)));
+      fact(`${atOnce.length} refused at once, within ${longestAtOnce} ms, the others within ${longest} ms`);
       expectInTime(share >= 100 * LEAST_SHARE, `quick requests fall to ${share} %`);
-      expectInTime(longestRefusal < MOST_WAITING_MS, `a refusal took ${Math.round(longestRefusal)} ms`);
+      expectInTime(Number(longest) < WAITING_MS + WAY_MS, `a refusal took ${longest} ms`);
+      // Either there was no place in the queue, or the time in it was over.
+      const late = refusals.filter((ms) => ms >= WAY_MS && ms < WAITING_MS - WAY_MS);
+      expectInTime(late.length === 0, `${late.length} were refused neither at once nor when their time was over`);
       const memory = readPeakMemory(service.pid) ?? 0;
       expect(memory < MOST_MEMORY, `${Math.round(memory / 1e6)} MB in use`);
       await back();
     }),
 };
 
-/** Quick requests that so many connections are answered in a second, how many of them are refused, and the longest time, in milliseconds, until one was refused. */
+/** Quick requests that so many connections are answered in a second, how many of them are refused, and the milliseconds that each refusal took. */
 async function crowd(load: Load, connections: number, seconds: number) {
   const clients = load.another();
   const slow = Math.round(connections * 0.75);
-  let [quick, refused, longestRefusal] = [0, 0, 0];
+  let [quick, refused] = [0, 0];
+  const refusals: number[] = [];
   const heard = (told: Told, ms: number): void => {
-    if (!isDone(told)) longestRefusal = Math.max(longestRefusal, ms);
+    if (!isDone(told)) refusals.push(ms);
   };
   clients.add({ number: slow, operations: [pausesOf(SLOW_MS)], heard, pause });
   clients.add({
@@ -79,7 +90,7 @@ async function crowd(load: Load, connections: number, seconds: number) {
   await sleep(seconds * 1000);
   const result = { rate: quick / seconds, refused };
   await clients.end();
-  return { ...result, longestRefusal };
+  return { ...result, refusals };
 }
 
 const pause = (told: Told): number => (told.kind === 'answered' ? 1000 * Number(told.retryAfter ?? 0) : 1000);

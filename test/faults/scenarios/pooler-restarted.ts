@@ -5,11 +5,13 @@ import { type Pooler, startPooler } from '../../support/pgbouncer.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 
-/** A pooler that lends sessions for each transaction stands before the database, is killed, and started at once. */
-export const poolerRestarted: Scenario<{ times: number }> = {
-  name: 'pooler-restarted',
+/** A pooler stands before the database, is killed, and started at once. @param mode how long it lends a session */
+export const poolerRestarted = (mode: 'transaction' | 'session'): Scenario<{ times: number }> => ({
+  name: `${mode}-pooler-restarted`,
   long: { times: 20 },
   short: { times: 2 },
+  // The pooler speaks with no others.
+  databases: ['postgres'],
   run: async ({ times }, databaseName) => {
     let pooler: Pooler | undefined;
     const options = {
@@ -22,7 +24,7 @@ export const poolerRestarted: Scenario<{ times: number }> = {
           program,
           folder: join(folder, 'pooler'),
           target: connectionString,
-          settings: { pool_mode: 'transaction', ignore_startup_parameters: 'options' },
+          settings: { pool_mode: mode, ignore_startup_parameters: 'options' },
         });
         return { connectionString: pooler.connectionString, close: pooler.stop };
       },
@@ -35,4 +37,4 @@ export const poolerRestarted: Scenario<{ times: number }> = {
       }
     });
   },
-};
+});

@@ -23,7 +23,7 @@ returning '1' as r, json_array(cast(`categories`.`id` as char)) as k
 
 -- if write 0 changed a row
 (
-  select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
+  select '1' as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `categories` as `2`
     where `2`.`id` = `1`.`parent_id`
@@ -36,15 +36,14 @@ returning '1' as r, json_array(cast(`categories`.`id` as char)) as k
     from `categories` as `3`
     where `3`.`parent_id` = `1`.`id`
   ), ']}') as v0
-  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
-  order by `0`.`n`
-  limit 18446744073709551615
+  from `categories` as `1`
+  where `1`.`id` = ?
 ) union all (select null as r, concat(@@warning_count))
--- ["keys of write 0"]
+-- ["id of write 0"]
 
 -- if write 3 changed a row
 (
-  select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
+  select '1' as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `categories` as `2`
     where `2`.`id` = `1`.`parent_id`
@@ -57,8 +56,7 @@ returning '1' as r, json_array(cast(`categories`.`id` as char)) as k
     from `categories` as `3`
     where `3`.`parent_id` = `1`.`id`
   ), ']}') as v0
-  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
-  order by `0`.`n`
-  limit 18446744073709551615
+  from `categories` as `1`
+  where `1`.`id` = ?
 ) union all (select null as r, concat(@@warning_count))
--- ["keys of write 3"]
+-- ["id of write 3"]

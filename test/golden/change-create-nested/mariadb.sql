@@ -17,7 +17,7 @@ values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
 
 -- if write 1 changed a row
 (
-  select concat(`0`.`n`) as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
+  select '1' as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"country":', ifnull(json_quote(`2`.`country`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
@@ -34,8 +34,7 @@ values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
     from `order_details` as `3`
     where `3`.`order_id` = `1`.`id`
   ), ']}') as v0
-  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `orders` as `1` on `1`.`id` = `0`.`k0`
-  order by `0`.`n`
-  limit 18446744073709551615
+  from `orders` as `1`
+  where `1`.`id` = ?
 ) union all (select null as r, concat(@@warning_count))
--- ["keys of write 1"]
+-- ["id of write 1"]

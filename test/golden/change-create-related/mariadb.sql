@@ -6,7 +6,7 @@ returning '1' as r, json_array(cast(`order_details`.`order_id` as char), cast(`o
 
 -- if write 0 changed a row
 (
-  select concat(`0`.`n`) as r, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"product":', ifnull((
+  select '1' as r, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"product":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `products` as `2`
     where `2`.`id` = `1`.`product_id`
@@ -19,8 +19,7 @@ returning '1' as r, json_array(cast(`order_details`.`order_id` as char), cast(`o
     from `orders` as `3`
     where `3`.`id` = `1`.`order_id`
   ), 'null'), '}') as v0
-  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]', k1 bigint path '$[1]')) as `0` straight_join `order_details` as `1` on `1`.`order_id` = `0`.`k0` and `1`.`line_no` = `0`.`k1`
-  order by `0`.`n`
-  limit 18446744073709551615
+  from `order_details` as `1`
+  where `1`.`order_id` = ? and `1`.`line_no` = ?
 ) union all (select null as r, concat(@@warning_count))
--- ["keys of write 0"]
+-- ["order_id of write 0","line_no of write 0"]

@@ -16,6 +16,7 @@
 -- [7,1]
 
 -- write 0, if write 0 changed a row
-delete `order_details`
-from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]', k1 bigint path '$[1]')) as `0` straight_join `order_details` on `order_details`.`order_id` = `0`.`k0` and `order_details`.`line_no` = `0`.`k1`
--- ["keys of write 0"]
+delete
+from `order_details`
+where `order_details`.`order_id` = ? and `order_details`.`line_no` = ?
+-- ["order_id of write 0","line_no of write 0"]

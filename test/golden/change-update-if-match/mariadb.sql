@@ -1,7 +1,7 @@
 -- write 0
 update `categories` as `1`
 set `1`.`name` = ?
-where (`1`.`id` = ? and ('*' in (select json_unquote(v) from json_table(?, '$[*]' columns (v json path '$')) as l) or left(sha2(concat('[', ifnull(`1`.`id`, 'null'), ',', ifnull(json_quote(`1`.`name`), 'null'), ',', ifnull(json_quote(`1`.`description`), 'null'), ',', ifnull(`1`.`parent_id`, 'null'), ']'), 256), 32) in (select json_unquote(v) from json_table(?, '$[*]' columns (v json path '$')) as l)))
+where (`1`.`id` = ? and ('*' in (select json_unquote(v) collate utf8mb4_nopad_bin from json_table(?, '$[*]' columns (v json path '$')) as l) or left(sha2(concat('[', ifnull(`1`.`id`, 'null'), ',', ifnull(json_quote(`1`.`name`), 'null'), ',', ifnull(json_quote(`1`.`description`), 'null'), ',', ifnull(`1`.`parent_id`, 'null'), ']'), 256), 32) in (select json_unquote(v) collate utf8mb4_nopad_bin from json_table(?, '$[*]' columns (v json path '$')) as l)))
 -- ["Cooking",3,"[\"*\"]","[\"*\"]"]
 
 -- if write 0 changed a row

@@ -8,7 +8,7 @@
 union all (
   select '1' as r, concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
   from `customers` as `2`
-  where `2`.`name` like ?
+  where concat(`2`.`name`) like ?
   order by `2`.`id`
   limit 3
 )

@@ -6,7 +6,7 @@
     where exists (
       select 1
       from `employees` as `2`
-      where `2`.`id` = `1`.`employee_id` and `2`.`active` = ?
+      where `2`.`id` = `1`.`employee_id` and (`2`.`active` = ? or (? and `2`.`active` not in (0, 1)))
     )
     order by `1`.`id`
     limit 2
@@ -35,4 +35,4 @@ union all (
   limit 2
 )
 union all (select null as r, concat(@@warning_count))
--- [0,"NL"]
+-- [0,0,"NL"]

@@ -1,8 +1,8 @@
 (
-  select '0' as r, concat('{"fields":{"country":', ifnull(json_quote(`2`.`country`), 'null'), '},"aggregations":{"cities":', ifnull(coalesce(count(distinct cast(`2`.`city` as binary))), 'null'), ',"minimum":{"name":', ifnull(json_quote(coalesce(group_concat(`2`.`name` order by `2`.`name`, cast(`2`.`name` as binary) limit 1))), 'null'), '}}}')
+  select '0' as r, concat('{"fields":{"country":', ifnull(json_quote(`2`.`country`), 'null'), '},"aggregations":{"cities":', ifnull(coalesce(count(distinct `2`.`city`)), 'null'), ',"minimum":{"name":', ifnull(json_quote(coalesce(min(`2`.`name`))), 'null'), '}}}')
   from `customers` as `2`
   where `2`.`country` = ?
-  group by cast(`2`.`country` as binary)
+  group by `2`.`country`
   order by `2`.`country`
   limit 100
 )

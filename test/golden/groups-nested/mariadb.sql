@@ -41,7 +41,7 @@ union all (
         limit 1
       )
       order by (
-        select `12`.`discontinued`
+        select (`12`.`discontinued` <> 0)
         from `products` as `12`
         where exists (
           select 1

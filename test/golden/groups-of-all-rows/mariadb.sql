@@ -5,7 +5,7 @@
   limit 1
 )
 union all (
-  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"total":', ifnull(coalesce(sum(`2`.`stock`)), 'null'), ',"barcodes":', ifnull(coalesce(sum(`2`.`barcode`)), 'null'), ',"unitCost":', ifnull(coalesce(sum(`2`.`unit_cost`)), 'null'), ',"rating":', ifnull(coalesce(max(`2`.`rating`)), 'null'), ',"meanRating":', ifnull(coalesce(avg(cast(`2`.`rating` as double))), 'null'), '}}')
+  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"total":', ifnull(coalesce(sum(`2`.`stock`)), 'null'), ',"barcodes":', ifnull(coalesce(sum(`2`.`barcode`)), 'null'), ',"unitCost":', ifnull(coalesce(sum(`2`.`unit_cost`)), 'null'), ',"rating":', ifnull(cast(coalesce(max(`2`.`rating`)) as float), 'null'), ',"meanRating":', ifnull(coalesce(avg(cast(`2`.`rating` as double))), 'null'), '}}')
   from `products` as `2`
   having count(*) >= 0
   limit 100
@@ -17,7 +17,7 @@ union all (
   limit 100
 )
 union all (
-  select '3' as r, concat('{"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"sum":', ifnull(coalesce(sum(`7`.`price`)), 'null'), ',"maximum":{"name":', ifnull(json_quote(coalesce(group_concat(`7`.`name` order by `7`.`name` desc, cast(`7`.`name` as binary) desc limit 1))), 'null'), '}}}')
+  select '3' as r, concat('{"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"sum":', ifnull(coalesce(sum(`7`.`price`)), 'null'), ',"maximum":{"name":', ifnull(json_quote(coalesce(max(`7`.`name`))), 'null'), '}}}')
   from `products` as `7`
   where `7`.`id` < ?
   having count(*) >= 0

@@ -6,13 +6,12 @@ returning '1' as r, json_array(cast(`orders`.`id` as char)) as k
 
 -- if write 0 changed a row
 (
-  select concat(`0`.`n`) as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
+  select '1' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
-  ), 'null'), '}') as v0, left(sha2(concat('[', ifnull(`1`.`id`, 'null'), ',', ifnull(json_quote(`1`.`reference`), 'null'), ',', ifnull(`1`.`customer_id`, 'null'), ',', ifnull(`1`.`employee_id`, 'null'), ',', ifnull(`1`.`billing_address_id`, 'null'), ',', ifnull(`1`.`shipping_address_id`, 'null'), ',', ifnull(json_quote(`1`.`status`), 'null'), ',', ifnull(`1`.`priority`, 'null'), ',', if(`1`.`gift` is null, 'null', if(`1`.`gift`, 'true', 'false')), ',', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`placed_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',', ifnull(concat('"', `1`.`required_on`, '"'), 'null'), ',', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`shipped_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',', ifnull(`1`.`total`, 'null'), ',', ifnull(json_quote(`1`.`comment`), 'null'), ']'), 256), 32) as v1, json_value(concat('[', ifnull(`1`.`id`, 'null'), ']'), '$[0]') as v2
-  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `orders` as `1` on `1`.`id` = `0`.`k0`
-  order by `0`.`n`
-  limit 18446744073709551615
+  ), 'null'), '}') as v0, left(sha2(concat('[', ifnull(`1`.`id`, 'null'), ',', ifnull(json_quote(`1`.`reference`), 'null'), ',', ifnull(`1`.`customer_id`, 'null'), ',', ifnull(`1`.`employee_id`, 'null'), ',', ifnull(`1`.`billing_address_id`, 'null'), ',', ifnull(`1`.`shipping_address_id`, 'null'), ',', ifnull(json_quote(`1`.`status`), 'null'), ',', ifnull(`1`.`priority`, 'null'), ',', if(`1`.`gift` is null, 'null', if(`1`.`gift`, 'true', 'false')), ',', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`placed_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',', ifnull(concat('"', `1`.`required_on`, '"'), 'null'), ',', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `1`.`shipped_at`)), 11, 1, 'T'), '+00:00"'), 'null'), ',', ifnull(`1`.`total`, 'null'), ',', ifnull(json_quote(`1`.`comment`), 'null'), ']'), 256), 32) as v1, if(`1`.`id` is null, null, json_unquote(ifnull(`1`.`id`, 'null'))) as v2
+  from `orders` as `1`
+  where `1`.`id` = ?
 ) union all (select null as r, concat(@@warning_count), null, null)
--- ["keys of write 0"]
+-- ["id of write 0"]

@@ -6,11 +6,11 @@
   limit 2
 )
 union all (
-  select '1' as r, concat('{"fields":{"warranty":', ifnull(json_quote(`3`.`warranty`), 'null'), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"maximum":{"warranty":', ifnull(json_quote(coalesce(group_concat(`3`.`warranty` order by `3`.`warranty` desc, cast(`3`.`warranty` as binary) desc limit 1))), 'null'), '}}}'), null
+  select '1' as r, concat('{"fields":{"warranty":', ifnull(json_quote(`3`.`warranty`), 'null'), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"maximum":{"warranty":', ifnull(json_quote(coalesce(max(`3`.`warranty`))), 'null'), '}}}'), null
   from `products` as `3`
   where (`3`.`warranty` >= ? and `3`.`warranty` <> ?)
-  group by cast(`3`.`warranty` as binary)
-  having (coalesce(group_concat(`3`.`warranty` order by `3`.`warranty` desc, cast(`3`.`warranty` as binary) desc limit 1)) < ?)
+  group by `3`.`warranty`
+  having (coalesce(max(`3`.`warranty`)) < ?)
   order by `3`.`warranty` is null desc, `3`.`warranty` desc
   limit 100
 )

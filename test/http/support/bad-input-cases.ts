@@ -247,7 +247,7 @@ const values: readonly Case[] = [
     bad(/String cannot represent a non string value: 1/),
   ],
   ['a text as a boolean', compare('products', 'discontinued', 'Boolean', '"true"'), bad(/Boolean cannot represent/)],
-  ['an unknown label', compare('orders', 'status', 'OrderStatus', '"SHIPED"'), bad(/Did you mean .*"SHIPPED"/)],
+  ['an unknown label', ask('{ orders(filter: { status: { eq: SHIPED } }) { id } }'), bad(/Did you mean .*"SHIPPED"/)],
   ['NUL in text', compare('customers', 'name', 'String', '"a\\u0000b"'), bad(/may not hold NUL/)],
   ['half a surrogate pair', compare('customers', 'name', 'String', '"a\\ud800"'), bad(/half of a surrogate pair/)],
   [

@@ -16,7 +16,7 @@ export interface ServedShop {
 
 /** The sample shop on PostgreSQL, behind the real server on a free port; see `bootShop`. */
 export async function serveShop(options: BootOptions = {}): Promise<ServedShop> {
-  const application = await bootShop('postgres', options);
+  const application = await bootShop(options);
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });

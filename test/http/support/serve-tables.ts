@@ -1,12 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Pool } from 'pg';
 import { pino } from 'pino';
 import type { Application } from '../../../src/app/application.ts';
 import { createServer } from '../../../src/server/create-server.ts';
 import { bootFile } from '../../support/boot-file.ts';
-import { createDatabase } from '../../support/create-database.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { createTables } from '../../support/create-tables.ts';
+import type { Session } from '../../support/sql/open-session.ts';
 
 export interface ServedTables {
   /** `http://127.0.0.1:<port>` */
@@ -21,7 +18,8 @@ export interface ServedTables {
   /** The same for what must fail: its one error. @throws Error with the whole answer */
   error(document: string, asking?: SentBy): Promise<ToldError>;
   /** Rows of a statement that is run beside the service. */
-  sql(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  readonly sql: Session['rows'];
+  readonly session: Session;
   close(): Promise<void>;
 }
 
@@ -57,7 +55,9 @@ export interface ToldError {
 }
 
 /**
- * Tables of a test's own behind the real server on a free port; a database of that name is made anew. Callers choose their role.
+ * Tables of a test's own behind the real server on a free port; a database of that name is made anew, on the server whose turn it is.
+ * Callers choose their role.
+ * @param ddl in the words of PostgreSQL
  * @param runtime keys of `runtime` beside the host's
  */
 export async function serveTables(
@@ -66,18 +66,18 @@ export async function serveTables(
   entities: object,
   { runtime = {}, source = {} }: { readonly runtime?: object; readonly source?: object } = {},
 ): Promise<ServedTables> {
-  const file = join(await makeTemporaryFolder(), `${name}.sql`);
-  await writeFile(file, ddl);
-  const url = await createDatabase('postgres', name, [file]);
+  const { session, source: own } = await createTables(name, ddl);
   const application = await bootFile({
-    'data-source': { 'database-type': 'postgresql', 'connection-string': url, ...source },
+    'data-source': { ...own, ...source },
     runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } }, ...runtime },
     entities,
+  }).catch(async (error: unknown) => {
+    await session.close();
+    throw error;
   });
   const logged: Record<string, unknown>[] = [];
   const server = createServer(application, pino({ level: 'warn' }, { write: (line) => logged.push(JSON.parse(line)) }));
   const origin = await server.listen({ host: '127.0.0.1', port: 0 });
-  const pool = new Pool({ connectionString: url, max: 2 });
   const send: ServedTables['send'] = (document, asking) => post(origin, document, asking);
   return {
     origin,
@@ -90,9 +90,10 @@ export async function serveTables(
       return body.data;
     },
     error: async (document, asking) => readError(await send(document, asking)),
-    sql: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    sql: session.rows,
+    session,
     close: async () => {
-      await pool.end();
+      await session.close();
       await server.close();
     },
   };

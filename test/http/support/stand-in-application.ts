@@ -71,7 +71,7 @@ async function untilAborted({ signal }: AnswerRequest): Promise<AnswerResult> {
 }
 
 export interface StandIn extends Application {
-  isFull: boolean;
+  isFull: { reads: boolean; changes: boolean };
   /** Requests that reached `answer`. */
   readonly asked: AnswerRequest[];
   /** What was done, in order. */
@@ -119,7 +119,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       events.push('answered');
       return result;
     },
-    isFull: false,
+    isFull: { reads: false, changes: false },
     async ping() {
       if (!this.healthy) throw new Refusal('Unavailable', 'The database does not answer.');
     },

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Client } from 'pg';
 import { bootFile } from '../../support/boot-file.ts';
-import { createDatabase } from '../../support/create-database.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { createTables } from '../../support/create-tables.ts';
+import type { Session } from '../../support/sql/open-session.ts';
 import { type Asking, type RestAnswer, type ServedRest, serveRest } from './serve-rest.ts';
 
 /** Tables of every kind that changes meet: keys that the database gives, and that callers give, of one field and of two, and none. */
@@ -37,7 +34,7 @@ create table things (
 create table lines (order_no integer, line_no integer, note text, primary key (order_no, line_no));
 create table logs (message text not null, level integer not null default 1);
 create table tokens (id uuid primary key default gen_random_uuid(), name text not null);
-create table prices (amount numeric primary key, note text);
+create table prices (amount numeric(20, 2) primary key, note text);
 create view cheap_things as select code, name, price from things where price < 10;
 create view stock_by_color as select color, count(*) as things from things group by color;
 create table secrets (id integer primary key, word text);
@@ -110,17 +107,14 @@ const entities = {
 export interface ServedStock extends ServedRest {
   /** Asks for a method and a path below the API, as `editor`, unless another role is said, with a body as JSON, or as text as it stands. */
   send(request: string, body?: unknown, asking?: Asking): Promise<RestAnswer>;
-  /** Rows of a table, as JSON. */
-  rows(sql: string): Promise<readonly unknown[]>;
+  readonly rows: Session['rows'];
 }
 
 /** @param runtime other settings than the usual */
 export async function serveStock(runtime: object = {}): Promise<ServedStock> {
-  const file = join(await makeTemporaryFolder(), 'stock.sql');
-  await writeFile(file, TABLES);
-  const url = await createDatabase('postgres', `stock_${randomUUID().slice(0, 8)}`, [file]);
+  const { session, source } = await createTables(`stock_${randomUUID().slice(0, 8)}`, TABLES);
   const application = await bootFile({
-    'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+    'data-source': source,
     runtime: { host: { mode: 'development', authentication: { provider: 'Simulator' } }, ...runtime },
     entities,
   });
@@ -139,11 +133,10 @@ export async function serveStock(runtime: object = {}): Promise<ServedStock> {
         ...(text !== undefined && { body: text }),
       });
     },
-    rows: async (sql) => {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query(sql).finally(() => client.end());
-      return rows;
+    rows: session.rows,
+    close: async () => {
+      await session.close();
+      await rest.close();
     },
   };
 }

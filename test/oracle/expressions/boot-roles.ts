@@ -31,7 +31,7 @@ export async function bootRoles(
     dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT_MS },
   });
   try {
-    return await bootShop(server, { url, change });
+    return await bootShop({ server, url, change });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return error.problems

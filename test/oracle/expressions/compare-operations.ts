@@ -1,6 +1,5 @@
 import { compareMany } from '../compare-many.ts';
 import { Random } from '../generate/random.ts';
-import type { Slice } from '../generate/shape.ts';
 import type { Run } from '../judge-operation.ts';
 import type { Dataset } from '../naive/entity.ts';
 import { bootRoles, type Shop } from './boot-roles.ts';
@@ -31,7 +30,7 @@ export interface OperationsOutcome {
 export async function compareOperations(
   shop: Shop,
   roles: readonly Role[],
-  { dataset, slice, count, seed }: { dataset: Dataset; slice: Slice; count: number; seed: number },
+  { dataset, count, seed }: { dataset: Dataset; count: number; seed: number },
 ): Promise<OperationsOutcome> {
   const application = await bootRoles(shop, roles);
   if (!('answer' in application)) throw new Error(`Policies are refused: ${JSON.stringify(application)}`);
@@ -54,7 +53,6 @@ export async function compareOperations(
         schema: application.schema,
         rows,
         run,
-        slice,
         // Fetching them asks hundreds of questions.
         cursors: index % CURSORS === 0,
       });
@@ -78,17 +76,11 @@ export async function compareOperations(
 }
 
 /** What operations must have used: every way in which rows come in. */
-export const requiredOfOperations = ({ connections, search }: Slice): readonly string[] => [
-  ...[
-    'filter to-one',
-    'filter to-many',
-    ...['some', 'every', 'none', 'direct'].map((kind) => `filter to-many ${kind}`),
-  ],
-  ...['list filter', 'list orderBy', 'list first', 'order by a relationship'],
-  ...(search === false ? [] : ['list search']),
-  ...(connections === false
-    ? []
-    : ['connection after', 'connection before', 'select totalCount', 'select hasNextPage']),
+export const requiredOfOperations: readonly string[] = [
+  ...['filter to-one', 'filter to-many'],
+  ...['some', 'every', 'none', 'direct'].map((kind) => `filter to-many ${kind}`),
+  ...['list filter', 'list orderBy', 'list first', 'list search', 'order by a relationship'],
+  ...['connection after', 'connection before', 'select totalCount', 'select hasNextPage'],
 ];
 
 /** Rows of each entity that are asked for by their keys, seen and unseen ones. */

@@ -83,7 +83,7 @@ async function describe(
 }
 
 const OFTEN = 20;
-const SELDOM = 8;
+const SELDOM = 5;
 
 /** Where a run falls short of what makes it worth something: empty for a good one. */
 export function findShortfalls({ kept, refused, coverage }: PolicyReport, dataset: Dataset): readonly string[] {

@@ -15,7 +15,7 @@ import {
   typeOf,
   type Way,
 } from './expression.ts';
-import { families, familiesOf, familyOf } from './order-values.ts';
+import { type Family, families, familiesOf, familyOf } from './order-values.ts';
 
 export const columnFeature = (entity: string, field: string): string => `column ${entity}.${field}`;
 
@@ -44,12 +44,15 @@ export const rareFeatures: readonly string[] = [
   ...['offset of time', 'quoted for another type', 'null in a list'],
 ];
 
+/** How values of a family are written, where no other family is. */
+const formOf: Partial<Readonly<Record<Family, string>>> = { uuid: 'literal guid', time: 'literal time' };
+
 /** What no column is there for. */
 export function absentFeatures({ entities }: Dataset): readonly string[] {
   const there = familiesOf(entities);
   return families
     .filter((family) => !there.includes(family))
-    .flatMap((family) => [`compare ${family}`, `among ${family}`]);
+    .flatMap((family) => [`compare ${family}`, `among ${family}`, ...[formOf[family] ?? []].flat()]);
 }
 
 /** Everything that a condition uses, as often as it does. */

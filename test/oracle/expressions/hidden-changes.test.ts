@@ -1,23 +1,22 @@
-import { createConnection } from 'mysql2/promise';
-import { Client } from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../../support/create-database.ts';
-import { describeOn, type ServerName } from '../../support/servers.ts';
+import { type ServerName, serverNames } from '../../support/server-names.ts';
+import { describeOn, shopUrl } from '../../support/servers.ts';
 import { Coverage } from '../generate/coverage.ts';
 import { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
 import type { Dataset, Entity, Row, Value } from '../naive/entity.ts';
 import { readDataset } from '../naive/read-dataset.ts';
 import { Store } from '../naive/store.ts';
+import { runStatements } from '../non-interference/run-statements.ts';
 import { shop } from '../shop.ts';
+import { shopOn } from '../shop-on.ts';
 import { bootRoles, EVERYTHING } from './boot-roles.ts';
 import { applyChanges, makeHiddenChanges, type RowChange } from './hidden-changes.ts';
 import { makeRole, type Role, visibleTo, withoutColumns } from './role.ts';
 import { runAs } from './run-as.ts';
 import { generatedColumns, shopRules } from './shop-rules.ts';
 import { writeChanges } from './write-changes.ts';
-
-const missing = ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip'];
 
 const tables = ({ entities }: Dataset): readonly Entity[] =>
   entities.filter(({ name }) => !shopRules.views.includes(name));
@@ -32,15 +31,7 @@ function makeCase(dataset: Dataset, seed: number): { role: Role; changes: readon
 
 async function changedDatabase(server: ServerName, changes: readonly RowChange[]): Promise<string> {
   const url = await createDatabase(server, 'shop_changed', 'shop');
-  const statements = writeChanges(changes, server, generatedColumns);
-  if (server === 'postgres') {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query(["set timezone = 'UTC'", ...statements].join(';\n')).finally(() => client.end());
-  } else {
-    const connection = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4' });
-    await connection.query(statements.join(';\n')).finally(() => connection.end());
-  }
+  await runStatements(server, url, writeChanges(changes, server, generatedColumns));
   return url;
 }
 
@@ -111,14 +102,12 @@ describe('changes of what is hidden', () => {
   });
 });
 
-for (const server of ['postgres', 'mariadb'] as const) {
-  describeOn(server, `changes of what is hidden on ${server}`, () => {
+describe.each(serverNames.map((server) => ({ server })))('changes of what is hidden on $server', ({ server }) => {
+  describeOn(server, 'in its shop', () => {
     it('do not show', async () => {
-      const dataset = withoutColumns(await readDataset(inject('postgres'), shop), server === 'postgres' ? [] : missing);
+      const dataset = withoutColumns(await readDataset(inject('postgres'), shop), shopOn[server].missing);
       const { role, changes } = makeCase(dataset, 6);
-      const before =
-        server === 'postgres' ? inject('postgres') : await createDatabase(server, 'shop_unchanged', 'shop');
-      const answers = [before, await changedDatabase(server, changes)].map((url) =>
+      const answers = [shopUrl(server), await changedDatabase(server, changes)].map((url) =>
         readAll(server, url, role, dataset),
       );
       const [then, now] = await Promise.all(answers);
@@ -127,4 +116,4 @@ for (const server of ['postgres', 'mariadb'] as const) {
       expect(then?.filter((answer) => answer.length > 1000).length).toBeGreaterThan(4);
     });
   });
-}
+});

@@ -5,7 +5,6 @@ import type { Random } from '../generate/random.ts';
 import type { Entity } from '../naive/entity.ts';
 import type { Store } from '../naive/store.ts';
 import type { Question, Under } from './question.ts';
-import type { Surfaces } from './surfaces.ts';
 
 /** Shares of questions. */
 const UNDER = 0.3;
@@ -16,14 +15,13 @@ const PARENTS_TOO = 0.4;
 interface Asking {
   readonly random: Random;
   readonly store: Store;
-  readonly surfaces: Surfaces;
   readonly coverage: Coverage;
   readonly suits: (condition: Condition) => boolean;
 }
 
 /** What to ask of an entity: some fields of it, as a collection or under items that are related to it, those filtered, too, or not. */
 export function makeQuestion(entity: Entity, asking: Asking): Question {
-  const { random, store, surfaces } = asking;
+  const { random, store } = asking;
   const all = random.chance(ALL_FIELDS);
   const others = entity.fields.map(({ name }) => name).filter((name) => !entity.key.includes(name));
   const fields = [...entity.key, ...others.filter(() => all || random.chance(2 / others.length))];
@@ -35,7 +33,7 @@ export function makeQuestion(entity: Entity, asking: Asking): Question {
         .map(({ name }): Under => ({ entity: parent, relationship: name, counted: false })),
     );
   if (ways.length === 0 || !random.chance(UNDER)) return { entity, fields };
-  const under = { ...random.pick(ways), counted: surfaces.counts !== undefined && random.chance(0.3) };
+  const under = { ...random.pick(ways), counted: random.chance(0.3) };
   if (!random.chance(PARENTS_TOO)) return { entity, fields, under };
   const parents = makeUseful(under.entity, { ...asking, claims: undefined });
   return { entity, fields, under: { ...under, parents } };

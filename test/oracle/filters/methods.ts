@@ -21,7 +21,7 @@ export const commonPart: Method = {
       return `filter in a ${place} is answered otherwise: ${asked}\n${judged(byFilter, trial, trying) ?? 'that is right'}\n$filter: ${judged(byText, trial, trying) ?? 'right'}`;
     }
     const counts =
-      question.under === undefined ? await surfaces.counts?.(question, { filter, graphql }, random) : undefined;
+      question.under === undefined ? await surfaces.counts(question, { filter, graphql }, random) : undefined;
     if (counts?.some((count) => count !== kept.length))
       return `counts: ${kept.length} expected, ${counts.join(' and ')} found`;
     return judged(byText, trial, trying);

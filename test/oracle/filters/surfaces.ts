@@ -1,8 +1,5 @@
-import { type GraphQLInputType, parse } from 'graphql';
+import type { GraphQLInputType } from 'graphql';
 import type { Application } from '../../../src/app/application.ts';
-import { ANONYMOUS } from '../../../src/base/identity.ts';
-import { FilterValue } from '../../../src/odata/filter-value.ts';
-import { parseFilter } from '../../../src/odata/parse-filter.ts';
 import { type ServedRest, serveRest } from '../../http/support/serve-rest.ts';
 import { bootRoles, EVERYTHING, type Shop } from '../expressions/boot-roles.ts';
 import { type Filter, toGraphqlFilter } from '../expressions/graphql-filter.ts';
@@ -22,20 +19,16 @@ export interface Surfaces {
   byText(question: Question, filter: string, random: Random): Promise<string>;
   /** By a filter of GraphQL in a variable, or in the document. @throws Error as above */
   byFilter(question: Question, filter: Filter, place: 'variable' | 'document'): Promise<string>;
-  /** How many rows each of the two counts, asked of a collection; absent where there are no connections. @throws Error as above */
-  readonly counts?: (
-    question: Question,
-    asked: { filter: string; graphql: Filter },
-    random: Random,
-  ) => Promise<readonly number[]>;
+  /** How many rows each of the two counts, asked of a collection. @throws Error as above */
+  counts(question: Question, asked: { filter: string; graphql: Filter }, random: Random): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
-/** Opens the shop. MariaDB has no collections over HTTP yet: there the schema behind those is asked. @throws Error where it does not start */
+/** Opens the shop. @throws Error where it does not start */
 export async function openSurfaces(shop: Shop): Promise<Surfaces> {
   const application = await bootRoles(shop, []);
   if (!('answer' in application)) throw new Error(`The shop does not start: ${JSON.stringify(application)}`);
-  return shop.server === 'postgres' ? overHttp(application) : throughSchema(application);
+  return overHttp(application);
 }
 
 async function overHttp(application: Application): Promise<Surfaces> {
@@ -102,46 +95,6 @@ async function askRest(
   const { status, text } = await rest.ask(url);
   if (status !== 200) throw new Error(`REST: ${status} ${text}`);
   return parseExactJson(text) as { readonly value: unknown; readonly count?: unknown };
-}
-
-/** The documents are kept, as the service keeps those of its requests: plans belong to them. */
-function throughSchema(application: Application): Surfaces {
-  const { restSchema: schema } = application;
-  if (schema === undefined) throw new Error('There is no REST API.');
-  const documents = new Map<string, ReturnType<typeof parse>>();
-  const documentOf = (text: string) => {
-    const document = documents.get(text) ?? parse(text);
-    documents.set(text, document);
-    return document;
-  };
-  return {
-    application,
-    byText: async (question, filter) => {
-      const parents = question.under?.parents;
-      const asked = {
-        argument: 'where: $where',
-        variables: '($where: ODataFilter, $above: ODataFilter)',
-        first: EVERYTHING,
-        parents: 'where: $above',
-      };
-      const read = (text: string) => new FilterValue(parseFilter(text), { option: '$filter', suggest: true });
-      const result = await application.answer({
-        schema,
-        document: documentOf(writeDocument(question, asked)),
-        operationName: undefined,
-        variables: {
-          where: read(filter),
-          ...(parents === undefined ? {} : { above: read(printCondition(parents, '$filter')) }),
-        },
-        identity: ANONYMOUS,
-      });
-      if (result.kind === 'answered') return itemsOf(result.data);
-      const refusals = result.kind === 'failed' ? [result.refusal] : result.refusals;
-      throw new Error(`$filter: ${refusals.map(({ message, cause }) => `${message} ${cause ?? ''}`).join()}`);
-    },
-    byFilter: byFilter(application),
-    close: () => application.close(),
-  };
 }
 
 function byFilter(application: Application): Surfaces['byFilter'] {

@@ -1,5 +1,5 @@
 import type { ArgumentNode, ConstValueNode, ValueNode } from 'graphql';
-import { isText } from '../naive/entity.ts';
+import { isSearched } from '../naive/entity.ts';
 import { type CursorSet, type Generation, pickRow } from './generation.ts';
 import { literalOf } from './literal-of.ts';
 import { makeFilter } from './make-filter.ts';
@@ -66,7 +66,7 @@ function makeShaping(generation: Generation, { shape }: ListAim, kind: Kind): re
 function makeSearch(generation: Generation, shape: EntityShape): string {
   const { random } = generation;
   const row = pickRow(generation, shape);
-  const texts = shape.fields.filter(isText).flatMap(({ name }) => String(row?.[name] ?? '').split(/\s+/));
+  const texts = shape.fields.filter(isSearched).flatMap(({ name }) => String(row?.[name] ?? '').split(/\s+/));
   const words = random.times(random.pick([0, 1, 1, 1, 2, 2, 3]), () => random.pick(['nowhere', ...texts, ...texts]));
   const parts = words.map((word) => (random.chance(0.5) ? [...word].slice(0, random.int(1, 5)).join('') : word));
   const cased = parts.map((part) => (random.chance(0.3) ? part.toUpperCase() : part));

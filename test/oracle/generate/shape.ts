@@ -58,7 +58,7 @@ export interface Shape {
 }
 
 /** What the schema, the data and the slice have in common. */
-export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice): Shape {
+export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice = {}): Shape {
   const connections =
     slice.connections !== false && schema.getType(`${dataset.entities[0]?.name}Connection`) !== undefined;
   const roots = fieldNames(schema, 'Query');

@@ -29,9 +29,12 @@ export interface FieldType {
 export const isSameNamed = (left: FieldType | undefined, right: FieldType): boolean =>
   left?.enum?.name === right.enum?.name && left?.own?.name === right.own?.name;
 
-/** Whether `search` looks into fields of this type. */
+/** Whether a field of this type is asked about as text. */
 export const isText = ({ type }: { readonly type: FieldType }): boolean =>
   type.scalar === 'String' && !type.list && type.enum === undefined && type.own === undefined;
+
+/** Whether `search` looks into it. */
+export const isSearched = (field: Field): boolean => isText(field) && field.searched !== false;
 
 export interface Field {
   /** The name of the column, too. */
@@ -40,6 +43,8 @@ export interface Field {
   readonly nullable: boolean;
   /** Whose means have four digits more behind the point than values, 16 at least; else they are PostgreSQL's. */
   readonly means?: 'MariaDB';
+  /** False for a text that `search` leaves alone. */
+  readonly searched?: false;
 }
 
 export interface Relationship {

@@ -31,6 +31,18 @@ export function withDigits(value: unknown): unknown {
     : value;
 }
 
+/** JSON whose numbers are integers of 64 bits, or doubles. */
+export function withDoubles(value: unknown): unknown {
+  if (value instanceof Digits) return isInteger64(value.text) ? value : new Digits(String(Number(value.text)));
+  if (Array.isArray(value)) return value.map(withDoubles);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withDoubles(part)]))
+    : value;
+}
+
+const isInteger64 = (text: string): boolean =>
+  /^-?\d+$/.test(text) && BigInt(text) >= -(2n ** 63n) && BigInt(text) < 2n ** 64n;
+
 /** What a literal means as JSON. */
 export function jsonOf(node: ConstValueNode): unknown {
   switch (node.kind) {

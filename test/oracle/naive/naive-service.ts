@@ -8,7 +8,7 @@ import {
   isListType,
 } from 'graphql';
 import { cutPage, type Page, type Paging } from './cut-page.ts';
-import { type Dataset, type Entity, isText, type Row } from './entity.ts';
+import { type Dataset, type Entity, isSearched, type Row } from './entity.ts';
 import { evaluateOperator } from './evaluate-operator.ts';
 import { presentGroups } from './present-groups.ts';
 import { readFilter } from './read-filter.ts';
@@ -143,7 +143,7 @@ function select(rows: readonly Row[], entity: Entity, args: Arguments, resolving
 /** Every word stands in one of the texts. */
 function isFound(row: Row, entity: Entity, search: unknown): boolean {
   const words = String(search ?? '').split(/\s+/);
-  const texts = entity.fields.filter(isText).flatMap(({ name, type }) => [{ text: row[name] ?? null, type }]);
+  const texts = entity.fields.filter(isSearched).flatMap(({ name, type }) => [{ text: row[name] ?? null, type }]);
   return words.every(
     (word) => word === '' || texts.some(({ text, type }) => evaluateOperator('icontains', text, word, type) === true),
   );

@@ -3,7 +3,7 @@ import { Coverage } from '../generate/coverage.ts';
 import type { CursorSet } from '../generate/generation.ts';
 import { makeProbes } from '../generate/make-probes.ts';
 import type { Random } from '../generate/random.ts';
-import { readShape, type Shape, type Slice } from '../generate/shape.ts';
+import { readShape, type Shape } from '../generate/shape.ts';
 import { Store } from '../naive/store.ts';
 import { writeSchema } from '../naive/write-schema.ts';
 import { type Answered, type Asked, type Caller, type Identification, send } from './asked.ts';
@@ -26,9 +26,6 @@ export interface Asking {
   readonly random: Random;
   /** Requests. */
   readonly count: number;
-  readonly slice: Slice;
-  /** Whether the store answers REST collections. */
-  readonly collections: boolean;
   readonly tally: Tally;
   readonly identification: Identification;
   /** How many others, who see everything, ask the same all the while. */
@@ -89,8 +86,8 @@ class Session {
     this.#visible = new Store(visible);
     this.#mixed = new Store({ entities: visible.entities, rows: everything.rows });
     this.#all = new Store(everything);
-    this.#polite = { shape: readShape(schema, visible, asking.slice), coverage: new Coverage([]) };
-    this.#rude = { shape: readShape(schema, everything, asking.slice), coverage: new Coverage([]) };
+    this.#polite = { shape: readShape(schema, visible), coverage: new Coverage([]) };
+    this.#rude = { shape: readShape(schema, everything), coverage: new Coverage([]) };
   }
 
   /** Some cursors, under several orders. */
@@ -116,7 +113,7 @@ class Session {
   }
 
   make(): Asked {
-    const { random, collections } = this.#asking;
+    const { random } = this.#asking;
     const { sight } = this.#pair;
     const { entities } = sight.visible;
     const store = random.chance(0.8) ? this.#visible : this.#mixed;
@@ -133,7 +130,7 @@ class Session {
         return writeGraphql(random, operation, feature);
       }
       case 'collection':
-        return collections ? makeCollection({ random, store, entities }) : this.make();
+        return makeCollection({ random, store, entities });
       case 'item':
         return makeItem({ random, store, entities });
       case 'follow':

@@ -8,12 +8,12 @@ import type { Sight } from './sight.ts';
 type ReadKeys = (served: Served, entity: Entity, who: Caller) => Promise<readonly string[]>;
 
 /** Where the service and the naive judge disagree on which rows a role sees, in words. */
-export async function findWrongRows(served: Served, { visible }: Sight, ask: { who: Caller; collections: boolean }) {
+export async function findWrongRows(served: Served, { visible }: Sight, who: Caller): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const entity of visible.entities) {
     const expected = (visible.rows.get(entity.name) ?? []).map((row) => keyOf(row, entity)).sort();
-    for (const read of ask.collections ? [throughGraphql, throughRest] : [throughGraphql]) {
-      const found = [...(await read(served, entity, ask.who))].sort();
+    for (const read of [throughGraphql, throughRest]) {
+      const found = [...(await read(served, entity, who))].sort();
       if (found.join() !== expected.join()) {
         wrong.push(`${entity.name} ${read.name}: ${expected.length} rows expected, ${found.length} found`);
       }

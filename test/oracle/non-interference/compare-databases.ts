@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { createDatabase } from '../../support/create-database.ts';
-import type { ServerName } from '../../support/servers.ts';
 import type { Shop } from '../expressions/boot-roles.ts';
-import { lengthen } from '../expressions/describe-expressions.ts';
-import { withoutColumns } from '../expressions/role.ts';
 import { generatedColumns } from '../expressions/shop-rules.ts';
 import { writeChanges } from '../expressions/write-changes.ts';
 import { Random } from '../generate/random.ts';
-import type { Slice } from '../generate/shape.ts';
-import { readDataset } from '../naive/read-dataset.ts';
-import { shop } from '../shop.ts';
+import { lengthen, seedOf } from '../lengthen.ts';
+import { readShop } from '../read-shop.ts';
 import { askBoth, type Pair } from './ask-both.ts';
 import { byPlatform, type Identification } from './asked.ts';
 import { findWrongRows } from './check-visible.ts';
@@ -20,11 +16,6 @@ import { makeSight, type Sight } from './sight.ts';
 import { Tally } from './tally.ts';
 
 export interface NonInterference {
-  readonly server: ServerName;
-  /** Columns that the shop on this server has not, or has other values in. */
-  readonly missing: readonly string[];
-  readonly slice: Slice;
-  readonly collections: boolean;
   readonly roles: number;
   readonly requests: number;
   readonly seed: number;
@@ -44,30 +35,26 @@ export interface Findings {
 /** Changes that are tried for each role. */
 const CHANGES = 240;
 
-/**
- * Two databases for each of several random roles, which differ in what that role does not see, asked the same. JOINERY_EXPRESSIONS
- * makes it longer, JOINERY_SEED gives it another seed.
- */
+/** Two databases for each of several random roles, which differ in what that role does not see, asked the same. */
 export async function compareDatabases(settings: NonInterference): Promise<Findings> {
-  const { server, missing, slice, collections, identification = byPlatform, others = 0 } = settings;
-  const random = new Random(Number(process.env.JOINERY_SEED ?? settings.seed));
-  const dataset = withoutColumns(await readDataset(inject('postgres'), shop), missing);
-  const poisoned = server === 'postgres';
+  const { identification = byPlatform, others = 0 } = settings;
+  const random = new Random(seedOf(settings.seed));
+  const dataset = await readShop();
   const sights = random.times(lengthen(settings.roles), (index) =>
-    makeSight(`r${index}`, dataset, { random, changes: CHANGES, poisoned }),
+    makeSight(`r${index}`, dataset, { random, changes: CHANGES, server: inject('server') }),
   );
   const tally = new Tally();
   const wrong: string[] = [];
   const count = Math.ceil(lengthen(settings.requests) / sights.length);
-  const before = await serveSights(await openShop(server), sights, identification);
+  const before = await serveSights(await openShop(), sights, identification);
   try {
     for (const sight of sights) {
-      const after = await serveSights(await openShop(server, sight), sights, identification);
+      const after = await serveSights(await openShop(sight), sights, identification);
       const pair: Pair = { sight, before, after };
       const who = identification.callerOf(sight.role.name, sight.role.caller.token);
       try {
-        await askBoth(pair, { random, count, slice, collections, tally, identification, others });
-        wrong.push(...(await findWrongRows(after, sight, { who, collections })));
+        await askBoth(pair, { random, count, tally, identification, others });
+        wrong.push(...(await findWrongRows(after, sight, who)));
       } finally {
         await after.server.close();
       }
@@ -80,12 +67,10 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
 }
 
 /** The shop, with what is hidden from a role changed. */
-async function openShop(server: ServerName, sight?: Sight): Promise<Shop> {
-  const url = await createDatabase(
-    server,
-    `shop_hidden_${sight === undefined ? 'no' : randomUUID().slice(0, 6)}`,
-    'shop',
-  );
+async function openShop(sight?: Sight): Promise<Shop> {
+  const server = inject('server');
+  const name = `shop_hidden_${sight === undefined ? 'no' : randomUUID().slice(0, 6)}`;
+  const url = await createDatabase(server, name, 'shop');
   if (sight !== undefined) await runStatements(server, url, writeChanges(sight.changes, server, generatedColumns));
   return { server, url, prepared: true };
 }

@@ -1,3 +1,4 @@
+import type { ServerName } from '../../support/server-names.ts';
 import type { RowChange } from '../expressions/hidden-changes.ts';
 import { shopRules } from '../expressions/shop-rules.ts';
 import type { Random } from '../generate/random.ts';
@@ -12,24 +13,31 @@ const poisons: Partial<Readonly<Record<ScalarName, readonly Value[]>>> = {
   String: ['%', '\\', '%\\', "'", '"}', '{', '\u{1f41f}', ''],
 };
 
-/** The same changes, some of whose new values are such that PostgreSQL finds hard to work with. */
-export const poison = (changes: readonly RowChange[], random: Random): readonly RowChange[] =>
+/** MySQL and MariaDB have neither NaN nor infinities. */
+const isHeld = (value: Value, server: ServerName): boolean =>
+  server === 'postgres' || (typeof value === 'number' ? Number.isFinite(value) : !/infinity$/.test(String(value)));
+
+/** The same changes, some of whose new values are such that databases find hard to work with. */
+export const poison = (changes: readonly RowChange[], random: Random, server: ServerName): readonly RowChange[] =>
   changes.map((change) =>
     change.kind === 'update' && random.chance(0.6)
-      ? { ...change, set: poisonValues(change.entity, change.set, random) }
+      ? { ...change, set: poisonValues(change, { random, server }) }
       : change,
   );
 
 /** Of some length, leading somewhere, or text only in the schema. */
 const LEFT_ALONE = [...shopRules.unique, 'Customer.country', 'Customer.last_ip', 'Product.warranty'];
 
-function poisonValues(entity: Entity, set: Row, random: Random): Row {
+function poisonValues(
+  { entity, set }: { readonly entity: Entity; readonly set: Row },
+  { random, server }: { readonly random: Random; readonly server: ServerName },
+): Row {
   return Object.fromEntries(
     Object.entries(set).map(([name, value]) => {
       const type = entity.fields.find((field) => field.name === name)?.type;
-      const values = type === undefined || type.enum !== undefined ? [] : (poisons[type.scalar] ?? []);
-      const isLeft = values.length === 0 || LEFT_ALONE.includes(`${entity.name}.${name}`);
-      return [name, isLeft ? value : random.pick(values)];
+      const isPlain = type !== undefined && type.enum === undefined && !LEFT_ALONE.includes(`${entity.name}.${name}`);
+      const values = isPlain ? (poisons[type.scalar] ?? []).filter((poisonous) => isHeld(poisonous, server)) : [];
+      return [name, values.length === 0 ? value : random.pick(values)];
     }),
   );
 }

@@ -45,7 +45,7 @@ export async function serveSights(
       ],
     })),
   });
-  const application = await bootShop(server, { url, change });
+  const application = await bootShop({ server, url, change });
   return { application, server: createServer(application, pino({ level: 'silent' })) };
 }
 

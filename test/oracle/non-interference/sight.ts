@@ -1,3 +1,4 @@
+import type { ServerName } from '../../support/server-names.ts';
 import { type Condition, plain } from '../expressions/expression.ts';
 import { applyChanges, keepQuiet, makeHiddenChanges, type RowChange } from '../expressions/hidden-changes.ts';
 import { makeRole, type Role, visibleTo } from '../expressions/role.ts';
@@ -25,8 +26,8 @@ export interface SightSettings {
   readonly random: Random;
   /** Changes to try; some of them would show, and are left out. */
   readonly changes: number;
-  /** Whether infinities and the like may come into columns. */
-  readonly poisoned: boolean;
+  /** Which holds what it is given. */
+  readonly server: ServerName;
 }
 
 /** Of an entity that may be read, so many rows at least. */
@@ -46,11 +47,11 @@ export function makeSight(name: string, dataset: Dataset, settings: SightSetting
     const role = { ...made, policies, hidden: hideMore(made.hidden, dataset, random) };
     const visible = withoutEntities(visibleTo(role, role.caller, dataset), forbidden);
     if (visible.entities.some((entity) => (visible.rows.get(entity.name)?.length ?? 0) < FEW)) continue;
-    const { changes: count, poisoned } = settings;
+    const { changes: count, server } = settings;
     const denied = { ...role, denied: shopRules.views };
     const found = makeHiddenChanges(dataset, denied, { random, rules: shopRules, count });
     const before = { dataset, visible: visibleTo(role, role.caller, dataset), role };
-    const changes = poisoned ? keepQuiet(poison(found, random), before) : found;
+    const changes = keepQuiet(poison(found, random, server), before);
     return { role, forbidden, changes, visible, everything: unite(dataset, applyChanges(dataset, found)) };
   }
 }

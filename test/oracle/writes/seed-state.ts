@@ -1,6 +1,8 @@
 import { State } from './model/state.ts';
 import { Statement } from './model/statement.ts';
+import { store } from './model/store.ts';
 import type { Row } from './model/table.ts';
+import { uuidOf } from './model/tables.ts';
 import { num } from './wire.ts';
 
 /** The rows that every sequence begins with. */
@@ -18,12 +20,17 @@ export function makeSeed(): State {
     { code: 'east', name: 'Rising sun' },
     { code: 'west', name: 'West' },
   ]);
-  const products = put('products', [
+  const given = (index: number): Row => (store().makesUuids ? {} : { id: uuidOf(index + 1) });
+  const unnumbered: readonly Row[] = [
     { sku: 'S1', price: num(10), stock: num(0), place: num(1) },
     { sku: 'S2', price: num('19.90'), stock: num(3), place: num(2), weight: num('12345678901234567890.125') },
     { sku: 'S3', price: num(600), stock: num(9) },
     { sku: 'S4', price: num(5), stock: num(2), weight: num('0.5') },
-  ]).map((row) => row.id ?? null);
+  ];
+  const products = put(
+    'products',
+    unnumbered.map((row, index) => ({ ...given(index), ...row })),
+  ).map((row) => row.id ?? null);
   state.of('products').set(String(products[3]), {
     ...state.of('products').get(String(products[3])),
     replaced_by: products[0] ?? null,

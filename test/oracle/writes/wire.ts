@@ -35,6 +35,18 @@ export function withScale(value: Wire, scale: number): Wire {
     : num(numberOf(value).toFixed(scale));
 }
 
+/** With fractions as numbers of 64 bits: `1.50` → `1.5`, `12345678901234567890.25` → `1.2345678901234567e19`, and `1.0` stays. */
+export function withDoubles(value: Wire): Wire {
+  if (isList(value)) return value.map(withDoubles);
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
+  }
+  if (typeof value !== 'string' || !/^#.*\./.test(value)) return value;
+  const double = numberOf(value);
+  if (Math.abs(double) >= 1e15) return num(double.toExponential().replace('+', ''));
+  return num(Number.isInteger(double) ? double.toFixed(1) : double);
+}
+
 /** Reads JSON with every digit kept. @throws SyntaxError */
 export const readWire = (text: string): Wire =>
   JSON.parse(text, (_, value: unknown, context?: { readonly source: string }) =>

@@ -27,7 +27,7 @@ const scalars: Readonly<Record<Column['type'], string>> = {
   Decimal: 'Decimal',
   String: 'String',
   Grade: store().enumType,
-  UUID: 'UUID',
+  UUID: store().makesUuids ? 'UUID' : 'String',
   JSON: 'JSON',
   Strings: '[String]',
   Ints: '[Int]',

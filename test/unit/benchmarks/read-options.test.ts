@@ -24,6 +24,9 @@ it.each([
   [['--rounds', '0'], '--rounds takes a whole number from 1 to 99999, not "0".'],
   [['--seconds', '1.5'], '--seconds takes a whole number from 1 to 99999, not "1.5".'],
   [['--minutes', '2'], '--minutes takes a whole number from 3 to 99999, not "2".'],
+  [['requests', '--store', 'oracle'], 'There is no store "oracle"; choose of: postgres, mariadb, mysql.'],
+  [['--store', 'mysql'], 'On mysql, requests alone are measured: npm run bench -- requests --store mysql'],
+  [['requests', 'soak', '--store', 'mysql'], 'On mysql, requests alone'],
   [['--round', '3'], "Unknown option '--round'"],
 ])('%j is refused', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);

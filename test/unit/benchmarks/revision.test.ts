@@ -43,7 +43,7 @@ it('another revision is asked the same, and runs where it lies', async () => {
     name: 'joinery',
     title: 'Joinery',
     isJoinery: true,
-    start: async (_, root) => {
+    start: async ({ root }) => {
       roots.push(root);
       return { url: '', pid: 0, stop: async () => undefined };
     },
@@ -51,16 +51,17 @@ it('another revision is asked the same, and runs where it lies', async () => {
     answerOf: () => undefined,
   };
   const other = asRevision(contender, '0123456789abcdef', '/there');
-  await other.start('', '/here');
+  await other.start({ connectionString: '', store: 'postgres', root: '/here' });
   expect(roots).toEqual(['/there']);
   expect(other).toMatchObject({ name: 'joinery@0123456789abcdef', title: 'Joinery @0123456789ab', ask: contender.ask });
 });
 
 it('beside another revision stands Joinery alone, where nobody else is named', () => {
-  const { contenders, isWhole } = chooseSides({ against: 'HEAD' });
+  const store = 'postgres';
+  const { contenders, isWhole } = chooseSides({ store, against: 'HEAD' });
   expect(contenders.map(({ name }) => name)).toEqual(['joinery', 'joinery-rest']);
   expect(isWhole).toBe(false);
-  expect(chooseSides({}).isWhole).toBe(true);
-  expect(chooseSides({ workloads: ['point'] }).isWhole).toBe(false);
-  expect(() => chooseSides({ against: '--all' })).toThrow('Git knows no revision "--all"');
+  expect(chooseSides({ store }).isWhole).toBe(true);
+  expect(chooseSides({ store, workloads: ['point'] }).isWhole).toBe(false);
+  expect(() => chooseSides({ store, against: '--all' })).toThrow('Git knows no revision "--all"');
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isLeftOut, Written } from '../../../src/execute/written.ts';
+import { isLeftOut, Written, type WrittenRow, withBound } from '../../../src/execute/written.ts';
 import { CapturedValue } from '../../../src/operation/operation.ts';
+import type { Slot } from '../../../src/plan/shape/slot.ts';
 import type { BoundRequest, ReadRequest } from '../../../src/store/script.ts';
 import { rowOf, stepOf } from './steps.ts';
+
+const outcome = (row: Partial<WrittenRow> = {}): WrittenRow => ({ affected: 1, captured: undefined, ...row });
 
 const request: ReadRequest = { kind: 'read', text: '', name: '', slots: [], calls: false, read: () => [] };
 
@@ -17,14 +20,14 @@ describe('what writes captured', () => {
   const written = new Written();
   written.note(
     stepOf({ write: 0, captures: ['id', 'code'] }),
-    rowOf({
+    outcome({
       captured: [
         ['1', 'a'],
         ['2', null],
       ],
     }),
   );
-  written.note(stepOf({ write: 1, captures: ['id'] }), rowOf({ captured: [['12345678901234567890']] }));
+  written.note(stepOf({ write: 1, captures: ['id'] }), outcome({ captured: [['12345678901234567890']] }));
 
   it('stands where it was left open, other values as they are', () => {
     expect(bound(written, 'x', captured(0, 'code'), captured(1, 'id'), null)).toEqual([
@@ -52,27 +55,27 @@ describe('what writes captured', () => {
 describe('a write of several steps', () => {
   it('has changed the rows of the last step that counts, and captured those of the last that captures', () => {
     const written = new Written();
-    written.note(stepOf({ write: 0, captures: ['id'] }), rowOf({ affected: 3, captured: [['1']] }));
-    written.note(stepOf({ write: 0 }), rowOf({ affected: 0 }));
+    written.note(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
+    written.note(stepOf({ write: 0 }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(false);
     expect(bound(written, captured(0, 'id'))).toEqual(['1']);
-    written.note(stepOf({ write: 0, rereads: true, captures: ['code'] }), rowOf({ affected: 5, captured: [['a']] }));
+    written.note(stepOf({ write: 0, rereads: true, captures: ['code'] }), outcome({ affected: 5, captured: [['a']] }));
     expect(written.hasChanged(0)).toBe(false);
     expect(bound(written, captured(0, 'code'))).toEqual(['a']);
   });
 
   it('that reads again counts nothing, whether it finds its rows or not', () => {
     const written = new Written();
-    written.note(stepOf({ write: 0 }), rowOf({ affected: 1 }));
-    written.note(stepOf({ write: 0, rereads: true }), rowOf({ affected: 0 }));
+    written.note(stepOf({ write: 0 }), outcome({ affected: 1 }));
+    written.note(stepOf({ write: 0, rereads: true }), outcome({ affected: 0 }));
     expect(written.hasChanged(0)).toBe(true);
   });
 });
 
 describe('a step', () => {
   const written = new Written();
-  written.note(stepOf({ write: 0 }), rowOf({ affected: 2 }));
-  written.note(stepOf({ write: 1 }), rowOf({ affected: 0 }));
+  written.note(stepOf({ write: 0 }), outcome({ affected: 2 }));
+  written.note(stepOf({ write: 1 }), outcome({ affected: 0 }));
 
   it.each([
     ['always runs', {}, false],
@@ -85,4 +88,10 @@ describe('a step', () => {
   ])('%s', (_name, facts, expected) => {
     expect(isLeftOut(stepOf(facts), written)).toBe(expected);
   });
+});
+
+it('a slot among captured values stands for what was bound to it', () => {
+  const slots = [1, 2].map((value): Slot => ({ source: { kind: 'constant', value }, use: { kind: 'keys' } }));
+  const row = rowOf({ captured: [['7', slots[1] ?? null, null]] });
+  expect(withBound(row, { request: { ...request, slots }, values: ['a', 'b'] }).captured).toEqual([['7', 'b', null]]);
 });

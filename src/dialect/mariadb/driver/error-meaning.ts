@@ -1,11 +1,19 @@
-import type { ErrorMeaning } from '../../../store/driver.ts';
-import { causesOf } from '../../database-error.ts';
-import { SessionLost } from '../../session-lost.ts';
-import { endsSession, isOvertaken, readDatabaseError } from './errors.ts';
+import { errorMeaningOf } from '../../mysql-family/driver/error-meaning.ts';
+import { ROW_IS_GONE } from '../../mysql-family/sql/cursors.ts';
 
-/** What an error of mysql2 comes to. */
-export const errorMeaning = (error: unknown): ErrorMeaning => ({
-  refusal: readDatabaseError(error),
-  isTakenBack: isOvertaken(error),
-  isSessionLost: causesOf(error).some((cause) => cause instanceof SessionLost || endsSession(cause)),
+/** What an error of MariaDB means, by its number: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
+export const errorMeaning = errorMeaningOf({
+  numbers: {
+    filledByDatabase: [1906],
+    failedCheck: [4025],
+    // 1242: how a statement fails whose text would be cut.
+    tooComplex: [1242],
+    tooSlow: [1969],
+    away: [1927],
+    overtaken: [1020],
+    schemaChanged: [1932],
+  },
+  // A column of `json_table` that cannot be set.
+  rowIsGone: { number: 4176, name: ROW_IS_GONE },
+  namesTables: false,
 });

@@ -4,8 +4,10 @@ export const MAX_WARNINGS = 65_535;
 /** What every session must have for the same answers everywhere; each value is an expression. */
 const SETTINGS = {
   time_zone: "'+00:00'",
-  // The text of dates, LIKE patterns and quotes depend on it; so the server's own choice does not count.
-  sql_mode: "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
+  // The text of dates, LIKE patterns and quotes depend on it; so the server's own choice does not count. An id of 0 is one:
+  // without NO_AUTO_VALUE_ON_ZERO the database would make another. Fractions of seconds that a column has no room for are rounded.
+  sql_mode:
+    "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO,TIME_ROUND_FRACTIONAL'",
   character_set_client: 'utf8mb4',
   character_set_results: 'utf8mb4',
   // The collation of JSON columns: two different binary ones cannot stand in one object.
@@ -30,3 +32,6 @@ export function settingsOf(timeoutMs: number): string {
   const settings = Object.entries({ ...SETTINGS, max_statement_time: String(timeoutMs / 1000) });
   return `set session ${settings.map(([key, value]) => `${key} = ${value}`).join(', ')}`;
 }
+
+/** Of settings that are seldom as the server has them by itself. */
+export const hasSettings = `@@session.time_zone = ${SETTINGS.time_zone} and @@session.group_concat_max_len = ${SETTINGS.group_concat_max_len}`;

@@ -1,10 +1,10 @@
 import type { Capabilities } from '../../../sql/dialect.ts';
 
-/** No lists and no JSON paths: MariaDB compares JSON texts as they are escaped, and takes a value for a list of one. */
+/** No lists. */
 export const capabilities: Capabilities = {
   writes: true,
-  routines: false,
+  routines: true,
   connections: true,
   lists: false,
-  jsonPaths: false,
+  jsonPaths: true,
 };

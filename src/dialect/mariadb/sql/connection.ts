@@ -1,11 +1,12 @@
 import { amount, clause, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, FactSql, HasPageSql } from '../../../sql/query.ts';
+import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
+import { glue, orNull, type Pieces } from '../../mysql-family/sql/glue.ts';
+import { objectOf } from '../../mysql-family/sql/rows.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { count } from '../../standard/page-needs.ts';
-import { encode, positionCursor, requireFound, seekCursor } from './cursors.ts';
-import { glue, orNull, type Pieces } from './glue.ts';
 import { groups } from './nested-groups.ts';
-import { concatenated, listOf, objectOf } from './rows.ts';
+import { concatenated, listOf, nested } from './nested-rows.ts';
 
 /**
  * A page with its facts within a row: aggregates over all rows that the cursors leave, of which those of texts take the
@@ -55,7 +56,7 @@ function factValue(fact: FactSql, query: ConnectionQuery): Part {
     case 'groups':
       return { pieces: ['[', groups(fact.groups), ']'] };
     case 'items': {
-      const item = objectOf(fact.entries);
+      const item = objectOf(fact.entries, nested);
       return query.fromEnd
         ? { pieces: ['[', reversed(item, query), ']'] }
         : { pieces: ['[', listOf(item, query), ']'], aggregated: true };

@@ -2,11 +2,11 @@ import { type Condition, condition } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
+import { glue } from '../../mysql-family/sql/glue.ts';
+import { grouped, having, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
+import { output } from '../../mysql-family/sql/output.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { glue } from './glue.ts';
-import { grouped, having, itemOf, orderOf } from './groups.ts';
-import { output } from './output.ts';
-import { listOf } from './rows.ts';
+import { listOf } from './nested-rows.ts';
 
 /** Groups within a row, as texts with commas between. */
 export function groups(query: GroupsQuery): Sql {

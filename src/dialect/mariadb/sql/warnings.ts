@@ -1,4 +1,3 @@
-import { refuse } from '../../../base/errors.ts';
 import { raw, type Sql } from '../../../sql/fragment.ts';
 import type { Result } from '../../../store/result.ts';
 
@@ -15,9 +14,3 @@ export function countWarnings(result: Result): number {
   const [root, count] = result.at(-1)?.rows.at(-1) ?? [];
   return root === null ? Number(count) : 0;
 }
-
-/** @throws Refusal LimitExceeded */
-export const refuseCut = (): never =>
-  refuse('LimitExceeded', 'The answer is too large for the database; take smaller pages or fewer fields.', {
-    limit: 'answer',
-  });

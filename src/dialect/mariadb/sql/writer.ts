@@ -1,14 +1,14 @@
 import type { Dialect } from '../../../sql/dialect.ts';
-import type { ApartRoot, RootQuery } from '../../../sql/query.ts';
-import type { StatementSql } from '../../../sql/statement.ts';
-import { neverOffered } from '../../standard/never-offered.ts';
+import { conditionsOf } from '../../mysql-family/sql/conditions.ts';
+import { operandsOf } from '../../mysql-family/sql/operands.ts';
+import { readsOf } from '../../mysql-family/sql/read.ts';
+import { routinesOf } from '../../mysql-family/sql/routines.ts';
 import { capabilities } from './capabilities.ts';
-import { conditions } from './conditions.ts';
-import { operands } from './operands.ts';
-import { connectionApart, rootConnection } from './root-connection.ts';
-import { rootList, rootOne, rowApart } from './root-rows.ts';
-import { type Root, readRoots, unionOf } from './roots.ts';
+import { forms } from './forms.ts';
+import { comparedJson, jsonPath } from './json-path.ts';
 import { writes } from './writes.ts';
+
+const operands = operandsOf(forms);
 
 /** The SQL of MariaDB 10.6 and later. */
 export const mariadb = {
@@ -16,35 +16,14 @@ export const mariadb = {
   capabilities,
   quote: (identifier) => `\`${identifier.replaceAll('`', '``')}\``,
   placeholder: { reusable: false, print: () => '?' },
-  conditions,
-  operands,
-  read,
-  readApart,
+  conditions: conditionsOf(forms),
+  operands: {
+    ...operands,
+    value: (slot, type) => (type.scalar === 'JSON' ? comparedJson(slot) : operands.value(slot, type)),
+    jsonPath,
+  },
+  ...readsOf(forms),
   writes,
+  keepsSettings: true,
+  routines: routinesOf(forms),
 } satisfies Dialect;
-
-/** One statement that gives a row for each item of a list and for each object; see `unionOf`. */
-function read(queries: readonly RootQuery[]): StatementSql<readonly (string | null)[]> {
-  const roots = queries.map(rootOf);
-  return { sql: unionOf(roots), read: readRoots(roots) };
-}
-
-/** The same, with the facts of the one root as columns or rows of their own. */
-function readApart(root: ApartRoot): StatementSql<readonly (string | null)[]> {
-  const apart = root.kind === 'one' ? rowApart(root.query, root.apart) : connectionApart(root.query);
-  const readOne = readRoots([apart]);
-  return { sql: unionOf([apart]), read: (result) => readOne(result).flat() };
-}
-
-function rootOf(root: RootQuery): Root {
-  switch (root.kind) {
-    case 'one':
-      return rootOne(root.query);
-    case 'list':
-      return rootList(root.query);
-    case 'connection':
-      return rootConnection(root.query);
-    case 'call':
-      return neverOffered();
-  }
-}

@@ -4,7 +4,6 @@ import { refusalFor } from '../../database-error.ts';
 import type { StatementUses } from '../../kept-statements.ts';
 import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
-import { KEEP_ALIVE_MS } from '../../sockets.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { tlsOptions } from '../../tls-options.ts';
 import { Session } from './session.ts';
@@ -38,7 +37,7 @@ export class SessionClient extends pg.Client {
       ...(options !== undefined && { options }),
       ssl: tls ?? false,
       keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      keepAliveInitialDelayMillis: pool.keepAlive,
     });
     this.session = new Session(this, {
       uses,

@@ -33,7 +33,7 @@ export class ReadSessions implements Sessions<ReadSession> {
       return await work(session);
     } finally {
       if (session.cancelling !== undefined) await session.cancelling;
-      client.release(session.lost);
+      client.release(session.lost ?? session.isAltered);
     }
   }
 

@@ -10,6 +10,7 @@ import { requestCancel, type Server, type SessionKey } from './cancel-request.ts
 import { isOfNoUse } from './error-meaning.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
+import { ReportedSettings } from './reported-settings.ts';
 import { plainUnit, unitThatSets, writeUnits } from './unit-messages.ts';
 
 /** Units that wait for each other at most. */
@@ -44,6 +45,9 @@ export class Session implements ReadSession {
   readonly #client: Client;
   readonly #options: SessionOptions;
   readonly #prepared: PreparedStatements;
+  readonly #reported: ReportedSettings;
+  /** Whether each transaction is told its settings. */
+  readonly #tellsTransactions: boolean;
   #key: SessionKey | undefined;
   #running: Run | undefined;
   #cancelling: Promise<void> | undefined;
@@ -53,7 +57,9 @@ export class Session implements ReadSession {
   constructor(client: Client, options: SessionOptions) {
     this.#client = client;
     this.#options = options;
+    this.#tellsTransactions = Object.keys(options.settings).length > 0;
     this.#prepared = new PreparedStatements(options.uses);
+    this.#reported = new ReportedSettings(client.connection);
     client.connection.once('backendKeyData', (key: SessionKey) => {
       this.#key = key;
     });
@@ -72,6 +78,11 @@ export class Session implements ReadSession {
     return this.#client.connection.stream;
   }
 
+  /** Whether something that ran in it has altered a setting on which answers depend, and which no transaction is told anew. */
+  get isAltered(): boolean {
+    return this.#reported.areAltered && !this.#tellsTransactions;
+  }
+
   /** Settles once no cancel is on its way; undefined where there is none. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
@@ -79,7 +90,7 @@ export class Session implements ReadSession {
 
   run(units: readonly Unit[], tell: Tell): Promise<void> {
     const { settings } = this.#options;
-    if (this.isWithinTransaction || Object.keys(settings).length === 0) return this.#run(units, tell);
+    if (this.isWithinTransaction || !this.#tellsTransactions) return this.#run(units, tell);
     return this.#run(
       units.map((unit) => ({ ...unit, settings: { ...settings, ...unit.settings } })),
       tell,
@@ -91,7 +102,7 @@ export class Session implements ReadSession {
     const { settings } = this.#options;
     const begin = plainUnit('start transaction isolation level read committed');
     const outcomes: UnitOutcome[] = [];
-    const units = Object.keys(settings).length === 0 ? [begin] : [begin, unitThatSets(settings)];
+    const units = this.#tellsTransactions ? [begin, unitThatSets(settings)] : [begin];
     await this.#run(units, (outcome) => outcomes.push(outcome));
     for (const outcome of outcomes) if ('error' in outcome) throw outcome.error;
   }
@@ -148,7 +159,8 @@ export class Session implements ReadSession {
       isMeant: () => this.#running === run && run.pipeline.index === index,
       ask: async () => {
         if (this.#key === undefined) throw new SessionLost('The server gave no key to cancel by');
-        await requestCancel({ host, port, ...this.#options.server }, this.#key);
+        const address = this.socket instanceof Socket ? this.socket.remoteAddress : undefined;
+        await requestCancel({ host, port, address, ...this.#options.server }, this.#key);
       },
       lose: (error) => this.lose(SessionLost.by(error)),
     });

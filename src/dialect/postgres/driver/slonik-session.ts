@@ -1,8 +1,9 @@
 import { DatabaseError } from 'pg-protocol';
-import { type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from 'slonik';
+import { type DatabasePoolConnection, sql } from 'slonik';
 import { Refusal } from '../../../base/errors.ts';
 import type { ChangeSession, Unit } from '../../../store/driver.ts';
 import type { Result, TextRow } from '../../../store/result.ts';
+import { runUnit } from '../../../store/run-unit.ts';
 import { cancelUntil } from '../../cancel-until.ts';
 import { SessionLost } from '../../session-lost.ts';
 import type { Session } from './session.ts';
@@ -10,13 +11,15 @@ import { asked } from './slonik-driver.ts';
 import { plainUnit } from './unit-messages.ts';
 
 /**
- * What the next one to get the session must not meet: settings, a role, temporary tables, locks. `discard all` would throw prepared
- * statements away as well. What was taken back has left nothing.
+ * What the next one to get the session must not meet: settings, a role, cursors, temporary tables, sequences, locks. `discard all` would throw
+ * prepared statements away as well.
  */
 const RESET = [
   'reset session authorization',
   'reset all',
+  'close all',
   'discard temp',
+  'discard sequences',
   'unlisten *',
   'select pg_advisory_unlock_all()',
 ];
@@ -30,10 +33,9 @@ interface Saying {
   readonly ended: PromiseWithResolvers<void>;
 }
 
-/** A session of slonik's pool, for as long as it is lent. */
+/** A session of slonik's pool, for as long as it is lent. slonik begins and ends transactions; statements go to the session itself. */
 export class SlonikSession implements ChangeSession {
   readonly #connection: DatabasePoolConnection;
-  #transaction: DatabaseTransactionConnection | undefined;
   #session: Session | undefined;
   #saying: Saying | undefined;
 
@@ -47,23 +49,31 @@ export class SlonikSession implements ChangeSession {
   }
 
   async run(unit: Unit): Promise<Result> {
-    const { text } = unit.statement;
-    const through = this.#transaction ?? this.#connection;
     this.#say();
     try {
-      const { rows, fields } = await this.#ask(() => through.query({ ...STATEMENT, sql: text }), unit);
-      const texts = rows as unknown as readonly TextRow[];
-      return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+      return await (this.#session === undefined ? this.#runBySlonik(unit) : this.#runOn(this.#session, unit));
     } finally {
       this.#hush();
     }
   }
 
+  #runOn(session: Session, unit: Unit): Promise<Result> {
+    this.#saying?.sent.resolve();
+    return runUnit(session, unit);
+  }
+
+  /** Only slonik knows which session it has lent: it tells with the first thing that is asked. */
+  async #runBySlonik(unit: Unit): Promise<Result> {
+    const { text } = unit.statement;
+    const { rows, fields } = await this.#ask(() => this.#connection.query({ ...STATEMENT, sql: text }), unit);
+    const texts = rows as unknown as readonly TextRow[];
+    return [fields.length === 0 ? { rows: texts } : { rows: texts, columns: fields.map(({ name }) => name) }];
+  }
+
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     let failure: { readonly error: unknown } | undefined;
-    const within = async (transaction: DatabaseTransactionConnection): Promise<T> => {
+    const within = async (): Promise<T> => {
       this.#hush();
-      this.#transaction = transaction;
       try {
         return await work();
       } catch (error) {
@@ -80,7 +90,6 @@ export class SlonikSession implements ChangeSession {
       // slonik tells of a ROLLBACK that fails in place of what it was for.
       throw failure === undefined ? error : failure.error;
     } finally {
-      this.#transaction = undefined;
       this.#hush();
     }
   }
@@ -114,6 +123,7 @@ export class SlonikSession implements ChangeSession {
     const session = this.#session;
     await session?.cancelling;
     if (session?.isWithinTransaction) session.lose(new SessionLost('A transaction was not ended'));
+    else if (session?.isAltered) await this.reset().catch(() => undefined);
   }
 
   #say(): void {

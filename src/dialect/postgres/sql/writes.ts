@@ -42,6 +42,7 @@ export const writes = {
     ...(isRefusing(rules) && { refusalIn: (error) => refusalIn(error, rules) }),
   }),
   reread,
+  mayAskWritten: true,
   leavesOutLateTaken: true,
   // The protocol counts parameters in 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,

@@ -3,6 +3,7 @@ import type { Action } from '../model/right.ts';
 import { fieldsFor, rightOf } from '../model/role-rights.ts';
 import { roles } from '../model/roles.ts';
 import type { Item } from '../model/step.ts';
+import { store } from '../model/store.ts';
 import type { Column, Row } from '../model/table.ts';
 import { num, type Wire } from '../wire.ts';
 import { fieldsToName, type MakingFor } from './make-step.ts';
@@ -128,7 +129,7 @@ const unfit: Readonly<Record<Column['type'], readonly Wire[]>> = {
   Decimal: ['one', num('1000000'), num('1.005'), num('-1000000.00'), num('0.001')],
   String: [num(5), true, '123456789'],
   Grade: ['none', num(1)],
-  UUID: ['none', num(1)],
+  UUID: store().makesUuids ? ['none', num(1)] : [num(1), true],
   JSON: ['x'],
   Strings: [num(1), [num(1)]],
   Short: [num(32_768), 'one'],

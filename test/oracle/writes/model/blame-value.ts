@@ -45,7 +45,7 @@ const fits: Readonly<Record<Column['type'], Fits>> = {
   Boolean: (value) => typeof value === 'boolean',
   String: isText,
   Grade: isLabel,
-  UUID: matches(/^[0-9a-f]{8}-/),
+  UUID: store().makesUuids ? matches(/^[0-9a-f]{8}-/) : isText,
   JSON: () => true,
   Date: matches(/^\d{4}-\d\d-(?!30)\d\d$/),
   DateTime: matches(/^\d{4}-\d\d-(?!30)\d\dT/),

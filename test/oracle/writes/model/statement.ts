@@ -1,11 +1,11 @@
-import { num, numberOf, type Wire, withScale } from '../wire.ts';
+import { num, numberOf, type Wire, withDoubles, withScale } from '../wire.ts';
 import { type Code, Failure } from './failure.ts';
 import { findDoubles, type State } from './state.ts';
 import { store } from './store.ts';
-import { isSequence, keyText, type Row, type Sequence, type Table } from './table.ts';
+import { type Column, isSequence, keyText, type Row, type Sequence, type Table } from './table.ts';
 import { tableOf, tables } from './tables.ts';
 
-const { cascadesRunTriggers, autoIncrement } = store();
+const { cascadesRunTriggers, autoIncrement, roundsJson } = store();
 
 /**
  * One statement of the database and all that hangs on it: defaults, triggers, cascades, constraints. It changes the state even
@@ -110,10 +110,11 @@ export class Statement {
 
   #fill(table: Table, row: Row): Row {
     return Object.fromEntries(
-      table.columns.map(({ name, default: usual, scale, generated }) => {
+      table.columns.map((column) => {
+        const { name, default: usual, generated } = column;
         const given = row[name];
         if (generated === true && isSequence(usual) && autoIncrement) return [name, this.#number(usual, given)];
-        if (given !== undefined) return [name, scale === undefined ? given : withScale(given, scale)];
+        if (given !== undefined) return [name, asKept(column, given)];
         return [name, isSequence(usual) ? usual.make(this.#state.next(usual.sequence)) : (usual ?? null)];
       }),
     );
@@ -128,9 +129,9 @@ export class Statement {
 
   /** What the trigger makes of a change of a row. */
   #keep(name: string, before: Row, after: Row): Row {
-    if (name !== 'orders') return scaled(tableOf(name), after);
+    if (name !== 'orders') return allAsKept(tableOf(name), after);
     if (before.status === 'closed') this.#codes.add('ApplicationError');
-    return scaled(tableOf(name), beforeChange(name, { ...after, version: num(numberOf(before.version) + 1) }));
+    return allAsKept(tableOf(name), beforeChange(name, { ...after, version: num(numberOf(before.version) + 1) }));
   }
 
   #check({ columns, checks }: Table, row: Row): void {
@@ -176,11 +177,15 @@ const amountOf = (row: Row | undefined): number => (row === undefined ? 0 : numb
 const beforeChange = (name: string, row: Row): Row =>
   name === 'orders' && row.note === 'pay' ? { ...row, status: 'paid' } : row;
 
-const scaled = ({ columns }: Table, row: Row): Row => ({
+/** A value as its column keeps it. */
+function asKept({ type, scale }: Column, value: Wire): Wire {
+  if (scale !== undefined) return withScale(value, scale);
+  return type === 'JSON' && roundsJson ? withDoubles(value) : value;
+}
+
+const allAsKept = ({ columns }: Table, row: Row): Row => ({
   ...row,
-  ...Object.fromEntries(
-    columns.flatMap(({ name, scale }) => (scale === undefined ? [] : [[name, withScale(row[name] ?? null, scale)]])),
-  ),
+  ...Object.fromEntries(columns.map((column) => [column.name, asKept(column, row[column.name] ?? null)])),
 });
 
 const compute = ({ columns }: Table, row: Row): Row => ({

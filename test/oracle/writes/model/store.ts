@@ -16,6 +16,10 @@ export interface Store {
   readonly viewsKeepDefaults: boolean;
   /** Not only those of the known versions are uuids. */
   readonly takesAnyUuid: boolean;
+  /** There is a type of uuids, and a default can count them; else they are texts, and given. */
+  readonly makesUuids: boolean;
+  /** Fractions within JSON are numbers of 64 bits. */
+  readonly roundsJson: boolean;
   /** What GraphQL calls the enum, which has a name of its own or that of its column. */
   readonly enumType: string;
   /** Whoever gives a number for a key that the database numbers moves the next one; NULL is the next one. */
@@ -28,6 +32,20 @@ export interface Store {
   readonly decimalScale?: number;
 }
 
+/** What MariaDB and MySQL do alike. */
+const family = {
+  lists: false,
+  infinities: false,
+  defersConstraints: false,
+  cascadesRunTriggers: false,
+  viewsKeepDefaults: true,
+  takesAnyUuid: false,
+  timesBeyondADay: true,
+  autoIncrement: true,
+  enumType: 'CustomersGrade',
+  decimalScale: 3,
+} satisfies Partial<Store>;
+
 const stores: Readonly<Record<ServerName, Store>> = {
   postgres: {
     server: 'postgres',
@@ -37,24 +55,26 @@ const stores: Readonly<Record<ServerName, Store>> = {
     cascadesRunTriggers: true,
     viewsKeepDefaults: false,
     takesAnyUuid: true,
+    makesUuids: true,
+    roundsJson: false,
     timesBeyondADay: false,
     autoIncrement: false,
     enumType: 'Grade',
     collections: true,
   },
   mariadb: {
+    ...family,
     server: 'mariadb',
-    lists: false,
-    infinities: false,
-    defersConstraints: false,
-    cascadesRunTriggers: false,
-    viewsKeepDefaults: true,
-    takesAnyUuid: false,
-    timesBeyondADay: true,
-    autoIncrement: true,
-    enumType: 'CustomersGrade',
+    makesUuids: true,
+    roundsJson: false,
     collections: kindOf('mariadb').capabilities.connections,
-    decimalScale: 3,
+  },
+  mysql: {
+    ...family,
+    server: 'mysql',
+    makesUuids: false,
+    roundsJson: true,
+    collections: kindOf('mysql').capabilities.connections,
   },
 };
 

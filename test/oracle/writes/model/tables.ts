@@ -3,10 +3,10 @@ import { num, numberOf } from '../wire.ts';
 import { store } from './store.ts';
 import type { Column, Table } from './table.ts';
 
-const { lists, defersConstraints, decimalScale, takesAnyUuid } = store();
+const { lists, defersConstraints, decimalScale, takesAnyUuid, makesUuids } = store();
 
 /** The uuid that the database makes of the nth number. */
-const uuidOf = (number: number): string =>
+export const uuidOf = (number: number): string =>
   takesAnyUuid
     ? createHash('md5')
         .update(String(number))
@@ -39,7 +39,7 @@ const products: Table = {
   name: 'products',
   key: ['id'],
   columns: [
-    column('id', 'UUID', { default: { sequence: 'product_numbers', make: uuidOf } }),
+    column('id', 'UUID', makesUuids ? { default: { sequence: 'product_numbers', make: uuidOf } } : {}),
     column('sku', 'String'),
     column('price', 'Decimal', { scale: 2 }),
     column('stock', 'Int', { default: num(0) }),

@@ -1,30 +1,36 @@
 (
-  select 0 as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"orders":', (
-    select concat('[', ifnull(group_concat(concat('{"total":', ifnull(`2`.`total`, 'null'), ',"employee":', ifnull((
-      select concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), ',"active":', ifnull(if(`3`.`active`, 'true', 'false'), 'null'), '}')
-      from `employees` as `3`
-      where `3`.`id` = `2`.`employee_id`
-    ), 'null'), '}')
-    order by `2`.`placed_at` desc, `2`.`id` separator ','), ''), ']')
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"orders":[', (
+    select ifnull(group_concat(
+      ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), ',"employee":', ifnull((
+        select ifnull(concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), ',"active":', if(`3`.`active` is null, 'null', if(`3`.`active`, 'true', 'false')), '}'), (select 1 union all select 2))
+        from `employees` as `3`
+        where `3`.`id` = `2`.`employee_id`
+      ), 'null'), '}'), (select 1 union all select 2))
+      order by `2`.`placed_at` desc, `2`.`id` separator ','
+    ), '')
     from (
-      select `2`.*
+      select `2`.`total`, `2`.`employee_id`, `2`.`placed_at`, `2`.`id`
       from `orders` as `2`
       where `2`.`customer_id` = `1`.`id`
       order by `2`.`customer_id` desc, `2`.`placed_at` desc, `2`.`id`
       limit 3
     ) as `2`
-  ), '}') as j
+  ), ']}')
   from `customers` as `1`
-  where (`1`.`country` = ? and `1`.`country` = ? collate utf8mb4_0900_bin)
+  where `1`.`country` = ?
   order by `1`.`id`
   limit 2
-) union all (
-  select 1 as r, concat('{"id":', ifnull(`4`.`id`, 'null'), ',"customer":', ifnull((
-    select concat('{"name":', ifnull(json_quote(`6`.`name`), 'null'), '}')
+)
+union all (
+  select '1' as r, concat('{"id":', ifnull(`4`.`id`, 'null'), ',"customer":', ifnull((
+    select ifnull(concat('{"name":', ifnull(json_quote(`6`.`name`), 'null'), '}'), (select 1 union all select 2))
     from `customers` as `6`
     where `6`.`id` = `4`.`customer_id`
-  ), 'null'), '}') as j
+  ), 'null'), '}')
   from `orders` as `4`
   order by `4`.`total` desc, `4`.`id`
   limit 6
-) union all (select 1, concat(count(*)) from `orders` as `5`)
+)
+union all (
+  select '2' as r, concat((select count(*) from `orders` as `5`))
+)

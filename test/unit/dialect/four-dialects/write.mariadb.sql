@@ -10,12 +10,11 @@ insert into `order_details` (`line_no`, `product_id`, `quantity`, `unit_price`, 
 values (?, ?, ?, ?, ?);
 
 (
-  select concat(`0`.`n`) as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"customer":', ifnull((
+  select '1' as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"customer":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
   ), 'null'), '}') as v0
-  from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `orders` as `1` on `1`.`id` = `0`.`k0`
-  order by `0`.`n`
-  limit 18446744073709551615
+  from `orders` as `1`
+  where `1`.`id` = ?
 ) union all (select null as r, concat(@@warning_count))

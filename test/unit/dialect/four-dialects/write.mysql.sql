@@ -7,14 +7,10 @@ values (?, ?, ?, ?);
 insert into `order_details` (`line_no`, `product_id`, `quantity`, `unit_price`, `order_id`)
 values (?, ?, ?, ?, ?);
 
-select (
-  select min(if(`1`.`status` <> ?, 1, 0))
-  from json_table(?, '$[*]' columns (k0 int path '$[0]')) as k join `orders` as `1` on `1`.`id` = k.k0
-), (
-  select concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"customer":', ifnull((
-    select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
-    from `customers` as `2`
-    where `2`.`id` = `1`.`customer_id`
-  ), 'null'), '}')
-  from json_table(?, '$[*]' columns (k0 int path '$[0]')) as k join `orders` as `1` on `1`.`id` = k.k0
-)
+select '1' as r, '1' as n, if(`1`.`status` <> ?, '1', '0') as ok, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"customer":', ifnull((
+  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+  from `customers` as `2`
+  where `2`.`id` = `1`.`customer_id`
+), 'null'), '}') as v0
+from `orders` as `1`
+where `1`.`id` = ?

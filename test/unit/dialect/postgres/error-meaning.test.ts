@@ -21,6 +21,7 @@ describe('what the server says', () => {
     '%s: the statement was not run, as the session is not as it should be',
     (code) => {
       expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
+      expect(meaningOf(said(code, { severity: 'FEHLER' }))).toEqual({ ...away, isSessionLost: false });
     },
   );
 
@@ -29,6 +30,16 @@ describe('what the server says', () => {
     (code) => {
       expect(meaningOf(said(code, { severity: 'FATAL' }))).toEqual(away);
       expect(meaningOf(said(code))).toEqual({ ...away, isSessionLost: false });
+    },
+  );
+
+  it.each(['query_wait_timeout', 'server login has been failing, try again later (server_login_retry)'])(
+    'a pooler that had no session to give, the server has heard nothing: %s',
+    (message) => {
+      const fatal = said('08P01', { severity: 'FATAL', message });
+      for (const error of [fatal, SessionLost.by(fatal)]) {
+        expect(meaningOf(error)).toEqual({ ...away, isSessionLost: false });
+      }
     },
   );
 

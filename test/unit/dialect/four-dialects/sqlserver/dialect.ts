@@ -30,6 +30,7 @@ export const sqlserver = {
     write: () => notShown('single steps'),
     reread: () => notShown('single steps'),
     requests: (steps) => [batch(steps)],
+    mayAskWritten: true,
     leavesOutLateTaken: true,
     maxParameters: 2098,
   },

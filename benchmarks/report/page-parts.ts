@@ -1,0 +1,31 @@
+import { type Grid, writeGrid } from './grid.ts';
+import type { Extent, Recorded, Results } from './records.ts';
+
+/** A table of words, names of commands first. */
+export const list = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  writeGrid({ head, words: head.length, rows: rows.map(([name, ...rest]) => [`\`${name}\``, ...rest]) });
+
+/** Names that options know, and titles that tables show. */
+export const bullets = (all: readonly { readonly name: string; readonly title: string }[]): string =>
+  all.map(({ name, title }) => `- \`${name}\`: ${title}`).join('\n');
+
+/** What was found out, as a table. */
+export function table<Part extends keyof Results>(
+  record: Recorded<Part>,
+  grid: (results: Results[Part]) => Grid,
+): string {
+  return writeGrid(grid(record.results));
+}
+
+/** How often, how long and on what was measured. */
+export function tellExtent(record: Recorded<keyof Results>, tell: (extent: Extent) => string): string {
+  return `${tell(record.extent)}; ${tellMachine(record)}.`;
+}
+
+export const tellRounds = ({ rounds, seconds, connections }: Extent): string =>
+  `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections`;
+
+export const tellMachine = ({
+  machine: { node, processor, cores, loadBefore },
+}: Pick<Recorded<keyof Results>, 'machine'>): string =>
+  `Node ${node.replace(/^v/, '')}, ${cores} cores of ${processor.replaceAll(/\((?:R|TM)\)/g, '')}, load ${loadBefore.toFixed(1)} before`;

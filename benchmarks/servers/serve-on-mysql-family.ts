@@ -1,0 +1,30 @@
+import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { changesOfFamily } from './changes-of-family.ts';
+import { type Answer, serveAnswers } from './serve-answers.ts';
+
+/**
+ * Answers by statements of MySQL or MariaDB, each prepared once on each session of a pool of mysql2.
+ * @param reads SQL by name, with the key for each `?`; one row, one column: the answer as JSON text
+ */
+export function serveOnMysqlFamily(reads: Readonly<Record<string, string>>): void {
+  // JSON comes as the text that it is: mysql2 would parse it.
+  const pool = createPool({ uri: process.env.DATABASE_URL ?? '', connectionLimit: 10, jsonStrings: true });
+  const read = (sql: string): Answer => {
+    const parameters = sql.split('?').length - 1;
+    return async (key) => {
+      const values = Array<number>(parameters).fill(key);
+      const [rows] = await pool.execute<RowDataPacket[][]>({ sql, rowsAsArray: true }, values);
+      return rows[0]?.[0] as string | undefined;
+    };
+  };
+  const answers: Record<string, Answer> = {};
+  for (const [name, sql] of Object.entries(reads)) answers[name] = read(sql);
+  for (const [name, { change, row }] of Object.entries(changesOfFamily)) {
+    const readRow = read(row);
+    answers[name] = async (key) => {
+      const [{ insertId }] = await pool.execute<ResultSetHeader>(change, [key]);
+      return readRow(insertId === 0 ? key : insertId);
+    };
+  }
+  serveAnswers(answers, () => pool.end());
+}

@@ -1,0 +1,33 @@
+import { generateShop } from './generate-shop.ts';
+import { insertStatement, type Row, type Value } from './rows.ts';
+
+/** Columns of the shop that these have not, because they are arrays. */
+const arrayColumns = ['tags', 'monthly_sales'];
+
+/** The text of `rows.mysql.sql`, for MariaDB as well: every row of the shop without arrays, and NULL for NaN and the infinities. */
+export function writeMysqlRows(): string {
+  const tables = generateShop();
+  return [
+    '-- Written by generate.ts; change that and run it again.\n',
+    'set names utf8mb4;\n',
+    ...tables.map(({ table, rows }) => insertStatement({ table, rows: rows.map(withoutArrays) }, literal)),
+  ].join('\n');
+}
+
+function withoutArrays(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !arrayColumns.includes(column)));
+}
+
+function literal(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object') return String(value);
+  if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;
+  if ('json' in value) return quote(value.json);
+  throw new Error(`There are no arrays: leave ${JSON.stringify(value)} out`);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+}

@@ -1,0 +1,33 @@
+import { ConfigurationError, type Problem } from '../base/problem.ts';
+import type { DatabaseType } from '../config/config.ts';
+import type { ConnectedSource, StoreKind } from '../dialect/store-kind.ts';
+import { storeKinds } from './store-kinds.ts';
+
+/** A kind of database, with what is to be said of how the configuration names it. */
+export interface FoundKind {
+  readonly kind: StoreKind;
+  readonly problems: readonly Problem[];
+}
+
+const path = ['data-source', 'database-type'];
+
+/**
+ * The kind of database that is there: where the configuration names another one that speaks the same protocol, a warning says so.
+ * @throws ConfigurationError for a kind that is not served; Refusal Unavailable when the database does not answer
+ */
+export async function findKind(source: ConnectedSource): Promise<FoundKind> {
+  const named = source.databaseType;
+  const kind = kindOf(named);
+  const found = (await kind.identify?.(source)) ?? named;
+  if (found === named) return { kind, problems: [] };
+  const message = `The database says that it is of type "${found}", and is served as such: change this to "${found}".`;
+  return { kind: kindOf(found), problems: [{ path, message, severity: 'warning', found: named }] };
+}
+
+/** @throws ConfigurationError for one that is not served */
+function kindOf(type: DatabaseType): StoreKind {
+  const kind = storeKinds[type];
+  if (kind !== undefined) return kind;
+  const message = `Databases of type "${type}" are not served yet; choose one of: ${Object.keys(storeKinds).join(', ')}.`;
+  throw new ConfigurationError([{ path, message, severity: 'error', found: type }]);
+}

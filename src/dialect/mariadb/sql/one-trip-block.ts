@@ -1,0 +1,55 @@
+import type { WriteVerbs } from '../../../sql/dialect.ts';
+import { type Sql, sql } from '../../../sql/fragment.ts';
+import type { EntrySql } from '../../../sql/query.ts';
+import type { RequestSql } from '../../../sql/statement.ts';
+import type { StepQuery } from '../../../sql/step-query.ts';
+import { type OneTrip, oneTripOf } from '../../mysql-family/sql/one-trip.ts';
+
+/**
+ * An update of one row and what is read after it as one block, which can be prepared: it gives the number of rows that matched, then what is
+ * read. Where a statement of it fails, its transaction stays open.
+ * https://mariadb.com/kb/en/begin-end/
+ */
+export function oneTripBlock(
+  steps: readonly StepQuery[],
+  verbs: Pick<WriteVerbs, 'write' | 'reread'>,
+): readonly RequestSql[] | undefined {
+  const trip = steps.every(isWhole) ? oneTripOf(steps, verbs) : undefined;
+  if (trip === undefined) return undefined;
+  const { write, reads } = trip;
+  return [
+    {
+      sql: printBlock(trip),
+      read: ([count, ...sets]) => {
+        const affected = Number(count?.rows[0]?.[0]);
+        const wanted = reads.filter(({ ifChanged }) => ifChanged === affected > 0);
+        const read = reads.map((one) => {
+          const index = wanted.indexOf(one);
+          return index < 0 ? undefined : one.statement.read(sets.slice(index, index + 1));
+        });
+        return [write.read([{ rows: [], affected }]), ...read];
+      },
+      steps: steps.length,
+      ownsTransaction: true,
+    },
+  ];
+}
+
+/** Of rows within a row the server cuts what is too long, and only warns: of that the block could not be told before it commits. */
+const isWhole = (step: StepQuery): boolean =>
+  step.kind !== 'routine' && step.query.values.every(({ query }) => query.entries.every(isFlat));
+
+const isFlat = ({ value }: EntrySql): boolean =>
+  value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
+
+function printBlock({ write, reads }: OneTrip): Sql {
+  const readIf = (wanted: boolean, condition: string): Sql => {
+    const read = reads.filter(({ ifChanged }) => ifChanged === wanted).map(({ statement }) => sql`${statement.sql}; `);
+    return read.length === 0 ? [] : sql` if ${COUNT} ${[condition]} then ${read}end if;`;
+  };
+  const written = sql`start transaction; ${write.sql}; set ${COUNT} = row_count(); select concat(${COUNT});`;
+  return sql`begin not atomic declare ${COUNT} bigint; ${written}${readIf(true, '> 0')}${readIf(false, '= 0')} commit; end`;
+}
+
+/** A variable of the block. */
+const COUNT: Sql = ['joinery_count'];

@@ -1,0 +1,123 @@
+import type {
+  CheckClauseFacts,
+  CheckFacts,
+  ColumnFacts,
+  IndexPartFacts,
+  KeyColumnFacts,
+  ParameterFacts,
+  RoutineFacts,
+  ServerFacts,
+  TableFacts,
+  TriggerFacts,
+  UpdatableViewFacts,
+} from './catalog-facts.ts';
+
+/** Where facts of one kind stand. Every part names the database by `database()`: else tables of all databases would be opened. */
+export interface CatalogPart<Facts> {
+  /** An expression for each fact. */
+  readonly facts: Readonly<Record<keyof Facts, string>>;
+  /** `information_schema.TABLES where …` */
+  readonly from: string;
+  readonly order: string;
+}
+
+/** All that is read of a database, each part in order. */
+export interface CatalogParts {
+  readonly server: CatalogPart<ServerFacts>;
+  readonly tables: CatalogPart<TableFacts>;
+  readonly triggers: CatalogPart<TriggerFacts>;
+  readonly updatableViews: CatalogPart<UpdatableViewFacts>;
+  readonly columns: CatalogPart<ColumnFacts>;
+  readonly checks: CatalogPart<CheckFacts>;
+  /** Absent where `checks` has them. */
+  readonly checkClauses?: CatalogPart<CheckClauseFacts>;
+  readonly keyColumns: CatalogPart<KeyColumnFacts>;
+  readonly indexParts: CatalogPart<IndexPartFacts>;
+  readonly routines: CatalogPart<RoutineFacts>;
+  readonly parameters: CatalogPart<ParameterFacts>;
+}
+
+/** What servers of the family keep in one way, https://mariadb.com/kb/en/information-schema-tables/ */
+export const sharedParts = {
+  server: {
+    facts: { database: 'database()', version: 'version()', lowerCase: '@@lower_case_table_names' },
+    from: 'dual',
+    order: '1',
+  },
+  tables: {
+    facts: { name: 'TABLE_NAME', type: 'TABLE_TYPE', comment: 'TABLE_COMMENT' },
+    from: "information_schema.TABLES where TABLE_SCHEMA = database() and TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')",
+    order: 'TABLE_NAME',
+  },
+  triggers: {
+    facts: { table: 'EVENT_OBJECT_TABLE', name: 'TRIGGER_NAME', body: 'null' },
+    from: 'information_schema.TRIGGERS where EVENT_OBJECT_SCHEMA = database()',
+    order: 'TRIGGER_NAME',
+  },
+  updatableViews: {
+    facts: { name: 'TABLE_NAME', definition: 'VIEW_DEFINITION' },
+    from: "information_schema.VIEWS where TABLE_SCHEMA = database() and IS_UPDATABLE = 'YES'",
+    order: 'TABLE_NAME',
+  },
+  columns: {
+    facts: {
+      table: 'TABLE_NAME',
+      name: 'COLUMN_NAME',
+      comment: 'COLUMN_COMMENT',
+      dataType: 'DATA_TYPE',
+      columnType: 'COLUMN_TYPE',
+      maxLength: 'CHARACTER_MAXIMUM_LENGTH',
+      collation: 'COLLATION_NAME',
+      nullable: 'IS_NULLABLE',
+      defaultExpression: 'COLUMN_DEFAULT',
+      extra: 'EXTRA',
+      generation: 'GENERATION_EXPRESSION',
+    },
+    from: 'information_schema.COLUMNS where TABLE_SCHEMA = database()',
+    order: 'TABLE_NAME, ORDINAL_POSITION',
+  },
+  keyColumns: {
+    facts: {
+      table: 'TABLE_NAME',
+      key: 'CONSTRAINT_NAME',
+      column: 'COLUMN_NAME',
+      targetTable: 'REFERENCED_TABLE_NAME',
+      targetColumn: 'REFERENCED_COLUMN_NAME',
+    },
+    from: 'information_schema.KEY_COLUMN_USAGE where TABLE_SCHEMA = database() and (REFERENCED_TABLE_SCHEMA is null or REFERENCED_TABLE_SCHEMA = database())',
+    order: 'TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION',
+  },
+  indexParts: {
+    facts: {
+      table: 'TABLE_NAME',
+      index: 'INDEX_NAME',
+      column: 'COLUMN_NAME',
+      isRepeatable: 'NON_UNIQUE',
+      direction: '`COLLATION`',
+      prefix: 'SUB_PART',
+      serves: '1',
+    },
+    from: "information_schema.STATISTICS where TABLE_SCHEMA = database() and INDEX_TYPE = 'BTREE'",
+    order: 'TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX',
+  },
+  // Those that the account may know of.
+  routines: {
+    facts: { name: 'ROUTINE_NAME', kind: 'ROUTINE_TYPE', access: 'SQL_DATA_ACCESS', comment: 'ROUTINE_COMMENT' },
+    from: "information_schema.ROUTINES where ROUTINE_SCHEMA = database() and ROUTINE_TYPE in ('FUNCTION', 'PROCEDURE')",
+    order: 'ROUTINE_NAME, ROUTINE_TYPE',
+  },
+  parameters: {
+    facts: {
+      table: 'SPECIFIC_NAME',
+      kind: 'ROUTINE_TYPE',
+      name: 'PARAMETER_NAME',
+      mode: 'PARAMETER_MODE',
+      dataType: 'DATA_TYPE',
+      columnType: 'DTD_IDENTIFIER',
+      maxLength: 'CHARACTER_MAXIMUM_LENGTH',
+      collation: 'COLLATION_NAME',
+    },
+    from: 'information_schema.PARAMETERS where SPECIFIC_SCHEMA = database()',
+    order: 'SPECIFIC_NAME, ROUTINE_TYPE, ORDINAL_POSITION',
+  },
+} as const satisfies Partial<CatalogParts>;

@@ -1,0 +1,62 @@
+import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts';
+import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
+import type { ParameterFacts, RoutineFacts } from './catalog-facts.ts';
+import { resolveType } from './types.ts';
+
+/** Functions and procedures. @param parameters of all of them, in order */
+export const describeRoutines = (
+  routines: readonly RoutineFacts[],
+  parameters: readonly ParameterFacts[],
+): readonly CatalogRoutine[] =>
+  routines.map((routine) =>
+    describeRoutine(
+      routine,
+      parameters.filter(({ table, kind }) => table === routine.name && kind === routine.kind),
+    ),
+  );
+
+function describeRoutine(
+  { name, kind, access, comment }: RoutineFacts,
+  own: readonly ParameterFacts[],
+): CatalogRoutine {
+  return {
+    kind: kind === 'FUNCTION' ? 'function' : 'procedure',
+    schema: '',
+    name,
+    ...(comment !== '' && { comment }),
+    readOnly: access === 'READS SQL DATA' || access === 'NO SQL',
+    parameters: own.flatMap((parameter) => describeParameter(parameter) ?? []),
+    result: describeResult(kind, own),
+  };
+}
+
+const modes = { IN: 'in', OUT: 'out', INOUT: 'inout' } as const;
+
+function describeParameter(facts: ParameterFacts): CatalogParameter | undefined {
+  const { name, mode } = facts;
+  return mode === null ? undefined : { name: nameOf(name), mode: modes[mode], type: typeOf(facts), hasDefault: false };
+}
+
+/** The field of a value that has no name of its own. */
+const nameOf = (name: string | null): string => name ?? 'result';
+
+const typeOf = (facts: ParameterFacts): ColumnType => resolveType({ ...facts, name: nameOf(facts.name) }, false);
+
+/** The catalog does not tell what a procedure selects, nor whether it does: each row is an object of its own. */
+const SELECTED: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
+
+function describeResult(kind: RoutineFacts['kind'], own: readonly ParameterFacts[]): RoutineResult {
+  const out = own.filter(({ mode }) => mode !== 'IN');
+  if (out.length === 0) return { rows: 'many', columns: [toColumn(nameOf(null), SELECTED)], isValue: false };
+  const columns = out.map((facts) => toColumn(nameOf(facts.name), typeOf(facts)));
+  return { rows: 'one', columns, isValue: kind === 'FUNCTION' };
+}
+
+/** Any value that comes out may be NULL. */
+const toColumn = (name: string, type: ColumnType): CatalogColumn => ({
+  name,
+  type,
+  nullable: true,
+  hasDefault: false,
+  generated: 'no',
+});

@@ -1,0 +1,222 @@
+import { ConfigurationError } from '../../../base/problem.ts';
+import type { Catalog, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
+import type { CatalogColumn } from '../../../model/catalog-column.ts';
+import type { QueryRows } from '../../introspection.ts';
+import type {
+  CheckFacts,
+  ColumnFacts,
+  IndexPartFacts,
+  KeyColumnFacts,
+  TableFacts,
+  TriggerFacts,
+} from './catalog-facts.ts';
+import type { CatalogParts } from './catalog-parts.ts';
+import { describeIndexes } from './describe-indexes.ts';
+import { describeRoutines } from './describe-routines.ts';
+import { numberedColumns } from './numbered-columns.ts';
+import { type PartFacts, readMarkOf, readParts } from './read-parts.ts';
+import { resolveType } from './types.ts';
+
+/** What one server of the family keeps otherwise than another. */
+export interface CatalogWays {
+  readonly parts: CatalogParts;
+  /** @throws ConfigurationError for a version that is not served */
+  readonly checkVersion: (version: string) => void;
+  /** The columns that checks of a table hold to JSON, where the server has no type for it. */
+  readonly jsonColumns: (checks: readonly CheckFacts[]) => ReadonlySet<string>;
+  /** What is known beforehand of columns of a key, where the server does not tell it once a row is made. */
+  readonly keyFacts?: (column: ColumnFacts, triggers: readonly TriggerFacts[]) => Partial<CatalogColumn>;
+}
+
+/**
+ * Reads every table, view and routine of the database that the session is in, sorted by name; one statement.
+ * @throws ConfigurationError when the server is not served or the connection names no database
+ */
+export async function introspect(
+  query: QueryRows,
+  { parts, checkVersion, jsonColumns, keyFacts }: CatalogWays,
+): Promise<Catalog> {
+  const facts = await readParts(query, parts);
+  const [server] = facts.server;
+  checkVersion(server?.version ?? '');
+  if (server?.database === null) throw connectionProblem('The connection names no database; add its name.');
+  const of = byTable(facts);
+  const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
+  const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
+  const objects = facts.tables.map((table) => {
+    const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
+    const described = describeTable(table, columns, jsonColumns(checks));
+    const numbered = table.type === 'VIEW' ? numberedColumns(table.name, named) : [];
+    const keys = describeKeys(columns, keyColumns, indexParts);
+    return {
+      ...described,
+      columns: described.columns.map((column, index) => {
+        const facts = columns[index];
+        const isKey = keys.primaryKey?.includes(column.name) === true && facts !== undefined;
+        return {
+          ...column,
+          ...(isKey && keyFacts?.(facts, triggers)),
+          ...(numbered.includes(column.name) && { numbersRows: true as const }),
+        };
+      }),
+      ...keys,
+      constraints: describeConstraints(columns, keyColumns, checks, indexParts),
+      ...(table.type === 'VIEW'
+        ? describeView(definitions.has(table.name))
+        : triggers.length > 0 && { triggers: true as const }),
+      indexes: describeIndexes(indexParts),
+    };
+  });
+  const routines = describeRoutines(facts.routines, facts.parameters);
+  return {
+    objects,
+    routines,
+    routineNames: routines.map(({ name }) => name),
+    searchPath: [],
+    ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
+  };
+}
+
+/** A text that is another one whenever what `introspect` reads has changed. */
+export const readMark = (query: QueryRows, { parts }: CatalogWays): Promise<string> => readMarkOf(query, parts);
+
+/** The facts of each table. */
+function byTable(facts: PartFacts) {
+  const triggers = Map.groupBy(facts.triggers, ({ table }) => table);
+  const columns = Map.groupBy(facts.columns, ({ table }) => table);
+  const clauses = new Map(facts.checkClauses?.map(({ name, clause }) => [name, clause]));
+  const checks = Map.groupBy(
+    facts.checks.map((check) => ({ ...check, clause: check.clause ?? clauses.get(check.name) ?? null })),
+    ({ table }) => table,
+  );
+  const keyColumns = Map.groupBy(facts.keyColumns, ({ table }) => table);
+  const indexParts = Map.groupBy(facts.indexParts, ({ table }) => table);
+  return (table: string) => ({
+    triggers: triggers.get(table) ?? [],
+    columns: columns.get(table) ?? [],
+    checks: checks.get(table) ?? [],
+    keyColumns: keyColumns.get(table) ?? [],
+    indexParts: indexParts.get(table) ?? [],
+  });
+}
+
+/** What becomes of writes: a view stands for tables that may have triggers, too. */
+const describeView = (takesAny: boolean): Pick<CatalogObject, 'triggers' | 'changes'> => ({
+  triggers: true,
+  changes: { insert: takesAny, update: takesAny, delete: takesAny },
+});
+
+/** A problem of the connection that the configuration names. */
+export function connectionProblem(message: string): ConfigurationError {
+  return new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
+}
+
+function describeTable(
+  table: TableFacts,
+  columns: readonly ColumnFacts[],
+  json: ReadonlySet<string>,
+): Pick<CatalogObject, 'kind' | 'schema' | 'name' | 'comment' | 'columns'> {
+  const isView = table.type === 'VIEW';
+  return {
+    kind: isView ? 'view' : 'table',
+    schema: '',
+    name: table.name,
+    // Every view has the word VIEW for a comment.
+    ...(!isView && table.comment !== '' && { comment: table.comment }),
+    columns: columns.map((column) => describeColumn(column, json.has(column.name), isView)),
+  };
+}
+
+/** A check tells its columns only within its clause. */
+function describeConstraints(
+  columns: readonly ColumnFacts[],
+  keyColumns: readonly KeyColumnFacts[],
+  checks: readonly CheckFacts[],
+  indexParts: readonly IndexPartFacts[],
+): readonly CatalogConstraint[] {
+  const keys = Map.groupBy(keyColumns, ({ key, targetTable }) => JSON.stringify([key, targetTable !== null]));
+  return [
+    ...[...keys.values()].flatMap((parts): readonly CatalogConstraint[] => {
+      const [first] = parts;
+      if (first === undefined) return [];
+      const kind = first.targetTable !== null ? 'foreign' : first.key === 'PRIMARY' ? 'primary' : 'unique';
+      return [{ name: first.key, kind, columns: columnsOf(parts) }];
+    }),
+    ...keysOfExpressionsAlone(keyColumns, indexParts),
+    ...checks.map(
+      ({ name, clause }): CatalogConstraint => ({ name, kind: 'check', columns: namedIn(clause, columns) }),
+    ),
+  ];
+}
+
+/** The columns that a check asks about; they stand quoted in its clause, as the session's `sql_mode` has it. */
+function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readonly string[] {
+  const quoted = [...(clause ?? '').matchAll(/([`"])((?:(?!\1).|\1\1)*)\1/gs)];
+  const names = new Set(quoted.map(([, quote = '', name = '']) => name.replaceAll(quote + quote, quote)));
+  return columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
+}
+
+function describeColumn(column: ColumnFacts, isJson: boolean, isView: boolean): CatalogColumn {
+  const generated = generationOf(column);
+  return {
+    name: column.name,
+    ...(column.comment !== '' && { comment: column.comment }),
+    type: resolveType(column, isJson),
+    // A view may give NULL for whatever its tables forbid.
+    nullable: isView || column.nullable === 'YES',
+    hasDefault: generated !== 'no' || column.defaultExpression !== null,
+    generated,
+  };
+}
+
+function generationOf(column: ColumnFacts): CatalogColumn['generated'] {
+  if (column.generation !== null) return 'always';
+  const isFilled = column.extra.includes('auto_increment') || column.defaultExpression?.startsWith('nextval(') === true;
+  return isFilled ? 'identity' : 'no';
+}
+
+/** A key without a column shows among indexes alone. */
+function keysOfExpressionsAlone(
+  keyColumns: readonly KeyColumnFacts[],
+  indexParts: readonly IndexPartFacts[],
+): readonly CatalogConstraint[] {
+  const known = new Set(keyColumns.map(({ key }) => key));
+  const unique = indexParts.filter(({ index, isRepeatable }) => isRepeatable === 0 && !known.has(index));
+  return [...new Set(unique.map(({ index }) => index))].map((name) => ({ name, kind: 'unique', columns: [] }));
+}
+
+function describeKeys(
+  columns: readonly ColumnFacts[],
+  keyColumns: readonly KeyColumnFacts[],
+  indexParts: readonly IndexPartFacts[],
+): Pick<CatalogObject, 'primaryKey' | 'uniqueKeys' | 'foreignKeys'> {
+  // A versioned table's keys end with the end of the row's period, often hidden; among current rows they hold without.
+  const current = new Set(columns.filter((column) => column.generation !== 'ROW END').map((column) => column.name));
+  const own = keyColumns.filter((key) => key.targetTable === null && current.has(key.column));
+  const unique = Map.groupBy(own, (key) => key.key);
+  const primaryKey = columnsOf(unique.get('PRIMARY') ?? []);
+  unique.delete('PRIMARY');
+  // Of an expression within a key, the list of its columns says nothing.
+  for (const { index, column } of indexParts) if (column === null) unique.delete(index);
+  return {
+    ...(primaryKey.length > 0 && { primaryKey }),
+    uniqueKeys: [...unique.values()].map(columnsOf),
+    foreignKeys: describeForeignKeys(keyColumns),
+  };
+}
+
+function describeForeignKeys(keyColumns: readonly KeyColumnFacts[]): readonly ForeignKey[] {
+  const referencing = keyColumns.flatMap(({ key, column, targetTable, targetColumn }) =>
+    targetTable === null || targetColumn === null ? [] : [{ key, column, targetTable, targetColumn }],
+  );
+  return [...Map.groupBy(referencing, ({ key }) => key)].map(([name, parts]) => ({
+    name,
+    columns: columnsOf(parts),
+    targetSchema: '',
+    targetName: parts[0]?.targetTable ?? '',
+    targetColumns: parts.map((part) => part.targetColumn),
+  }));
+}
+
+const columnsOf = (keyColumns: readonly { readonly column: string }[]): readonly string[] =>
+  keyColumns.map(({ column }) => column);

@@ -1,0 +1,139 @@
+import type { ColumnType } from '../../../model/catalog-column.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { ColumnFacts } from './catalog-facts.ts';
+
+/** Types with one neutral word; those that depend on more than the bare word stand below, all others are read as text. */
+const scalars: Readonly<Record<string, ScalarName>> = {
+  decimal: 'Decimal',
+  float: 'Single',
+  double: 'Float',
+  year: 'Short',
+  char: 'String',
+  varchar: 'String',
+  tinytext: 'String',
+  text: 'String',
+  mediumtext: 'String',
+  longtext: 'String',
+  uuid: 'UUID',
+  date: 'Date',
+  datetime: 'DateTime',
+  timestamp: 'DateTime',
+  // It can hold spans beyond a day; such a value is written as the database writes it.
+  time: 'LocalTime',
+  binary: 'Base64String',
+  varbinary: 'Base64String',
+  tinyblob: 'Base64String',
+  blob: 'Base64String',
+  mediumblob: 'Base64String',
+  longblob: 'Base64String',
+  vector: 'Base64String',
+  json: 'JSON',
+};
+
+/** Signed and unsigned: each is the narrowest word that holds every value. */
+const integers: Readonly<Record<string, readonly [signed: ScalarName, unsigned: ScalarName]>> = {
+  tinyint: ['Short', 'Short'],
+  smallint: ['Short', 'Int'],
+  mediumint: ['Int', 'Int'],
+  int: ['Int', 'Long'],
+  bigint: ['Long', 'Decimal'],
+};
+
+/** What the type of a column or a parameter is told by. */
+export type TypeFacts = Pick<ColumnFacts, 'table' | 'name' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>;
+
+/** A column's type in neutral words; `isJson` where a check holds the column to JSON, which is what `json` means on MariaDB. */
+export function resolveType(column: TypeFacts, isJson: boolean): ColumnType {
+  const native = isJson ? 'json' : column.columnType;
+  const base = { list: false, native, asText: false } as const;
+  if (isJson) return { ...base, scalar: 'JSON' };
+  if (column.dataType === 'enum') return { ...base, scalar: 'String', enum: describeEnum(column) };
+  const scalar = scalarOf(column);
+  if (scalar === undefined) return { ...base, ...shownAsText(column), scalar: 'String' };
+  return {
+    ...base,
+    scalar,
+    ...describeSize(column),
+    ...(scalar === 'String' && describeCollation(column)),
+    // MySQL compares none with another, not even for equality.
+    ...(column.dataType === 'vector' && { own: { schema: '', name: 'vector' }, comparison: 'none' }),
+  };
+}
+
+/** The collations of MariaDB and of MySQL in which texts are equal that are the same: case, accents and blanks at the end count. */
+const exactCollations: ReadonlySet<string> = new Set(['utf8mb4_nopad_bin', 'utf8mb4_0900_bin']);
+
+const describeCollation = ({ collation }: TypeFacts): Pick<ColumnType, 'collation' | 'missesPrefixes'> => ({
+  ...(collation !== null && !exactCollations.has(collation) && { collation }),
+  ...(collation !== null && missesPrefixes(collation) && { missesPrefixes: true }),
+});
+
+/** Character sets that have letters beyond U+FFFF. */
+const WIDE = /^(?:utf8mb4|utf16|utf16le|utf32|gb18030)_/;
+
+/** Collations that were seen to find such letters behind a prefix. */
+const FINDS_ALL = /^utf8mb4_(?:general_ci$|unicode_520_ci$|uca1400_|(?:\w+_)?0900_)/;
+
+/** For `x%` the servers read an index up to `x` and U+FFFF: `x🐝` is beyond that in most collations. */
+const missesPrefixes = (collation: string): boolean => WIDE.test(collation) && !FINDS_ALL.test(collation);
+
+/** Types that are shown as text, and have an order. */
+const ordered: ReadonlySet<string> = new Set(['set', 'inet4', 'inet6']);
+
+const shownAsText = ({ dataType }: TypeFacts): Pick<ColumnType, 'asText' | 'own' | 'comparison'> => ({
+  asText: true,
+  own: { schema: '', name: dataType },
+  ...(!ordered.has(dataType) && { comparison: 'none' }),
+});
+
+/** How long a text may be, how many digits a decimal may have. */
+function describeSize({
+  dataType,
+  columnType,
+  maxLength,
+}: TypeFacts): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'precision' | 'scale'> {
+  switch (dataType) {
+    case 'tinytext':
+    case 'text':
+    case 'mediumtext':
+      return { maxLength: Number(maxLength), lengthUnit: 'byte' };
+    case 'char':
+    case 'varchar':
+      return { maxLength: Number(maxLength) };
+    case 'decimal': {
+      const [, precision, scale] = /^decimal\((\d+),(\d+)\)/.exec(columnType) ?? [];
+      return { precision: Number(precision), scale: Number(scale) };
+    }
+    case 'bigint':
+      // Text of a fraction would be rounded silently.
+      return columnType.includes('unsigned') ? { precision: 20, scale: 0 } : {};
+    case 'bit':
+      return columnType === 'bit(64)' ? { precision: 20, scale: 0 } : {};
+    default:
+      return {};
+  }
+}
+
+function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
+  if (/^(tinyint|bit)\(1\)/.test(columnType)) return 'Boolean';
+  if (dataType === 'bit') return columnType === 'bit(64)' ? 'Decimal' : 'Long';
+  const integer = integers[dataType];
+  if (integer !== undefined) return integer[columnType.includes('unsigned') ? 1 : 0];
+  return scalars[dataType];
+}
+
+/** An enum belongs to its column and has no name of its own. */
+function describeEnum(column: TypeFacts): NonNullable<ColumnType['enum']> {
+  return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
+}
+
+/** `enum('a','b''c')` → `a`, `b'c`. */
+export function readLabels(columnType: string): readonly string[] {
+  return [...columnType.matchAll(/'((?:''|\\.|[^'\\])*)'/g)].map(([, label = '']) =>
+    label.replace(/''|\\(.)/g, (_escape, letter: string | undefined) =>
+      letter === undefined ? "'" : (escapes[letter] ?? letter),
+    ),
+  );
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', '0': '\0' };

@@ -1,0 +1,148 @@
+import { refuse } from '../../../base/errors.ts';
+import type { FieldType } from '../../../model/model.ts';
+import { claimIn } from '../../../plan/shape/claim-in.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import type { JsonPath } from '../../../scalars/json-path.ts';
+import { isNotFinite } from '../../../scalars/numbers.ts';
+import { likePattern } from '../../standard/like-pattern.ts';
+import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
+import { checkMoment } from './check-moment.ts';
+import { checkOwn } from './check-own.ts';
+import { encodeCompared } from './encode-json.ts';
+import { encodePath } from './encode-path.ts';
+import { encodeSought } from './encode-sought.ts';
+
+/** What the driver takes as a value. */
+export type Encoded = number | string | Buffer | null;
+
+/** A checked value as the driver takes it; bytes as a Buffer, a list as the text of a JSON array. */
+export function encode(value: unknown, { use, source }: Slot): Encoded {
+  if (value === null || value === undefined) return null;
+  if (use.kind === 'cursor') return encodeSought(String(value), use);
+  if ('type' in use && use.type.asText) checkOwn(value, use, claimIn(source));
+  switch (use.kind) {
+    case 'value':
+      return use.type.scalar === 'Base64String' ? Buffer.from(String(value), 'base64') : encodeScalar(value, use.type);
+    case 'assign':
+      return encodeAssigned(value, use);
+    case 'values':
+      return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeScalar(item, use.type))));
+    case 'size':
+    case 'oneMore':
+    case 'position':
+    case 'offset':
+      return Number(value);
+    case 'jsonPath':
+      return encodePath(value as JsonPath);
+    case 'pattern':
+    case 'word':
+      return likePattern(String(value), use);
+    default:
+      return String(value);
+  }
+}
+
+/** The text that a column reads by its own type. */
+function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { kind: 'assign' }>): string {
+  switch (type.scalar) {
+    case 'Boolean':
+      return value === true ? '1' : '0';
+    case 'Short':
+      return type.native.startsWith('year') ? encodeYear(Number(value), field) : String(value);
+    case 'Single':
+      // Of 32 bits already: the shortest text of the largest one is beyond it.
+      return value === '-0' ? value : String(Math.fround(Number(value)));
+    case 'Date':
+    case 'DateTime':
+    case 'LocalTime':
+      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
+    default:
+      return String(value);
+  }
+}
+
+/** The server takes two digits for a year of this century or of the last one. @throws Refusal ConstraintViolated */
+function encodeYear(year: number, field: string): string {
+  if (year > 0 && year < 1901) {
+    refuse('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
+      fields: [field],
+    });
+  }
+  return String(year).padStart(4, '0');
+}
+
+function encodeScalar(value: unknown, type: FieldType): number | string {
+  if (isPlaced(type)) return placeOf(String(value), type);
+  switch (type.scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+      return Number(value);
+    case 'Float':
+      return extended(Number(value));
+    case 'Decimal':
+      return isNotFinite(value) ? extended(Number(value)) : String(value);
+    case 'Single':
+      return extended(Math.fround(Number(value)));
+    case 'Date':
+    case 'DateTime':
+    case 'LocalTime':
+      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
+    case 'JSON':
+      return encodeCompared(String(value));
+    default:
+      return String(value);
+  }
+}
+
+/** No column holds NaN, which is larger than all other numbers; so it compares as infinity does. */
+const extended = (value: number): number => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value);
+
+/** Neither JSON nor SQL text has a word for an infinity; the largest number is as far from what columns hold in earnest. */
+export const finite = <T>(value: T): T | number =>
+  value === Number.POSITIVE_INFINITY
+    ? Number.MAX_VALUE
+    : value === Number.NEGATIVE_INFINITY
+      ? -Number.MAX_VALUE
+      : value;
+
+/** A decimal without an exponent: with one, SQL takes a number for floating point, which keeps fewer digits. */
+export function withoutExponent(decimal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = `${whole}${fraction}`.padEnd(point, '0').padStart(whole.length + fraction.length - point, '0');
+  const split = Math.max(point, 0);
+  return `${sign}${digits.slice(0, split) || '0'}.${digits.slice(split) || '0'}`;
+}
+
+/** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */
+function toMicroseconds(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  if (fraction.length <= 6) return text;
+  const rounded = Math.min(Math.round(Number(fraction) / 10 ** (fraction.length - 6)), 999_999);
+  return `${whole}.${String(rounded).padStart(6, '0')}`;
+}
+
+const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'position', 'offset']);
+
+/**
+ * What a parameter must be sent as: `limit` takes nothing but integers, and a number in a text may be compared as if it were a
+ * floating point number.
+ */
+export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
+  if (COUNTS.has(use.kind)) return 'integer';
+  if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
+  if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) return 'integer';
+  switch (use.type.scalar) {
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+    case 'Long':
+      return 'integer';
+    case 'Decimal':
+      return 'decimal';
+    default:
+      return 'other';
+  }
+}

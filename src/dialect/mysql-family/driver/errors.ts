@@ -1,0 +1,207 @@
+import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import type { ViolationFacts } from '../../../store/violation.ts';
+import {
+  applicationError,
+  type ErrorFacts,
+  isOwnersFault,
+  type Meaning,
+  readCauses,
+  refusalFor,
+} from '../../database-error.ts';
+
+/** Errors by their number. */
+export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
+
+/** What a server calls its errors. */
+export interface ErrorWords {
+  /** Of its own: what both servers have is in `sharedNumbers`. */
+  readonly numbers: ErrorNumbers;
+  /** How a statement fails whose cursor names a row that is gone: with a number, and a name within its message. */
+  readonly rowIsGone?: { readonly number: number; readonly name: string };
+  /** Whether a key and a JSON column stand behind their table in messages: `customers.email`. */
+  readonly namesTables: boolean;
+}
+
+/**
+ * What numbers mean on every server of the family: https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html,
+ * https://mariadb.com/kb/en/mariadb-error-code-reference/
+ */
+const sharedNumbers: ErrorNumbers = {
+  notUnique: [1022, 1062, 1169, 1557, 1586, 1761, 1762, 1859],
+  missingReference: [1216, 1452],
+  stillReferred: [1217, 1451],
+  // 1136: a view takes an item of nothing for one that lacks all of its columns.
+  missingValue: [1048, 1136, 1364, 1423],
+  filledByDatabase: [1348],
+  outsideView: [1369],
+  // 167, 1467: the numbers of a key are used up.
+  outOfRange: [167, 1264, 1467, 1690],
+  tooLong: [1406],
+  malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416, 1525],
+  // 1399: what an XA transaction forbids.
+  endsTransaction: [1399],
+  forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
+  failedWithin: [1415, 1422, 1424, 1442],
+  tooComplex: [1104, 1116, 1153, 1301, 1390, 1436, 1456, 1473],
+  tooSlow: [1317],
+  away: [1042, 1043, 1044, 1045, 1047, 1049, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
+  busy: [1021, 1037, 1038, 1040, 1041, 1114, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
+  // 1613, 1614: of a transaction in which procedures are called.
+  overtaken: [1213, 1614],
+  readOnly: [1290, 1792, 1836],
+  logsStatements: [1665],
+  schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
+};
+
+/** What SIGNAL and RESIGNAL carry unless they set a number of their own. */
+const SIGNALLED = new Set([1643, 1644]);
+
+/** Whether SIGNAL gave it a number that is none of the server: those have four digits. */
+const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
+
+/** Nobody knows what became of the transaction. */
+const COMMIT_FAILED = 1180;
+
+const NO_SUCH_TABLE = 1146;
+const NO_SUCH_ROUTINE = 1305;
+
+interface ServerError {
+  readonly errno: number;
+  readonly sqlState: string;
+  readonly message: string;
+  /** The statement that failed, as the client sent it. */
+  readonly sql?: string;
+}
+
+/** Reads the errors of one server. */
+export class ErrorReader {
+  readonly #meanings: ReadonlyMap<number, Meaning>;
+  readonly #words: ErrorWords;
+
+  constructor(words: ErrorWords) {
+    this.#meanings = new Map([...meaningsOf(sharedNumbers), ...meaningsOf(words.numbers)]);
+    this.#words = words;
+  }
+
+  /** What an error of the driver means to a client; undefined where it means a fault of ours. */
+  read(error: unknown): Refusal | undefined {
+    return readCauses(error, (cause) => this.#readCause(cause));
+  }
+
+  /** Whether the server took back the whole transaction because of others. */
+  isOvertaken(error: unknown): boolean {
+    return this.#meaningOf(error) === 'overtaken';
+  }
+
+  /** Whether the session ends with the error: what the client says of itself then is fatal. One that the server ends may look alive for a moment. */
+  endsSession(error: Error): boolean {
+    return (
+      ('fatal' in error && error.fatal === true) ||
+      ('errno' in error && error.errno === COMMIT_FAILED) ||
+      this.#meaningOf(error) === 'away'
+    );
+  }
+
+  #meaningOf(error: unknown): Meaning | undefined {
+    return typeof error === 'object' && error !== null && 'errno' in error
+      ? this.#meanings.get(Number(error.errno))
+      : undefined;
+  }
+
+  #readCause(cause: ErrorFacts): Refusal | undefined {
+    if (isServerError(cause)) return this.#readServerError(cause);
+    // What the driver says of itself has no number; fatal means that the session is lost.
+    return cause.fatal === true ? refusalFor('away', { cause }) : undefined;
+  }
+
+  #readServerError(error: ServerError): Refusal | undefined {
+    const meaning = isWithin(error) ? 'failedWithin' : this.#meanings.get(error.errno);
+    if (SIGNALLED.has(error.errno) || error.sqlState.startsWith('45') || (meaning === undefined && isOwn(error))) {
+      return applicationError(error.message, error, { sqlState: error.sqlState });
+    }
+    const { rowIsGone, namesTables } = this.#words;
+    if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
+      return refusalFor('rowIsGone', { cause: error });
+    }
+    return meaning === undefined
+      ? undefined
+      : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error, namesTables));
+  }
+}
+
+/** Whether what is missing is named by the statement of a trigger or a function, and not by ours. */
+function isWithin({ errno, message, sql }: ServerError): boolean {
+  if (errno !== NO_SUCH_TABLE && errno !== NO_SUCH_ROUTINE) return false;
+  const name = /^(?:Table '|FUNCTION |PROCEDURE )[^.]+\.(.+?)'? (?:doesn't|does not) exist/.exec(message)?.[1];
+  return name !== undefined && sql !== undefined && !sql.includes(name);
+}
+
+const meaningsOf = (numbers: ErrorNumbers): readonly (readonly [number, Meaning])[] =>
+  (Object.keys(numbers) as Meaning[]).flatMap((meaning) =>
+    (numbers[meaning] ?? []).map((number) => [number, meaning] as const),
+  );
+
+function isServerError(cause: object): cause is ServerError {
+  return 'errno' in cause && typeof cause.errno === 'number' && 'sqlState' in cause;
+}
+
+function readFault(meaning: Meaning, { sqlState, message }: ServerError): DatabaseFault | undefined {
+  return isOwnersFault(meaning) ? { entities: [], sqlState, message } : undefined;
+}
+
+/** The server has no fields for names: they stand quoted in its message. */
+function describe({ message, sql }: ServerError, namesTables: boolean): ViolationFacts {
+  const key = /for key '(.+)'$/s.exec(message)?.[1];
+  if (key !== undefined && namesTables) return splitKey(key, sql);
+  const table = tableIn(message);
+  const named = /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
+  const constraint = unquoted(named) ?? key;
+  // A check of one column has the name of that column, behind its table.
+  const checked =
+    table !== undefined && constraint?.startsWith(`${table}.`) ? constraint.slice(table.length + 1) : undefined;
+  const columns = checked === undefined ? columnsIn(message) : [checked];
+  return {
+    ...(constraint !== undefined && { constraint: checked ?? constraint }),
+    ...(table !== undefined && { table }),
+    ...(columns.length > 0 && { columns }),
+  };
+}
+
+const NAME = '`((?:[^`]|``)+)`';
+
+/** The table of a foreign key, of a check, of a view, or of the column that is meant. */
+const TABLES = [
+  `fails \\(${NAME}\\.${NAME}`,
+  `failed(?: for)? ${NAME}\\.${NAME}`,
+  `for column ${NAME}\\.${NAME}\\.`,
+].map((pattern) => new RegExp(pattern));
+
+const tableIn = (message: string): string | undefined =>
+  unquoted(TABLES.map((pattern) => pattern.exec(message)?.[2]).find((name) => name !== undefined));
+
+const unquoted = (name: string | undefined): string | undefined => name?.replaceAll('``', '`');
+
+/** `customers.email` → `customers`, `email`. Where dots are in the names, the statement tells which one parts them. */
+function splitKey(key: string, statement = ''): { readonly table: string; readonly constraint: string } {
+  const places = [...key.matchAll(/\./g)].map(({ index }) => ({
+    table: key.slice(0, index),
+    constraint: key.slice(index + 1),
+  }));
+  const named = places.find(({ table }) => statement.includes(`\`${table.replaceAll('`', '``')}\``));
+  return named ?? places[0] ?? { table: '', constraint: key };
+}
+
+/** `customers.email` → `customers`, `email`. */
+const splitName = (name: string): readonly string[] => /^(.*?)\.(.*)$/s.exec(name)?.slice(1) ?? ['', name];
+
+function columnsIn(message: string): readonly string[] {
+  const list = /FOREIGN KEY \((.+?)\) REFERENCES/s.exec(message)?.[1];
+  if (list !== undefined)
+    return [...list.matchAll(new RegExp(NAME, 'g'))].map(([, name = '']) => name.replaceAll('``', '`'));
+  const json = /in value for column '(.+)'\.$/s.exec(message)?.[1];
+  const column =
+    (json !== undefined ? splitName(json)[1] : undefined) ??
+    /(?:^Column|^Field|for column|generated column) '([^']+)'/.exec(message)?.[1] ??
+    /for column `.*`\.`(.+)` at row/s.exec(message)?.[1];
+  return column === undefined ? [] : [column];
+}

@@ -1,0 +1,28 @@
+import type { DatabaseType } from '../../../config/config.ts';
+import type { ConnectedSource } from '../../store-kind.ts';
+import { errorMeaningOf } from './error-meaning.ts';
+import { openMysql2 } from './open-mysql2.ts';
+import type { SessionWays } from './opening.ts';
+
+/** What any server of the family takes. */
+const anyWays: SessionWays = {
+  charset: 'utf8mb4',
+  settingsOf: () => 'do 0',
+  hasSettings: 'true',
+  withSettings: (_settings, text) => ({ text }),
+  meaning: errorMeaningOf({ numbers: {}, namesTables: false }),
+};
+
+/** Asks a server which of the two it is. @throws Refusal Unavailable where it does not answer */
+export async function identifyServer(source: ConnectedSource): Promise<DatabaseType> {
+  const driver = openMysql2(source, anyWays);
+  try {
+    const unit = { settings: {}, statement: { text: 'select version()', slots: [] }, values: [] };
+    const result = await driver.changes.use((session) => session.run(unit));
+    return /mariadb/i.test(String(result[0]?.rows[0]?.[0])) ? 'mariadb' : 'mysql';
+  } catch (error) {
+    throw driver.meaning(error).refusal ?? error;
+  } finally {
+    await driver.close();
+  }
+}

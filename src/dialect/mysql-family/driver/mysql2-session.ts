@@ -1,0 +1,315 @@
+import type { Socket } from 'node:net';
+import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import type { ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
+import type { Result, ResultSet } from '../../../store/result.ts';
+import { tooLarge } from '../../../store/too-large.ts';
+import { cancelUntil } from '../../cancel-until.ts';
+import { refusalFor } from '../../database-error.ts';
+import { KeptStatements } from '../../kept-statements.ts';
+import { loseAfter } from '../../lose-after.ts';
+import { SessionLost } from '../../session-lost.ts';
+import { onSilence } from '../../sockets.ts';
+import { checkPacket } from './check-packet.ts';
+import type { Encoded } from './codec.ts';
+import { literalText } from './literal-text.ts';
+import type { Opening } from './opening.ts';
+import { asTyped, hasItsType } from './parameters.ts';
+import { toResult } from './to-result.ts';
+import { transactionWords } from './transaction-words.ts';
+import { withoutValues } from './without-values.ts';
+
+/** Milliseconds between two looks at how much has come. */
+const ASK_MS = 20;
+
+/** Bytes that a result has beside its rows. */
+const FRAME = 16 * 1024;
+
+/** Whether rows were inserted of which the server tells the first key alone. */
+const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
+
+/** A session of the pool, for as long as it is lent. */
+export class Mysql2Session implements ChangeSession {
+  readonly #connection: PoolConnection;
+  readonly #socket: Socket;
+  readonly #opening: Opening;
+  /** mysql2 prepares what is executed, and knows it by its text. */
+  readonly #kept: KeptStatements | undefined;
+  /** What it runs. */
+  #running: Promise<unknown> | undefined;
+  #cancelling: Promise<void> | undefined;
+  #isLost = false;
+  /** By how much keys go up that the server makes; it is asked for once, and anew where a trigger may have changed it. */
+  #keyStep: number | undefined;
+  /** Bytes of what runs that have come, and those that may. */
+  #bytes = 0;
+  #maxBytes = Number.POSITIVE_INFINITY;
+  /** Bytes of a request at which the server ends the session. */
+  #maxPacket = Number.POSITIVE_INFINITY;
+
+  constructor(connection: PoolConnection, socket: Socket, opening: Opening) {
+    this.#connection = connection;
+    this.#socket = socket;
+    this.#opening = opening;
+    const { uses } = opening;
+    this.#kept = uses && new KeptStatements(uses, (_, sql) => connection.unprepare({ sql, rowsAsArray: true }));
+    const { statementTimeout, pool } = opening.source;
+    const silence = statementTimeout + pool.silenceTimeout;
+    onSilence(socket, silence, () => {
+      if (this.#running !== undefined) this.#lose(SessionLost.ofSilence(silence));
+    });
+    socket.on('data', (chunk) => this.#count(chunk.length));
+  }
+
+  /** Whether it is of no more use. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Settles once no cancel is on its way; undefined where there is none. */
+  get cancelling(): Promise<void> | undefined {
+    return this.#cancelling;
+  }
+
+  /** Gives a new session the settings that all have. @throws Refusal Unavailable where they get lost on the way */
+  async setUp(): Promise<void> {
+    await this.#settle();
+    const { hasSettings } = this.#opening.ways;
+    const asked = this.#ask(`select @@max_allowed_packet as packet, (${hasSettings}) as settled`);
+    const [row] = await this.#inTime(asked);
+    if (Number(row?.settled) !== 1) throw refusalFor('unsettled', { cause: new SessionLost('Settings got lost') });
+    this.#maxPacket = Number(row?.packet);
+  }
+
+  async run(unit: Unit): Promise<Result> {
+    const { checkNothingCut, tellsFirstKey } = this.#opening.ways;
+    const { text, ownsTransaction, changesSession } = unit.statement;
+    if (changesSession) this.#keyStep = undefined;
+    this.#bytes = 0;
+    this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
+    const sent = this.#opening.source.tls.mode === 'disable' ? this.#send(unit) : this.#sendProtected(unit);
+    const result = await sent.catch((error) => this.#fail(withoutValues(error, text), ownsTransaction));
+    const checking = checkNothingCut?.(result, (text) => this.#ask(text));
+    if (checking !== undefined) await checking;
+    return tellsFirstKey ? this.#withKeyStep(result) : result;
+  }
+
+  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls = false): Promise<T> {
+    const { begin, commit, rollback } = transactionWords(this.#connection.threadId, calls);
+    await this.#sayAll(begin);
+    try {
+      const result = await work();
+      await this.#sayAll(commit);
+      return result;
+    } catch (error) {
+      // Of a session that is lost the server takes everything back by itself.
+      for (const text of rollback) await this.#say(text).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  cancel(): Promise<void> {
+    this.#cancelling ??= this.#cancel().finally(() => {
+      this.#cancelling = undefined;
+    });
+    return this.#cancelling;
+  }
+
+  /** Stops what another session runs. */
+  async kill(threadId: number): Promise<void> {
+    await this.#say(`kill query ${threadId}`);
+  }
+
+  async reset(): Promise<void> {
+    try {
+      await this.#track(this.#connection.reset());
+      await this.#settle();
+    } catch (error) {
+      this.#lose(SessionLost.by(error));
+      throw error;
+    }
+  }
+
+  async #settle(): Promise<void> {
+    this.#keyStep = undefined;
+    const { ways, source } = this.#opening;
+    await this.#inTime(this.#say(ways.settingsOf(source.statementTimeout)));
+  }
+
+  #inTime<T>(answer: Promise<T>): Promise<T> {
+    return loseAfter(this.#opening.source.pool.connectTimeout, (error) => this.#lose(error), answer);
+  }
+
+  async #withKeyStep(result: Result): Promise<Result> {
+    if (!result.some(isNumbered)) return result;
+    this.#keyStep ??= Number((await this.#ask('select @@auto_increment_increment as step'))[0]?.step);
+    const keyStep = this.#keyStep;
+    return result.map((set) => (isNumbered(set) ? { ...set, keyStep } : set));
+  }
+
+  /** @param isOpen whether a transaction was begun with what failed */
+  async #fail(error: unknown, isOpen = false): Promise<never> {
+    const { meaning, isInterrupted } = this.#opening.ways;
+    this.#isLost ||= meaning(error).isSessionLost;
+    if (isOpen && !this.#isLost) await this.#takeBack(error);
+    if (this.#bytes > this.#maxBytes + FRAME) throw tooLarge(this.#maxBytes, false, error);
+    if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();
+    throw error;
+  }
+
+  /**
+   * Takes back what a request began that commits by itself. Of a session that cannot be told to, the server takes everything back.
+   * @throws SessionLost where it may have been stopped once it had committed: nobody may be told that it was undone
+   */
+  async #takeBack(error: unknown): Promise<void> {
+    const { askOpen, meaning } = this.#opening.ways;
+    await this.#cancelling;
+    let isOpen = askOpen === undefined;
+    try {
+      if (askOpen !== undefined) isOpen = Number((await this.#ask(askOpen))[0]?.is_open) === 1;
+      await this.#say('rollback');
+    } catch {
+      this.#lose(SessionLost.by(error));
+    }
+    if (isOpen || meaning(error).refusal?.code !== 'DatabaseTimeout') return;
+    this.#isLost = true;
+    throw SessionLost.by(error);
+  }
+
+  /** @throws SessionLost where the session has ended */
+  async #checkAlive(): Promise<void> {
+    await this.#say('do 0').catch((error) => {
+      if (!this.#opening.ways.meaning(error).isSessionLost) return;
+      this.#isLost = true;
+      throw SessionLost.by(error);
+    });
+  }
+
+  async #cancel(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    await cancelUntil({
+      ended: running,
+      isMeant: () => this.#running === running,
+      ask: () => this.#opening.kill(this.#connection.threadId),
+      lose: (error) => this.#lose(SessionLost.by(error)),
+    });
+    // What was asked when nothing ran any more would end what comes next.
+    if (!this.#isLost) await this.#say('do 0').catch(() => undefined);
+  }
+
+  /** Nothing of a result is kept that nobody will read. */
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#maxBytes + FRAME)
+      this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
+  }
+
+  /** mysql2 would wait for the server to take its leave. */
+  #lose(error: SessionLost): void {
+    this.#isLost = true;
+    this.#socket.destroy(error);
+  }
+
+  async #sayAll(texts: readonly string[]): Promise<void> {
+    for (const text of texts) await this.#say(text);
+  }
+
+  async #say(text: string): Promise<void> {
+    await this.#track(this.#connection.query(text));
+  }
+
+  async #track<T>(running: Promise<T>): Promise<T> {
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  async #ask(text: string): Promise<readonly RowDataPacket[]> {
+    const [rows] = await this.#track(this.#connection.query<RowDataPacket[]>(text));
+    return rows;
+  }
+
+  #send({ settings, statement, values }: Unit): Promise<Result> {
+    return Object.keys(settings).length === 0
+      ? this.#execute(statement, values)
+      : this.#executeWith(settings, statement, values);
+  }
+
+  /** Within TLS a socket tells nothing of the bytes that come, and is asked for them now and then. */
+  async #sendProtected(unit: Unit): Promise<Result> {
+    const before = this.#socket.bytesRead;
+    const count = (): void => this.#count(this.#socket.bytesRead - before - this.#bytes);
+    const asking = setInterval(count, ASK_MS);
+    try {
+      const result = await this.#send(unit);
+      count();
+      if (this.#isLost) throw SessionLost.by(this.#socket.errored);
+      return result;
+    } finally {
+      clearInterval(asking);
+    }
+  }
+
+  async #executeWith(
+    settings: Unit['settings'],
+    statement: Unit['statement'],
+    values: Unit['values'],
+  ): Promise<Result> {
+    const { before, text, after } = this.#opening.ways.withSettings(settings, statement.text);
+    if (before !== undefined) await this.#say(before);
+    try {
+      return await this.#execute({ ...statement, text }, values);
+    } finally {
+      if (after !== undefined) await this.#say(after).catch((error) => this.#lose(SessionLost.by(error)));
+    }
+  }
+
+  /** Rows as arrays: names of columns would be repeated for each. */
+  async #execute(statement: Unit['statement'], values: Unit['values']): Promise<Result> {
+    const { text, name, slots, isUnprepared } = statement;
+    const options = { sql: text, rowsAsArray: true };
+    const encoded = values as readonly Encoded[];
+    const isPrepared =
+      isUnprepared !== true &&
+      name !== undefined &&
+      encoded.every((value, index) => hasItsType(value, slots[index])) &&
+      this.#isKept(name, text);
+    const sql = isPrepared ? text : literalText(statement, encoded);
+    checkPacket([sql], this.#maxPacket);
+    if (isPrepared) checkPacket(encoded, this.#maxPacket);
+    const running = this.#track(
+      isPrepared
+        ? this.#connection.execute(
+            options,
+            encoded.map((value, index) => asTyped(value, slots[index])),
+          )
+        : this.#connection.query({ ...options, sql }),
+    );
+    const [answer, fields] = await (this.#opening.ways.stopAfter === undefined ? running : this.#stopLate(running));
+    return toResult(answer, fields);
+  }
+
+  /** Stops what runs for too long, where the server does not. */
+  async #stopLate<T>(running: Promise<T>): Promise<T> {
+    const { ways, source } = this.#opening;
+    let stopping: Promise<void> | undefined;
+    const stop = (): void => {
+      stopping = this.cancel();
+    };
+    const timer = setTimeout(stop, ways.stopAfter?.(source.statementTimeout));
+    try {
+      return await running;
+    } finally {
+      clearTimeout(timer);
+      // What is sent meanwhile could be hit.
+      if (stopping !== undefined) await stopping;
+    }
+  }
+
+  #isKept(name: string, text: string): boolean {
+    return this.#kept !== undefined && (this.#kept.has(name) || this.#kept.add(name, text));
+  }
+}

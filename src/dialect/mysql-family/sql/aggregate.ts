@@ -1,0 +1,86 @@
+import type { FieldType } from '../../../model/model.ts';
+import { isFloating } from '../../../scalars/operators.ts';
+import type { AggregateSql } from '../../../sql/dialect.ts';
+import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { isPlaced } from '../catalog/labels.ts';
+import { readLabels } from '../catalog/types.ts';
+import type { Forms } from './forms.ts';
+import { text } from './glue.ts';
+import { placeOfLabel, plainNumber } from './output.ts';
+import { truth } from './truth.ts';
+
+/**
+ * An aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL where the group has no value. Without `coalesce`, which changes
+ * nothing of it, `having sum(…) in (select …)` answers wrongly: MariaDB 10.11 finds a bare aggregate among no rows.
+ */
+export function aggregate(asked: AggregateSql, forms: AggregateForms): Sql {
+  const value = sql`coalesce(${bareAggregate(asked, forms)})`;
+  const isExtreme = asked.name === 'min' || asked.name === 'max';
+  // MySQL makes a number of 64 bits of it, which has other digits.
+  return isExtreme && asked.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
+}
+
+type AggregateForms = Pick<Forms, 'extremeText'>;
+
+function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateForms): Sql {
+  if (of === undefined) return raw('count(*)');
+  const { values, type } = of;
+  const told = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
+  switch (name) {
+    case 'count':
+      return sql`count(${told(exact(values, type))})`;
+    case 'sum':
+      return sql`sum(${told(number(values, type))})`;
+    case 'avg':
+      return sql`avg(${told(isFloating(type) ? number(values, type) : precise(values, type))})`;
+    default:
+      return extreme(name, of, forms);
+  }
+}
+
+/**
+ * A text as its bytes, which tell apart what a collation takes for equal, such as `é` and `E`; a boolean as 0 or 1; other values as they
+ * are.
+ */
+export const exact = (value: Sql, type: FieldType): Sql =>
+  type.collation === undefined ? truth(value, type) : sql`cast(${value} as binary)`;
+
+/** A number as `sum` and `avg` take it: one of 32 bits as one of 64. */
+const number = (value: Sql, { scalar, native }: FieldType): Sql =>
+  scalar === 'Single' ? sql`cast(${value} as double)` : plainNumber(value, native);
+
+/**
+ * avg() gives four digits more behind the point than its values have. Cast to 12 or more, they give a mean of 16 or
+ * more, as other stores do.
+ */
+function precise(value: Sql, type: FieldType): Sql {
+  const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
+  const digits = Math.min(Math.max(12, Number(scale)), 65 - Number(precision) + Number(scale));
+  return sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
+}
+
+/** The least or greatest value; labels go by their places. */
+function extreme(
+  name: 'min' | 'max',
+  { values, type }: NonNullable<AggregateSql['of']>,
+  { extremeText }: AggregateForms,
+): Sql {
+  if (type.collation !== undefined) return extremeText(name, values);
+  const number = truth(type.enum === undefined ? plainNumber(values, type.native) : sql`${values} + 0`, type);
+  const value = sql`${raw(name)}(${number})`;
+  return type.enum === undefined ? value : labelOf(value, type);
+}
+
+/**
+ * The text of a label by the number of its place: `elt(2, 'new', 'paid')` is `paid`. Of a SET, the texts of all its
+ * labels.
+ */
+const labelOf = (place: Sql, { native }: FieldType): Sql =>
+  sql`${raw(native.startsWith('set(') ? 'make_set' : 'elt')}(${join([place, ...readLabels(native).map(text)], ', ')})`;
+
+/** A value of a group as it is shown, made of the value as it is compared: for labels, the text of their place. */
+export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);
+
+/** A value of a group as something to order groups by: for a label, its place. */
+export const groupSortKey = (value: Sql, type: FieldType): Sql =>
+  type.enum === undefined ? value : placeOfLabel(value, type);

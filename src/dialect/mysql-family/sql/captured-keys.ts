@@ -1,0 +1,61 @@
+import type { FieldType } from '../../../model/model.ts';
+import { type Alias, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
+import type { RowKey } from '../../../sql/write-query.ts';
+import { exactFor } from './exact-texts.ts';
+import type { Forms } from './forms.ts';
+import { elementOf } from './json-elements.ts';
+import { floatText, plainNumber } from './output.ts';
+
+/** The alias of the table of captured keys; other aliases count from 1. */
+const KEYS: Alias = '0';
+
+/** Columns of a row as a JSON list of texts, from which the same values can be read again. */
+export const capturedTexts = (columns: readonly ColumnSql[]): Sql =>
+  sql`json_array(${join(
+    columns.map(({ alias, name: own, type }) => capturedText(column(alias, own), type)),
+    ', ',
+  )})`;
+
+/** A value as text, from which it can be read again. */
+export function capturedText(value: Sql, type: FieldType): Sql {
+  switch (type.scalar) {
+    case 'Base64String':
+      return sql`replace(to_base64(${value}), '\\n', '')`;
+    case 'Single':
+      // All digits of its 32 bits: the shortest number compares as another one.
+      return floatText(sql`cast(${value} as double)`);
+    case 'Float':
+      return floatText(value);
+    default:
+      return sql`cast(${plainNumber(value, type.native)} as char)`;
+  }
+}
+
+/**
+ * Captured keys in front of the rows that have them: `json_table(?, …) as `0` straight_join `orders` as `1` on …`. They
+ * come first, so that no other rows are looked at, and with that locked.
+ * @param rows the table, ready to stand in FROM
+ */
+export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'captured' }>, rows: Sql, forms: Forms): Sql {
+  const keys = columns.map(({ alias, name: own, type }, index) => {
+    // In 64 bits a number is another one than in the 32 of its column.
+    const element =
+      type.scalar === 'Single'
+        ? { ...elementOf(type, forms.decimalScale), type: 'float' }
+        : elementOf(type, forms.decimalScale);
+    const operand = { sql: column(alias, own), type };
+    const captured = element.read(column(KEYS, `k${index}`));
+    return {
+      declared: raw(`k${index} ${element.type} path '$[${index}]'`),
+      // Labels compare as texts here.
+      equal: sql`${operand.sql} = ${exactFor(operand, captured, forms)}`,
+    };
+  });
+  const declared = join([raw('n for ordinality'), ...keys.map((key) => key.declared)], ', ');
+  const equal = keys.map((key) => key.equal);
+  return sql`json_table(${parameter(captured)}, '$[*]' columns (${declared})) as ${name(KEYS)} straight_join ${rows} on ${join(equal, ' and ')}`;
+}
+
+/** The place of a row among the keys, counted from 1. */
+export const placeOfKey: Sql = column(KEYS, 'n');

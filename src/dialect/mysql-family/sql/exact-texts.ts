@@ -1,0 +1,65 @@
+import type { FieldType } from '../../../model/model.ts';
+import type { Comparison } from '../../../scalars/operators.ts';
+import { type Condition, combine, condition } from '../../../sql/condition.ts';
+import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
+import { raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
+import { standardConditions } from '../../standard/conditions.ts';
+import type { Forms } from './forms.ts';
+
+type ExactForms = Pick<Forms, 'exactCollation'>;
+
+/** Which texts are equal is exact, whatever the collations of their columns; order is as these have it. */
+export const textConditionsOf = (forms: ExactForms) =>
+  ({
+    like: (operand, pattern, anyCase) => {
+      const { collation, missesPrefixes } = operand.type;
+      const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
+      if (!mayFold(operand)) {
+        // No index serves what a function makes of a column.
+        const sought = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
+        return standardConditions.like(sought, pattern, anyCase);
+      }
+      const plain = standardConditions.like(operand, pattern, anyCase);
+      const exact = condition`${exactly(plain.sql, forms)}`;
+      // By the collation of the column its index serves; with a character set of its own, there may be texts that it has not.
+      const serves = isPrefix && collation?.startsWith('utf8mb4_') && !missesPrefixes;
+      return serves ? combine('and', [plain, exact]) : exact;
+    },
+  }) satisfies Partial<ConditionVerbs>;
+
+/** A comparison, which of texts is exact where it asks for equality. An index of the column serves, whatever its collation. */
+export function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql, forms: ExactForms): Condition {
+  const isEquality = operator === 'eq' || operator === 'neq';
+  const isExact = !isEquality || !(mayFold(left) || mayFold(right));
+  if (isExact) return standardConditions.compare(operator, left, right);
+  const [own, other] = isParameter(left) ? [right, left] : [left, right];
+  return standardConditions.compare(operator, own, { ...other, sql: exactOf(other, forms) });
+}
+
+/** A text in the session's character set, to be compared with the operand: `t`, or `t collate …` where that alone is exact. */
+export const exactFor = (operand: OperandSql, text: Sql, forms: ExactForms): Sql =>
+  mayFold(operand) ? exactly(text, forms) : text;
+
+const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} collate ${raw(exactCollation)}`;
+
+/**
+ * Whether the database may take it for equal to a text that differs. What a function makes of a column has the
+ * collation of the column.
+ */
+const mayFold = (operand: OperandSql): boolean =>
+  operand.type.collation !== undefined || (isPlainText(operand.type) && !isParameter(operand));
+
+const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
+
+function exactOf(operand: OperandSql, forms: ExactForms): Sql {
+  if (!isParameter(operand)) return exactly(sql`convert(${operand.sql} using utf8mb4)`, forms);
+  // Without a column, a parameter has the collation already.
+  return operand.type.native === '' ? operand.sql : exactly(operand.sql, forms);
+}
+
+/** As it is, or as `convert(? using utf8mb4)`. */
+export function isParameter({ sql: expression }: OperandSql): boolean {
+  const [first, second] = tokensOf(expression).filter((token) => token !== '');
+  const value = first === 'convert(' ? second : first;
+  return typeof value === 'object' && value.kind === 'parameter';
+}

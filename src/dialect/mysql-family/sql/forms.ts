@@ -1,0 +1,37 @@
+import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { Sql } from '../../../sql/fragment.ts';
+import type { ConnectionQuery, PagedQuery, RowsQuery } from '../../../sql/query.ts';
+import type { StatementSql } from '../../../sql/statement.ts';
+import type { Asked, InsertSql } from '../../../sql/write-query.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import type { Pieces } from './glue.ts';
+
+/** What MySQL and MariaDB say differently. */
+export interface Forms {
+  /** A collation that takes no two different texts for equal, not even where they differ in blanks at the end. */
+  readonly exactCollation: string;
+  /** How many digits behind the point decimals can have. */
+  readonly decimalScale: number;
+  /** The least or greatest text of a group. Of texts that the collation takes for equal it is always the same one. */
+  readonly extremeText: (name: 'min' | 'max', texts: Sql) => Sql;
+  readonly nested: NestedForms;
+  /** The last row of a statement that reads: NULL, then columns that are this many. Absent where there is none. */
+  readonly lastRow?: (width: number) => Sql;
+}
+
+/** Rows within a row, as JSON text that is never NULL unless it is too long. */
+export interface NestedForms {
+  /** At most one row: its object, or `null`. */
+  readonly one: (query: RowsQuery) => Pieces;
+  readonly list: (query: PagedQuery) => Pieces;
+  readonly connection: (query: ConnectionQuery) => Pieces;
+  /** The object of a row that was written, for a statement that fails where it is too long; absent where its reader refuses it. */
+  readonly whole?: (json: Sql) => Sql;
+}
+
+/** What each gives back of the rows of a write. */
+export interface WriteForms extends Pick<WriteVerbs, 'returns' | 'name' | 'mayAskWritten'> {
+  readonly insert: (write: InsertSql, asked: Asked) => StatementSql<ChangeRow>;
+  /** @param removal the DELETE, of rows that it finds by itself */
+  readonly remove: (removal: Sql, asked: Asked) => StatementSql<ChangeRow>;
+}

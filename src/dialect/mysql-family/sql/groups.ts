@@ -1,0 +1,45 @@
+import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
+import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { exact, groupSortKey, shown } from './aggregate.ts';
+import type { Member } from './roots.ts';
+import { flatObjectOf, orderBy } from './rows.ts';
+
+/** A row for each group. */
+export function rootGroups(query: GroupsQuery): Member {
+  const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;
+  return { columns: [itemOf(query)], rest: sql`${grouped(query)}${page}` };
+}
+
+/** ` from … where … group by … having …` @param also what rows are grouped by in front */
+export function grouped(query: GroupsQuery, also: readonly Sql[] = []): Sql {
+  const by = [...also, ...query.by.map(({ sql: value, type }) => exact(value, type))];
+  const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
+  return sql`${fromWhere(query.rows)}${grouping}${having(query)}`;
+}
+
+/** Without `by`, HAVING with an aggregate makes one group of all rows, even where no aggregate is shown or asked. */
+export function having({ having: asked, by }: GroupsQuery): Sql {
+  const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
+  const conditions = asked === undefined ? all : [...all, sql`(${asked.sql})`];
+  return conditions.length === 0 ? [] : sql`${clause('having')}${join(conditions, ' and ')}`;
+}
+
+/** The JSON text of a group. */
+export function itemOf({ entries, columns }: GroupsQuery): Sql {
+  const expressions = new Map(columns.map(({ name, value }) => [name, value]));
+  return flatObjectOf(entries, ({ name, type }: ColumnSql) => shown(expressions.get(name) ?? [], type));
+}
+
+/**
+ * Values that rows are grouped by sort as they are compared, not as they are shown: labels by their places. Groups of texts that their
+ * collation takes for equal follow each other by their bytes.
+ */
+export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[] =>
+  order.flatMap((term) => {
+    const own = by[columns.findIndex(({ name }) => name === term.column)];
+    if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
+    const told = { ...term, expression: exact(own.sql, own.type) };
+    return own.type.collation === undefined ? told : [{ ...term, expression: own.sql }, told];
+  });

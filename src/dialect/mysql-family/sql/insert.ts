@@ -1,0 +1,50 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { allOf, type Condition } from '../../../sql/condition.ts';
+import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { InsertSql } from '../../../sql/write-query.ts';
+import { tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { assigned, assignedTo } from './assigned.ts';
+import { compare } from './compare.ts';
+import type { Forms } from './forms.ts';
+
+/** What stands for a value that a row does not give; undefined for the default of its column. */
+type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | undefined;
+
+/** `insert into … values …`; RETURNING gives rows in the order of the values. */
+export function insert(write: InsertSql, forms: Forms, made: MadeValue = () => undefined): Sql {
+  const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, unlessTaken } = write;
+  const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
+  if (unlessTaken !== undefined) return sql`${into}${selectUnlessTaken(write, unlessTaken, forms)}`;
+  const given = (columnName: string, value: Slot | undefined): Sql =>
+    // Behind a row that gives its number, DEFAULT would be 0; NULL makes one.
+    columnName === numbered && value === undefined ? raw('null') : assigned(value);
+  const values = rows.map(
+    (row) => sql`(${list(columns.map((columnName, index) => made(row, columnName) ?? given(columnName, row[index])))})`,
+  );
+  return sql`${into}${clause('values')}${list(values)}`;
+}
+
+const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
+
+/**
+ * `insert … select … from dual where not exists (…)`: INSERT IGNORE would leave a row out for any key, and for other
+ * errors. Where somebody else makes the row in between, the insert violates the key.
+ */
+function selectUnlessTaken({ table, columns, rows }: InsertSql, key: readonly string[], forms: Forms): Sql {
+  const [row, ...others] = rows;
+  invariant(row && others.length === 0, 'one row is made unless its key is taken');
+  const givenFor = (columnName: string): Slot => {
+    const value = row[columns.indexOf(columnName)];
+    invariant(value, 'the row has a value for each column');
+    return value;
+  };
+  const isEqual = (columnName: string): Condition => {
+    const value = givenFor(columnName);
+    const { type } = assignedTo(value);
+    return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, forms);
+  };
+  const taken = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
+  const values = columns.map((columnName) => assigned(givenFor(columnName)));
+  return sql`${clause('select')}${list(values)}${clause('from')}dual${clause('where')}not exists ${subquery(taken)}`;
+}

@@ -1,0 +1,25 @@
+import type { OperandVerbs } from '../../../sql/dialect.ts';
+import { scalar } from '../../limit-offset/limit-offset.ts';
+import { aggregate } from './aggregate.ts';
+import type { Forms } from './forms.ts';
+import { text } from './glue.ts';
+import { hash } from './hash.ts';
+import { call, value } from './operand.ts';
+import { comparand, placeOfLabel } from './output.ts';
+import { truth } from './truth.ts';
+
+/** All but paths into JSON. */
+export const operandsOf = (forms: Forms) =>
+  ({
+    column: comparand,
+    // Beyond a subquery only the label of an enum is left, which would sort as text.
+    sortKey: (column, type) =>
+      type.enum === undefined ? truth(comparand(column, type), type) : placeOfLabel(column, type),
+    value: (slot, type) => value(slot, type, forms.exactCollation),
+    text,
+    hash,
+    call,
+    scalar,
+    aggregate: (asked) => aggregate(asked, forms),
+    groupKey: (value) => value,
+  }) satisfies Omit<OperandVerbs, 'jsonPath'>;

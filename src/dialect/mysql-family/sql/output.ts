@@ -1,0 +1,99 @@
+import type { FieldType, Model } from '../../../model/model.ts';
+import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { isGeometry } from '../catalog/geometries.ts';
+import { isPlaced } from '../catalog/labels.ts';
+import { readLabels } from '../catalog/types.ts';
+import { orNull, text } from './glue.ts';
+
+/** A column as JSON text, `null` where it is NULL; each value is written as it is on every other store. */
+export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
+  const { scalar, native, asText } = type;
+  if (asText) return quotedText(textOf(column, native));
+  switch (scalar) {
+    case 'Boolean':
+      // Comparisons are written as true and false in some places, as 1 and 0 in others.
+      return sql`if(${column} is null, 'null', if(${column}, 'true', 'false'))`;
+    case 'Long':
+    case 'Decimal':
+      return numbers === 'string' ? quoted(plainNumber(column, native)) : orNull(plainNumber(column, native));
+    case 'Short':
+    case 'Int':
+      return orNull(plainNumber(column, native));
+    case 'Single':
+      return orNull(shortestSingle(column));
+    case 'Float':
+      return orNull(floatText(column));
+    case 'JSON':
+      // Columns of different collations cannot stand in one text, unless these are converted.
+      return orNull(sql`cast(${column} as char)`);
+    case 'DateTime':
+      if (native === 'date') return orNull(sql`concat('"', ${column}, 'T00:00:00+00:00"')`);
+      return orNull(sql`concat('"', insert(${withoutZeros(column, native)}, 11, 1, 'T'), '+00:00"')`);
+    case 'LocalTime':
+      return quoted(withoutZeros(column, native));
+    case 'Date':
+    case 'UUID':
+      return quoted(column);
+    case 'Base64String':
+      // to_base64() breaks lines every 76 characters.
+      return quoted(sql`replace(to_base64(${column}), '\\n', '')`);
+    default:
+      return quotedText(column);
+  }
+}
+
+/**
+ * A floating point number as text, all of it: as the servers have it, a text that is made of one has 22 characters, and is cut beyond those in
+ * a UNION; `-1.2345678901234567e-100` has 24.
+ */
+export const floatText = (value: Sql): Sql => sql`cast(${value} as char(24))`;
+
+/** The JSON string of a text without characters to escape. */
+const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
+
+const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
+
+/**
+ * A column as something to compare and to order by; labels, which would compare as text, as the numbers of their
+ * places.
+ */
+export const comparand = (column: Sql, type: FieldType): Sql => (isPlaced(type) ? sql`${column} + 0` : column);
+
+/**
+ * The place of a label, counted from 1; of an enum, which compares as text. `status + 0` would be the same, but where a condition says
+ * `status = 'PAID'`, the server puts that text in its place, and adds to it.
+ */
+export const placeOfLabel = (value: Sql, { native }: FieldType): Sql =>
+  sql`if(${value} is null, null, field(${join([value, ...readLabels(native).map(text)], ', ')}))`;
+
+const textOf = (column: Sql, native: string): Sql =>
+  isGeometry(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;
+
+/** A number as digits: bits would be written as bytes, and the zeros of ZEROFILL, and of the year 0, are no JSON. */
+export const plainNumber = (column: Sql, native: string): Sql =>
+  /^(?:bit|year)|zerofill/.test(native) ? sql`${column} + 0` : column;
+
+/**
+ * `…:54.120000` → `…:54.12`, `…:54.000000` → `…:54`; the fraction's point keeps zeros in front of it. A type without
+ * fractions, as `time`, has nothing to trim.
+ */
+const withoutZeros = (column: Sql, native: string): Sql =>
+  native.includes('(') ? sql`trim(trailing '.' from trim(trailing '0' from ${column}))` : column;
+
+/**
+ * The number with the fewest digits that is still the same in 32 bits. MariaDB writes six, which may be another number;
+ * nine are always enough.
+ */
+function shortestSingle(column: Sql): Sql {
+  const [six, seven, eight] = [sql`cast(${column} as char) + 0e0`, roundTo(column, 7), roundTo(column, 8)];
+  const when = (candidate: Sql, read: Sql = candidate): Sql => sql` when cast(${read} as float) then ${candidate}`;
+  // Of eight digits, the largest number is beyond what MySQL casts.
+  const bounded = sql`least(greatest(${eight}, -3.4028234663852886e38), 3.4028234663852886e38)`;
+  return sql`case ${column}${when(six)}${when(seven)}${when(eight, bounded)} else ${roundTo(column, 9)} end`;
+}
+
+/** Through text, as dividing by powers of ten would add errors of its own. */
+function roundTo(column: Sql, digits: number): Sql {
+  const exponent = sql`floor(log10(abs(${column})))`;
+  return sql`concat(round(${column} / pow(10, ${exponent}), ${raw(String(digits - 1))}), 'e', ${exponent}) + 0e0`;
+}

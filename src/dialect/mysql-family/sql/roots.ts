@@ -1,0 +1,51 @@
+import { clause, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { Result, TextRow } from '../../../store/result.ts';
+import type { Forms } from './forms.ts';
+
+/** A root of a query: members of the one statement's UNION, and what makes the root's JSON text of their rows. */
+export interface Root<R = string | null> {
+  readonly members: readonly Member[];
+  /** @param rows of each member; column 0 is the member's number, its own columns follow */
+  readonly read: (rows: readonly (readonly TextRow[])[]) => R;
+}
+
+/** One SELECT of the UNION. */
+export interface Member {
+  readonly columns: readonly Sql[];
+  /** ` from … where … order by … limit …`; empty for one row. */
+  readonly rest: Sql;
+}
+
+/**
+ * `(select '0' as r, … from …) union all (select '1' as r, …) …`: a row for each item, and for what else is asked. `r`
+ * is the member's number, as text.
+ */
+export function unionOf(roots: readonly Pick<Root, 'members'>[], { lastRow }: Pick<Forms, 'lastRow'>): Sql {
+  const members = roots.flatMap((root) => root.members);
+  if (members.length === 0) return raw('select null as r, 0');
+  const width = Math.max(1, ...members.map(({ columns }) => columns.length));
+  const selects = members.map(({ columns, rest }, index) =>
+    subquery(sql`select '${raw(`${index}`)}' as r, ${join(padded(columns, width), ', ')}${rest}`),
+  );
+  return join(lastRow === undefined ? selects : [...selects, lastRow(width)], clause('union all'));
+}
+
+const padded = (columns: readonly Sql[], width: number): readonly Sql[] =>
+  Array.from({ length: width }, (_, index) => columns[index] ?? raw('null'));
+
+/** The reader of such a statement: gives the value of each root, by index. No JSON is parsed. */
+export function readRoots<R>(roots: readonly Root<R>[]): (result: Result) => readonly R[] {
+  const count = roots.reduce((sum, { members }) => sum + members.length, 0);
+  return ([set]) => {
+    const rows = Array.from({ length: count }, (): TextRow[] => []);
+    for (const row of set?.rows ?? []) {
+      // The last row belongs to no root.
+      if (row[0] !== null) rows[Number(row[0])]?.push(row);
+    }
+    let first = 0;
+    return roots.map(({ members, read }) => {
+      first += members.length;
+      return read(rows.slice(first - members.length, first));
+    });
+  };
+}

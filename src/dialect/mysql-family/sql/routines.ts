@@ -1,0 +1,114 @@
+import type { FieldType } from '../../../model/model.ts';
+import type { CallArgument } from '../../../plan/shape/call.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import type { RoutineVerbs } from '../../../sql/dialect.ts';
+import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { RoutineQuery } from '../../../sql/query.ts';
+import type { Result } from '../../../store/result.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { tableName } from '../../standard/chosen-rows.ts';
+import { assigned } from './assigned.ts';
+import type { Forms } from './forms.ts';
+import { refuseCut } from './refuse-cut.ts';
+import type { Member, Root } from './roots.ts';
+import { flatObjectOf } from './rows.ts';
+import { selectedRows } from './selected-row.ts';
+
+/**
+ * Functions give one value. Procedures run by CALL: what comes out of their parameters is left in variables of the session; rows that they
+ * select come back by themselves, and no statement can read them.
+ */
+export const routinesOf = ({ lastRow }: Forms) =>
+  ({
+    prepare: (query) => {
+      const given = query.arguments.flatMap((one, index) =>
+        goesIn(one) ? [sql`${variable(index)} = ${argumentValue(one.value)}`] : [],
+      );
+      return given.length === 0
+        ? undefined
+        : { sql: sql`set ${join(given, ', ')}`, read: () => NOTHING, isUnprepared: true };
+    },
+    run: (query) => {
+      const { columns, rest } = functionRow(query);
+      return { sql: sql`select '1' as r, ${join(columns, ', ')} as v0${rest}`, read: readItems };
+    },
+    call: (query) => ({
+      sql: sql`call ${called(query)}`,
+      read: query.rows === 'many' ? readSelected(query.size) : () => NOTHING,
+      namesColumns: true,
+      ...(query.arguments.some(goesIn) && { isUnprepared: true }),
+    }),
+    show: (_, query, rows) => {
+      const from = query.rows === 'many' ? rowsFrom(query, rows) : variablesFrom(query);
+      const items = sql`select '1' as r, ${itemOf(query)} as v0${from}`;
+      const sqlOf = lastRow === undefined ? items : sql`${subquery(items)} union all ${lastRow(1)}`;
+      return { sql: sqlOf, read: readItems };
+    },
+  }) satisfies RoutineVerbs;
+
+/** Whether a variable of the session goes in. What is prepared takes its value for another number on MySQL: one without a sign for one with it. */
+const goesIn = ({ parameter: { mode } }: CallArgument): boolean => mode === 'inout';
+
+const NOTHING: ChangeRow = { affected: 0, passesCheck: null, captured: undefined, values: [] };
+
+/** A row for each item; then, perhaps, the row of warnings. */
+const readItems = ([set]: Result): ChangeRow => {
+  const items = set?.rows.filter(([row]) => row !== null).map(([, item]) => item ?? refuseCut()) ?? [];
+  return { ...NOTHING, values: [`[${items.join(',')}]`] };
+};
+
+/** Captures each row that is selected as its JSON text; those of the first SELECT that gives rows. */
+const readSelected =
+  (size: number) =>
+  (result: Result): ChangeRow => {
+    const selected = result.find(({ columns }) => columns !== undefined);
+    const rows = selected === undefined ? [] : selectedRows(selected, size);
+    return { ...NOTHING, captured: rows.map((row) => [row]) };
+  };
+
+/** A function as a root of a query. */
+export const rootFunction = (query: RoutineQuery): Root => {
+  return { members: [functionRow(query)], read: ([rows]) => `[${rows?.map((row) => row[1]).join(',')}]` };
+};
+
+/** The one value of a function as the column of a row; `limit` keeps the function from being run for each use of the value. */
+function functionRow(query: RoutineQuery): Member {
+  const value = sql`select ${called(query)} as ${name(query.valueName ?? '')}${clause('limit')}1`;
+  return { columns: [itemOf(query)], rest: sql`${clause('from')}${subquery(value)} as ${name(query.alias)}` };
+}
+
+const itemOf = ({ entries, alias }: RoutineQuery): Sql => flatObjectOf(entries, ({ name: own }) => column(alias, own));
+
+/** The values of parameters that come out, as the columns of a row. */
+function variablesFrom({ alias, ...query }: RoutineQuery): Sql {
+  const values = query.arguments.flatMap(({ parameter: { mode, type, name: own } }, index) => {
+    if (mode !== 'out' && mode !== 'inout') return [];
+    return [sql`${typed(variable(index), type)} as ${name(own)}`];
+  });
+  return sql`${clause('from')}${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`;
+}
+
+/** A variable has 64 bits for every floating point number, and as many digits behind the point as there are. */
+function typed(value: Sql, { scalar, native }: FieldType): Sql {
+  if (scalar === 'Single') return sql`cast(${value} as float)`;
+  const decimal = /^decimal\(\d+,\d+\)/.exec(native)?.[0];
+  return decimal === undefined ? value : sql`cast(${value} as ${raw(decimal)})`;
+}
+
+/** The rows that were selected, as they were captured. */
+function rowsFrom({ alias, valueName }: RoutineQuery, rows: Slot): Sql {
+  const columns = sql`n for ordinality, ${name(valueName ?? 'result')} longtext path '$[0]'`;
+  const table = sql`json_table(${parameter(rows)}, '$[*]' columns (${columns})) as ${name(alias)}`;
+  return sql`${clause('from')}${table}${clause('order by')}n${clause('limit')}18446744073709551615`;
+}
+
+/** `` `restock`(?, @joinery_1) `` */
+const called = (query: RoutineQuery): Sql => sql`${tableName(query)}(${join(query.arguments.map(argument), ', ')})`;
+
+const argument = ({ parameter: { mode }, value }: CallArgument, index: number): Sql =>
+  mode === 'in' ? argumentValue(value) : variable(index);
+
+const argumentValue = (value: CallArgument['value']): Sql => (value === null ? raw('null') : assigned(value));
+
+/** The variable of the session for the parameter at this place. */
+const variable = (index: number): Sql => raw(`@joinery_${index}`);

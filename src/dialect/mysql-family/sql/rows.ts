@@ -1,0 +1,96 @@
+import { invariant } from '../../../base/invariant.ts';
+import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
+import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { neverOffered } from '../../standard/never-offered.ts';
+import type { NestedForms } from './forms.ts';
+import { glue, type Pieces } from './glue.ts';
+import { hash } from './hash.ts';
+import { output } from './output.ts';
+
+/** How values of a row are read: its columns, and rows within it. */
+interface RowForms extends NestedForms {
+  readonly column: (column: ColumnSql) => Sql;
+}
+
+const ownColumn = ({ alias, name }: ColumnSql): Sql => column(alias, name);
+
+/** The JSON text of a row of a table. */
+export const objectOf = (entries: readonly EntrySql[], nested: NestedForms): Sql =>
+  glue(piecesOf(entries, { ...nested, column: ownColumn }));
+
+/** The JSON text of a row that holds no other rows. @param column gives the expression of a column */
+export const flatObjectOf = (entries: readonly EntrySql[], column: RowForms['column']): Sql =>
+  glue(piecesOf(entries, { ...NO_ROWS, column }));
+
+const NO_ROWS: NestedForms = { one: neverOffered, list: neverOffered, connection: neverOffered };
+
+const piecesOf = (entries: readonly EntrySql[], forms: RowForms): Pieces => [
+  '{',
+  ...entries.flatMap(({ key, value }, index) => [
+    `${index === 0 ? '' : ','}${JSON.stringify(key)}:`,
+    ...answerValue(value, forms),
+  ]),
+  '}',
+];
+
+/** A value of the answer as pieces of JSON text. */
+function answerValue(value: ValueSql, forms: RowForms): Pieces {
+  switch (value.kind) {
+    case 'column':
+      return [output(forms.column(value.column), value.column.type, value.numbers)];
+    case 'text':
+      return [JSON.stringify(value.text)];
+    case 'null':
+      return ['null'];
+    case 'hash':
+      return ['"', hash(value.columns), '"'];
+    case 'one':
+      return forms.one(value.query);
+    case 'list':
+      return forms.list(value.query);
+    case 'connection':
+      return forms.connection(value.query);
+    case 'object':
+      return piecesOf(value.entries, forms);
+  }
+}
+
+/** A fact of a row, as its JSON would have it without quotes. */
+export function factText({ value }: EntrySql): Sql {
+  if (value.kind === 'hash') return hash(value.columns);
+  invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
+  const { column: own, numbers } = value;
+  return sql`if(${ownColumn(own)} is null, null, json_unquote(${output(ownColumn(own), own.type, numbers)}))`;
+}
+
+/** Which rows are taken, and in which order. */
+export type Page = Pick<PagedQuery, 'order' | 'size' | 'offset'>;
+
+/** ` order by … limit … offset …` */
+export const paging = ({ order, ...page }: Page): Sql => sql`${orderBy(order)}${limitOffset(page)}`;
+
+export const orderBy = (order: readonly OrderSql[]): Sql => orderedBy(orderTerms(order));
+
+export const orderTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(orderTerm);
+
+/** Terms of which each says where NULL stands. */
+export const placedTerms = (order: readonly OrderSql[]): readonly Sql[] => order.flatMap(placedTerm);
+
+/** ` order by …`, or nothing. */
+export const orderedBy = (terms: readonly Sql[]): Sql =>
+  terms.length === 0 ? [] : sql`${clause('order by')}${join(terms, ', ')}`;
+
+/**
+ * NULL sorts as smaller than every value. `is null` is a term only where that is wrong, so that an index can
+ * serve.
+ */
+const orderTerm = (term: OrderSql): readonly Sql[] =>
+  term.nulls === (term.descending ? 'last' : 'first') ? [directed(term)] : placedTerm(term);
+
+const placedTerm = (term: OrderSql): readonly Sql[] =>
+  term.nullable
+    ? [sql`${term.expression} is null${raw(term.nulls === 'first' ? ' desc' : '')}`, directed(term)]
+    : [directed(term)];
+
+const directed = ({ expression, descending }: OrderSql): Sql => (descending ? sql`${expression} desc` : expression);

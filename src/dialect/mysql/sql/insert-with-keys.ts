@@ -1,0 +1,127 @@
+import { refuse } from '../../../base/errors.ts';
+import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
+import type { StepSql } from '../../../sql/statement.ts';
+import type { Asked, InsertSql } from '../../../sql/write-query.ts';
+import type { Result, ResultSet } from '../../../store/result.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { capturedText } from '../../mysql-family/sql/captured-keys.ts';
+import { insert } from '../../mysql-family/sql/insert.ts';
+import { readCount } from '../../mysql-family/sql/writes.ts';
+import { forms } from './forms.ts';
+import { storedValue } from './stored-value.ts';
+
+type Row = InsertSql['rows'][number];
+type Cell = NonNullable<ChangeRow['captured']>[number][number];
+
+/** A value of a key that a default makes. */
+interface Made {
+  readonly row: Row;
+  readonly column: ColumnSql;
+  readonly value: string;
+}
+
+/**
+ * An insert that tells the keys of its rows: those that were given; those that the database numbered, which it counts on from the first one;
+ * and those that a default makes, which is reckoned before.
+ * @throws Refusal OperationNotOffered for a key that nothing tells
+ */
+export function insertWithKeys(write: InsertSql, { captures }: Asked): StepSql {
+  if (captures.length === 0) return { sql: insert(write, forms), read: readCount };
+  const { columns, identity, rows } = write;
+  for (const { name } of captures) checkTriggers(name, write);
+  const givenFor = (row: Row, name: string) => row[columns.indexOf(name)];
+  const isNumbered = (row: Row): boolean => identity !== undefined && givenFor(row, identity) === undefined;
+  const numbered = rows.filter(isNumbered);
+  const made = rows.flatMap((row): readonly Made[] =>
+    captures.flatMap((column) =>
+      column.name === identity || givenFor(row, column.name) !== undefined
+        ? []
+        : [{ row, column, value: write.defaults?.[column.name] ?? refuseUnknown(column.name) }],
+    ),
+  );
+  const cellOf = (row: Row, column: ColumnSql): ((told: Told) => Cell) => {
+    const { name } = column;
+    const given = givenFor(row, name) ?? null;
+    const place = made.findIndex((one) => one.row === row && one.column.name === name);
+    if (place >= 0) return ({ values }) => values[place] ?? null;
+    if (name !== identity) return () => given;
+    // Of one row the server tells the number that it has, given or not, unless it is 0.
+    if (rows.length === 1) return ({ set }) => numberOf(set, 0, column) ?? given;
+    if (!isNumbered(row)) return () => given;
+    return ({ set }) => numberOf(set, numbered.indexOf(row), column);
+  };
+  const keys = rows.map((row) => captures.map((column) => cellOf(row, column)));
+  // A number that is given moves the count on: so numbers follow each other only behind all that are given.
+  const ordered = { ...write, rows: [...rows.filter((row) => !isNumbered(row)), ...numbered] };
+  return {
+    ...(made.length === 0 ? { sql: insert(ordered, forms) } : { sql: insertMade(ordered, made), isUnprepared: true }),
+    read: (result) => {
+      const told = toldBy(result, made);
+      const affected = told.set.affected ?? 0;
+      return {
+        affected,
+        passesCheck: null,
+        captured: affected > 0 ? keys.map((key) => key.map((cell) => cell(told))) : [],
+        values: [],
+      };
+    },
+  };
+}
+
+/** What is told of rows that were inserted: by the insert itself, and the values of `insertMade`. */
+interface Told {
+  readonly set: ResultSet;
+  readonly values: readonly string[];
+}
+
+/**
+ * `set @joinery_0 = (uuid()); set @joinery_0 = …; insert into … values (@joinery_0, …); select json_array(@joinery_0)`: each value is made
+ * once, and then what its column makes of it.
+ */
+function insertMade(write: InsertSql, made: readonly Made[]): Sql {
+  const variables = made.map((_, index) => raw(`@joinery_${index}`));
+  const set = made.map(({ value }, index) => sql`${variables[index] ?? []} = (${raw(value)})`);
+  const stored = made.map(
+    ({ column }, index) => sql`${variables[index] ?? []} = ${storedValue(variables[index] ?? [], column.type.native)}`,
+  );
+  const columns = [...new Set([...write.columns, ...made.map(({ column }) => column.name)])];
+  const values = insert(
+    { ...write, columns },
+    forms,
+    (row, name) => variables[made.findIndex((one) => one.row === row && one.column.name === name)],
+  );
+  const texts = made.map(({ column }, index) => capturedText(variables[index] ?? [], column.type));
+  return sql`set ${join(set, ', ')}; set ${join(stored, ', ')}; ${values}; select json_array(${join(texts, ', ')})`;
+}
+
+function toldBy(result: Result, made: readonly Made[]): Told {
+  if (made.length === 0) return { set: result[0] ?? NO_SET, values: [] };
+  const [set = NO_SET, values] = result.slice(-2);
+  return { set, values: JSON.parse(values?.rows[0]?.[0] ?? '[]') as readonly string[] };
+}
+
+const NO_SET: ResultSet = { rows: [] };
+
+/** The number that the n-th row got, counted from 0. The first is told in 64 bits with a sign, whatever the column. */
+function numberOf({ generatedKey, keyStep = 1 }: ResultSet, n: number, { type }: ColumnSql): string | null {
+  if (generatedKey === undefined) return null;
+  const first = BigInt(generatedKey);
+  return String((type.native.includes('unsigned') ? BigInt.asUintN(64, first) : first) + BigInt(n * keyStep));
+}
+
+function refuseUnknown(column: string): never {
+  return refuse(
+    'OperationNotOffered',
+    `MySQL does not tell which value a default gives to the column "${column}", which is part of the key: give it, or ask for "affected" alone.`,
+  );
+}
+
+/** @throws Refusal OperationNotOffered where a trigger may give a row another key, and the server does not tell which */
+function checkTriggers(column: string, { setByTriggers, identity, rows }: InsertSql): void {
+  if (setByTriggers?.includes(column) !== true || (column === identity && rows.length === 1)) return;
+  refuse(
+    'OperationNotOffered',
+    `A trigger gives the column "${column}", which is part of the key, another value, and MySQL does not tell which: ask for "affected" alone.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+
+/**
+ * What a column keeps of a value: an integer of 3.4 is 3, a date of a moment is its day. A value that is too large stays so, and the insert
+ * fails.
+ * @param native the declared type: `decimal(10,2)`
+ */
+export function storedValue(value: Sql, native: string): Sql {
+  const [, type = '', size = ''] = /^(\w+)(?:\((\d+(?:,\d+)?)\))?/.exec(native) ?? [];
+  switch (type) {
+    case 'tinyint':
+    case 'smallint':
+    case 'mediumint':
+    case 'int':
+    case 'bigint':
+      return sql`cast(${value} as decimal(65))`;
+    case 'decimal':
+      return sql`cast(${value} as decimal(65, ${raw(size.split(',')[1] ?? '0')}))`;
+    case 'float':
+    case 'double':
+    case 'date':
+      return sql`cast(${value} as ${raw(type)})`;
+    case 'time':
+    case 'datetime':
+    case 'timestamp':
+      return sql`cast(${value} as ${raw(type === 'time' ? type : 'datetime')}(${raw(size || '0')}))`;
+    case 'char':
+      return sql`trim(trailing ' ' from ${value})`;
+    case 'varchar':
+      // Blanks alone are cut without an error.
+      return sql`if(char_length(trim(trailing ' ' from ${value})) > ${raw(size)}, ${value}, left(${value}, ${raw(size)}))`;
+    case 'binary':
+      return sql`rpad(${value}, greatest(${raw(size)}, length(${value})), 0x00)`;
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,16 @@
+import { storesOf } from '../create-store.ts';
+import { encode } from '../mysql-family/driver/codec.ts';
+import { identifyServer } from '../mysql-family/driver/identify-server.ts';
+import type { StoreKind } from '../store-kind.ts';
+import { introspectMysql, readMysqlMark } from './catalog/introspect.ts';
+import { openMysql } from './driver/open-mysql.ts';
+import { mysql } from './sql/writer.ts';
+
+export const mysqlKind: StoreKind = {
+  capabilities: mysql.capabilities,
+  createStore: storesOf(mysql, encode),
+  introspect: introspectMysql,
+  readMark: readMysqlMark,
+  identify: identifyServer,
+  open: openMysql,
+};

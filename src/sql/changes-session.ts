@@ -1,0 +1,27 @@
+import type { Routine } from '../model/model.ts';
+import type { Write } from '../plan/shape/changes.ts';
+import type { ChangeRequest } from '../store/script.ts';
+import type { Compiling } from './compiling.ts';
+import { isActedOn } from './known-rows.ts';
+
+type On = Pick<Compiling, 'dialect'>;
+type SessionChange = Pick<ChangeRequest, 'changesSession'>;
+
+const CHANGES: SessionChange = { changesSession: true };
+const CHANGES_NOTHING: SessionChange = {};
+
+/**
+ * Whether a function or a procedure may change its session for those who come next. One that says of itself that it only reads changes settings at
+ * most.
+ */
+export const changeOfRoutine = ({ readOnly }: Routine, { dialect }: On): SessionChange =>
+  !readOnly || dialect.keepsSettings === true ? CHANGES : CHANGES_NOTHING;
+
+/** The same of a write: its triggers may change settings, where it has any. */
+export const changeOfWrite = (write: Write, { dialect }: On): SessionChange =>
+  dialect.keepsSettings === true && mayRunTriggers(write) ? CHANGES : CHANGES_NOTHING;
+
+function mayRunTriggers(write: Write): boolean {
+  if (write.kind === 'probe') return false;
+  return write.entity === undefined ? write.table.triggers === true : isActedOn(write);
+}

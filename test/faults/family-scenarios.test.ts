@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { describeOn } from '../support/servers.ts';
+import { scenarios } from './scenarios.ts';
+
+/** Milliseconds. */
+const TIMEOUT = 60_000;
+
+/** What befalls the database itself: what befalls clients and the service is the same for every store, and plays on PostgreSQL. */
+const faults = [
+  'killed-and-restarted',
+  'sessions-terminated',
+  'sessions-frozen',
+  'table-locked',
+  'connection-limit',
+  'read-only',
+];
+
+for (const store of ['mariadb', 'mysql'] as const) {
+  describeOn(store, `faults of ${store}`, () => {
+    it.for(scenarios.filter(({ name }) => faults.includes(name)))(
+      '$name',
+      { timeout: TIMEOUT },
+      async ({ name, run }) => {
+        const { violated, acknowledged } = await run('short', store);
+        expect({ name, violated }).toEqual({ name, violated: [] });
+        expect(acknowledged).toBeGreaterThan(0);
+      },
+    );
+  });
+}

@@ -1,0 +1,40 @@
+-- write 0
+insert into `customers` (`name`, `email`, `country`, `created_at`)
+values (?, ?, ?, ?)
+-- ["Ada","ada@example.com","NL","2026-01-01 00:00:00"]
+
+-- write 1
+insert into `orders` (`reference`, `placed_at`, `billing_address_id`, `customer_id`)
+values (?, ?, ?, ?)
+-- ["N-1","2026-01-02 03:04:05","1","id of write 0"]
+
+-- write 2
+insert into `order_details` (`line_no`, `product_id`, `quantity`, `unit_price`, `order_id`, `discount`)
+values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
+-- ["1","3","2","9.95","id of write 1","2","4","1","20","id of write 1","0.125"]
+
+-- if write 1 changed a row
+select '1' as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
+  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"country":', ifnull(json_quote(`2`.`country`), 'null'), '}'), (select 1 union all select 2))
+  from `customers` as `2`
+  where `2`.`id` = `1`.`customer_id`
+), 'null'), ',"orderDetails":[', (
+  select ifnull(group_concat(
+    ifnull(concat('{"line_no":', ifnull(`3`.`line_no`, 'null'), ',"quantity":', ifnull(`3`.`quantity`, 'null'), ',"discount":', ifnull(`3`.`discount`, 'null'), ',"product":', ifnull((
+      select ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), '}'), (select 1 union all select 2))
+      from `products` as `4`
+      where `4`.`id` = `3`.`product_id`
+    ), 'null'), '}'), (select 1 union all select 2))
+    order by `3`.`line_no` desc, `3`.`order_id` separator ','
+  ), '')
+  from (
+    select `3`.`line_no`, `3`.`quantity`, `3`.`discount`, `3`.`product_id`, `3`.`order_id`
+    from `order_details` as `3`
+    where `3`.`order_id` = `1`.`id`
+    order by `3`.`order_id` desc, `3`.`line_no` desc, `3`.`order_id`
+    limit 100
+  ) as `3`
+), ']}') as v0
+from `orders` as `1`
+where `1`.`id` = ?
+-- ["id of write 1"]

@@ -1,0 +1,11 @@
+(
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), '}')
+  from `orders` as `1`
+  order by `1`.`id`
+  limit 3
+  offset 4
+)
+union all (
+  select '1' as r, concat(if(exists (select 1 from `orders` as `2`), 1, 0))
+)
+-- []

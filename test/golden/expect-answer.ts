@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { ServerName } from '../support/server-names.ts';
+import { differingAnswers } from './differing-answers.ts';
+import { numberHashes } from './number-hashes.ts';
+
+/**
+ * Holds what a database answers: PostgreSQL's answer is `answer.json`, which `-u` writes, and the others give the same, but for hashes,
+ * unless the table says that they differ.
+ */
+export async function expectAnswer(
+  text: string,
+  { name, folder }: { readonly name: string; readonly folder: string },
+  dialect: ServerName,
+): Promise<void> {
+  const written = join(folder, 'answer.json');
+  if (dialect === 'postgres') await expect(text).toMatchFileSnapshot(written);
+  else if (name in differingAnswers) await expect(text).toMatchFileSnapshot(join(folder, `answer.${dialect}.json`));
+  else expect(numberHashes(text)).toBe(numberHashes(readFileSync(written, 'utf8')));
+}

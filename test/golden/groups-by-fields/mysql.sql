@@ -1,0 +1,16 @@
+(
+  select '0' as r, concat('{"fields":{"status":', ifnull(json_quote(`3`.`status`), 'null'), ',"gift":', if(`3`.`gift` is null, 'null', if(`3`.`gift`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"known":', ifnull(coalesce(count(`3`.`employee_id`)), 'null'), ',"employees":', ifnull(coalesce(count(distinct `3`.`employee_id`)), 'null'), ',"sum":', ifnull(coalesce(sum(`3`.`total`)), 'null'), ',"cheapest":', ifnull(coalesce(min(`3`.`total`)), 'null'), ',"avg":', ifnull(coalesce(avg(cast(`3`.`priority` as decimal(65,12)))), 'null'), ',"distinctSum":', ifnull(coalesce(sum(distinct `3`.`priority`)), 'null'), ',"minimum":{"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from coalesce(min(`3`.`placed_at`)))), 11, 1, 'T'), '+00:00"'), 'null'), '},"maximum":{"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from coalesce(max(`3`.`placed_at`)))), 11, 1, 'T'), '+00:00"'), 'null'), ',"shipped_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from coalesce(max(`3`.`shipped_at`)))), 11, 1, 'T'), '+00:00"'), 'null'), ',"reference":', ifnull(json_quote(coalesce(max(`3`.`reference`))), 'null'), ',"status":', ifnull(json_quote(coalesce(elt(max(`3`.`status` + 0), 'PENDING', 'PAID', 'SHIPPED', 'DELIVERED', 'CANCELLED', 'RETURNED'))), 'null'), '}}}')
+  from `orders` as `3`
+  where `3`.`status` <> ?
+  group by `3`.`status`, (`3`.`gift` <> 0)
+  order by `3`.`status`, (`3`.`gift` <> 0)
+  limit 4
+)
+union all (
+  select '1' as r, concat((
+    select count(*)
+    from `orders` as `2`
+    where `2`.`status` <> ?
+  ))
+)
+-- ["CANCELLED","CANCELLED"]

@@ -1,0 +1,65 @@
+(
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"orders_connection":', (
+    select concat('{"totalCount":', (
+      select count(*)
+      from `orders` as `3`
+      where `3`.`customer_id` = `1`.`id` and `3`.`total` > ?
+    ), ',"items":[', ifnull(group_concat(
+      ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), ',"orderDetails_connection":{"groupBy":[', (
+        select ifnull(group_concat(g.j separator ','), '')
+        from (
+          select ifnull(concat('{"aggregations":{"lines":', ifnull(coalesce(count(*)), 'null'), ',"sum":', ifnull(coalesce(sum(`5`.`line_total`)), 'null'), '}}'), (select 1 union all select 2)) as j
+          from `order_details` as `5`
+          where `5`.`order_id` = `2`.`id`
+          having count(*) >= 0
+          limit 100
+        ) as g
+      ), ']}}'), (select 1 union all select 2))
+      order by `2`.`id` separator ','
+    ), ''), '],"groupBy":[', (
+      select ifnull(group_concat(
+        g.j
+        order by g.t0 is null desc, g.t0 desc, g.t1 separator ','
+      ), '')
+      from (
+        select ifnull(concat('{"fields":{"status":', ifnull(json_quote(`7`.`status`), 'null'), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}'), (select 1 union all select 2)) as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
+        from `orders` as `7`
+        where `7`.`customer_id` = `1`.`id` and `7`.`total` > ?
+        group by `7`.`status`
+        order by coalesce(sum(`7`.`total`)) is null desc, coalesce(sum(`7`.`total`)) desc, `7`.`status`
+        limit 100
+      ) as g
+    ), ']}')
+    from (
+      select `2`.`id`
+      from `orders` as `2`
+      where `2`.`customer_id` = `1`.`id` and `2`.`total` > ?
+      order by `2`.`customer_id`, `2`.`id`
+      limit 1
+    ) as `2`
+  ), '}')
+  from `customers` as `1`
+  order by `1`.`id`
+  limit 3
+)
+union all (
+  select '1' as r, concat('{"products_connection":{"groupBy":[', (
+    select ifnull(group_concat(g.j order by g.t0 separator ','), '')
+    from (
+      select ifnull(concat('{"fields":{"discontinued":', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}'), (select 1 union all select 2)) as j, (`12`.`discontinued` <> 0) as t0
+      from `products` as `12`
+      where exists (
+        select 1
+        from `product_suppliers` as `14`
+        where `14`.`supplier_id` = `9`.`id` and `14`.`product_id` = `12`.`id`
+      ) and (lower(`12`.`name`) like lower(?) or lower(`12`.`description`) like lower(?))
+      group by (`12`.`discontinued` <> 0)
+      order by (`12`.`discontinued` <> 0)
+      limit 100
+    ) as g
+  ), ']}}')
+  from `suppliers` as `9`
+  order by `9`.`id`
+  limit 2
+)
+-- ["100","100","100","%e%","%e%"]

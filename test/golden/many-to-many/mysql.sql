@@ -1,0 +1,64 @@
+(
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"suppliers":[', (
+    select ifnull(group_concat(
+      ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), ',"products":[', (
+        select ifnull(group_concat(
+          ifnull(concat('{"id":', ifnull(`6`.`id`, 'null'), '}'), (select 1 union all select 2))
+          order by `6`.`id` separator ','
+        ), '')
+        from (
+          select `6`.`id`
+          from `products` as `6`
+          where exists (
+            select 1
+            from `product_suppliers` as `7`
+            where `7`.`supplier_id` = `4`.`id` and `7`.`product_id` = `6`.`id`
+          )
+          order by `6`.`id`
+          limit 1
+        ) as `6`
+      ), ']}'), (select 1 union all select 2))
+      order by `4`.`name`, `4`.`id` separator ','
+    ), '')
+    from (
+      select `4`.`name`, `4`.`id`
+      from `suppliers` as `4`
+      where exists (
+        select 1
+        from `product_suppliers` as `5`
+        where `5`.`product_id` = `1`.`id` and `5`.`supplier_id` = `4`.`id`
+      )
+      order by `4`.`name`, `4`.`id`
+      limit 3
+    ) as `4`
+  ), '],"productSuppliers":[', (
+    select ifnull(group_concat(
+      ifnull(concat('{"cost":', ifnull(`8`.`cost`, 'null'), ',"preferred":', if(`8`.`preferred` is null, 'null', if(`8`.`preferred`, 'true', 'false')), '}'), (select 1 union all select 2))
+      order by `8`.`product_id`, `8`.`supplier_id` separator ','
+    ), '')
+    from (
+      select `8`.`cost`, `8`.`preferred`, `8`.`product_id`, `8`.`supplier_id`
+      from `product_suppliers` as `8`
+      where `8`.`product_id` = `1`.`id`
+      order by `8`.`product_id`, `8`.`product_id`, `8`.`supplier_id`
+      limit 2
+    ) as `8`
+  ), ']}')
+  from (
+    select `1`.`id`
+    from `products` as `1`
+    where exists (
+      select 1
+      from `suppliers` as `2`
+      where exists (
+        select 1
+        from `product_suppliers` as `3`
+        where `3`.`product_id` = `1`.`id` and `3`.`supplier_id` = `2`.`id`
+      )
+    )
+    order by `1`.`id`
+    limit 3
+  ) as `1`
+  order by `1`.`id`
+)
+-- []

@@ -1,0 +1,6 @@
+-- write 0; if write 0 changed a row
+start transaction; insert into `order_details` (`order_id`, `line_no`, `product_id`, `quantity`, `unit_price`)
+values (?, ?, ?, ?, ?); select '1' as r, ifnull(concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"product_id":', ifnull(`1`.`product_id`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"note":', ifnull(json_quote(`1`.`note`), 'null'), '}'), (select 1 union all select 2)) as v0, left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32) as v1, if(`1`.`order_id` is null, null, json_unquote(ifnull(`1`.`order_id`, 'null'))) as v2, if(`1`.`line_no` is null, null, json_unquote(ifnull(`1`.`line_no`, 'null'))) as v3
+from `order_details` as `1`
+where `1`.`order_id` = ? and `1`.`line_no` = ?; commit
+-- ["5","99","1","2","10",5,99]

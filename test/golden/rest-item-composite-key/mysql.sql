@@ -1,0 +1,7 @@
+(
+  select '0' as r, concat('{"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), '}'), left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32)
+  from `order_details` as `1`
+  where (`1`.`order_id` = ? and `1`.`line_no` = ?)
+  limit 1
+)
+-- [5,1]

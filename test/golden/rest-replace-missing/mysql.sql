@@ -1,0 +1,23 @@
+-- write 0
+select '1' as r
+from `order_details` as `1`
+where (`1`.`order_id` = ? and `1`.`line_no` = ?)
+-- [5,98]
+
+-- write 1
+insert into `order_details` (`order_id`, `line_no`, `product_id`, `quantity`, `unit_price`)
+select ?, ?, ?, ?, ?
+from dual
+where not exists (
+  select 1
+  from `order_details`
+  where `order_details`.`order_id` = ? and `order_details`.`line_no` = ?
+  for update 
+)
+-- ["5","98","1","3","0.5","5","98"]
+
+-- if write 1 changed a row
+select '1' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"product_id":', ifnull(`1`.`product_id`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"unit_price":', ifnull(`1`.`unit_price`, 'null'), ',"discount":', ifnull(`1`.`discount`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"note":', ifnull(json_quote(`1`.`note`), 'null'), '}') as v0, left(sha2(concat('[', ifnull(`1`.`order_id`, 'null'), ',', ifnull(`1`.`line_no`, 'null'), ',', ifnull(`1`.`product_id`, 'null'), ',', ifnull(`1`.`quantity`, 'null'), ',', ifnull(`1`.`unit_price`, 'null'), ',', ifnull(`1`.`discount`, 'null'), ',', ifnull(`1`.`line_total`, 'null'), ',', ifnull(json_quote(`1`.`note`), 'null'), ']'), 256), 32) as v1
+from `order_details` as `1`
+where `1`.`order_id` = ? and `1`.`line_no` = ?
+-- [5,98]

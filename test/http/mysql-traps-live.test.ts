@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+/** What databases of this family do that others do not, and no client may meet. In their own words. */
+const ddl = `
+  create table scarce (id tinyint auto_increment primary key, name varchar(9));
+  insert into scarce values (127, 'the last');
+  create table broken (id int primary key, name varchar(9));
+  create trigger broken_insert after insert on broken for each row insert into nowhere values (1);
+  create table flags (id int primary key, flag tinyint(1), name varchar(9));
+  insert into flags values (1, 0, 'none'), (2, 1, 'one'), (3, 2, 'two'), (4, null, 'null');
+  create table latins (word varchar(9) character set latin1 collate latin1_swedish_ci primary key, n int);
+  insert into latins values ('Ab', 1), ('é', 2);
+  create table folded (word varchar(9) collate utf8mb4_general_ci primary key, n int);
+  insert into folded values ('Ab', 1);
+  create table years (id int primary key, y year);
+  create table seconds (id int primary key, at datetime, at3 datetime(3));`;
+
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
+const names = ['Scarce', 'Broken', 'Flag', 'Latin', 'Folded', 'Year', 'Second'];
+const sources = ['scarce', 'broken', 'flags', 'latins', 'folded', 'years', 'seconds'];
+
+let tables: ServedTables;
+beforeAll(async () => {
+  tables = await serveTables(
+    'mysql_traps',
+    ddl,
+    Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        { source: sources[index], permissions, graphql: { type: { singular: name, plural: `${name}Rows` } } },
+      ]),
+    ),
+  );
+});
+afterAll(async () => {
+  expect(tables.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  await tables.close();
+});
+
+const told = async (mutation: string) => {
+  const { body } = await tables.send(`mutation { ${mutation} }`);
+  return body.errors?.[0]?.extensions.code ?? body.data;
+};
+
+it('numbers that are used up are told', async () => {
+  expect(await told('createScarce(item: { name: "more" }) { id }')).toBe('ConstraintViolated');
+  expect(await told('createScarceRows(items: [{ name: "a" }, { name: "b" }]) { affected }')).toBe('ConstraintViolated');
+});
+
+it('a mistake in a trigger is no fault of the service', async () => {
+  expect(await told('createBroken(item: { id: 1, name: "x" }) { id }')).toBe('ApplicationError');
+  expect(await tables.sql('select id from broken')).toEqual([]);
+});
+
+describe('a boolean that holds another number than 0 and 1', () => {
+  it('is true, and found as that', async () => {
+    const ids = async (filter: string) =>
+      ((await tables.data(`{ flagRows(filter: ${filter}) { id flag } }`)).flagRows as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    expect(await tables.data('{ flag_by_pk(id: 3) { flag } }')).toEqual({ flag_by_pk: { flag: true } });
+    expect(await ids('{ flag: { eq: true } }')).toEqual([2, 3]);
+    expect(await ids('{ flag: { neq: true } }')).toEqual([1]);
+    expect(await ids('{ flag: { in: [true] } }')).toEqual([2, 3]);
+    expect(await ids('{ flag: { nin: [true] } }')).toEqual([1]);
+    expect(await ids('{ flag: { eq: false } }')).toEqual([1]);
+  });
+
+  it('is one group with the others, and one place in an order', async () => {
+    const { flagRows_connection: found } = (await tables.data(
+      '{ flagRows_connection(orderBy: [{ flag: ASC }, { id: DESC }]) { items { id } groupBy(fields: [flag]) { fields { flag } aggregations { count } } } }',
+    )) as { flagRows_connection: { items: { id: number }[]; groupBy: unknown } };
+    expect(found.items.map(({ id }) => id)).toEqual([1, 3, 2, 4]);
+    expect(found.groupBy).toEqual([
+      { fields: { flag: false }, aggregations: { count: 1 } },
+      { fields: { flag: true }, aggregations: { count: 2 } },
+      { fields: { flag: null }, aggregations: { count: 1 } },
+    ]);
+  });
+});
+
+describe('keys of a collation that folds case', () => {
+  it.each(['latin', 'folded'])('are exact for readers: %s', async (list) => {
+    expect(await tables.data(`{ a: ${list}_by_pk(word: "Ab") { n } b: ${list}_by_pk(word: "AB") { n } }`)).toEqual({
+      a: { n: 1 },
+      b: null,
+    });
+  });
+
+  it.each(['Latin', 'Folded'])('are exact for changes, and a conflict where the database says so: %s', async (name) => {
+    expect(await told(`update${name}(word: "aB", item: { n: 9 }) { n }`)).toBe('ItemNotFound');
+    expect(await told(`delete${name}(word: "aB") { n }`)).toEqual({ [`delete${name}`]: null });
+    expect(await told(`create${name}(item: { word: "AB", n: 9 }) { n }`)).toBe('Conflict');
+    expect(await told(`replace${name}(word: "AB", item: { n: 9 }) { n }`)).toBe('Conflict');
+  });
+
+  it('that cannot hold a letter hold no such row', async () => {
+    expect(
+      await tables.data('{ latin_by_pk(word: "語") { n } latinRows(filter: { word: { in: ["語", "é"] } }) { n } }'),
+    ).toEqual({
+      latin_by_pk: null,
+      latinRows: [{ n: 2 }],
+    });
+    expect(await told('createLatin(item: { word: "語" }) { n }')).toBe('BadRequest');
+    expect(await told('updateLatin(word: "語", item: { n: 1 }) { n }')).toBe('ItemNotFound');
+    expect(await told('deleteLatinRows(filter: { word: { eq: "😀" } }) { affected }')).toEqual({
+      deleteLatinRows: { affected: 0 },
+    });
+  });
+});
+
+it('years of two digits are none', async () => {
+  for (const year of [1, 69, 70, 99, 1900, 2156]) {
+    expect([year, await told(`createYear(item: { id: 1, y: ${year} }) { y }`)]).toEqual([year, 'ConstraintViolated']);
+  }
+  expect(await told('createYear(item: { id: 1, y: 2155 }) { y }')).toEqual({ createYear: { y: 2155 } });
+});
+
+it('fractions of seconds are rounded, as on PostgreSQL', async () => {
+  expect(
+    await told(
+      'createSecond(item: { id: 1, at: "2024-02-29T12:00:00.6Z", at3: "2024-02-29T12:00:00.1236Z" }) { at at3 }',
+    ),
+  ).toEqual({ createSecond: { at: '2024-02-29T12:00:01+00:00', at3: '2024-02-29T12:00:00.124+00:00' } });
+});
+
+it('times are compared as they are, however often a statement is executed', async () => {
+  const found = async (filter: string): Promise<number> => {
+    const answer = await fetch(`${tables.origin}/api/Flag?$select=id&$filter=${encodeURIComponent(filter)}`);
+    return ((await answer.json()) as { value: unknown[] }).value.length;
+  };
+  for (const [one, other, rows] of [
+    ['23:59:59', '12:00', 0],
+    ['23:59:59', '12:00', 0],
+    ['12:00', '12:00:00', 4],
+    ['12:00', '00:00', 0],
+    ['00:00', '12:00', 0],
+    ['12:00:00', '12:00', 4],
+  ] as const) {
+    expect([one, other, await found(`${one} eq ${other}`)]).toEqual([one, other, rows]);
+  }
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runUnit } from '../../src/store/run-unit.ts';
+import { startDeafProxy } from '../support/deaf-proxy.ts';
+import { kindOf } from '../support/dialects.ts';
+import { describeOn, shopUrl } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+
+const ONE = { settings: {}, statement: { text: 'select 1', slots: [] }, values: [] };
+
+describe.each(['mariadb', 'mysql'] as const)('settings of sessions with %s', (name) => {
+  describeOn(name, 'that get lost on their way', () => {
+    it('are missed by every session, which is told before it is of use', async () => {
+      const proxy = await startDeafProxy(shopUrl(name));
+      const { dataSource } = readShopConfig(name, proxy.connectionString);
+      const driver = await kindOf(name).open(dataSource);
+      onTestFinished(async () => {
+        await driver.close();
+        proxy.close();
+      });
+      for (const use of [
+        () => driver.reads.use((session) => runUnit(session, ONE)),
+        () => driver.changes.use((session) => session.run(ONE)),
+        () => driver.service.use((session) => runUnit(session, ONE)),
+      ]) {
+        const { refusal } = driver.meaning(await use().catch((error) => error));
+        expect(refusal).toMatchObject({
+          code: 'Unavailable',
+          message: expect.stringMatching(/^Settings of sessions get lost/),
+          details: { setting: 'data-source.connection-string' },
+        });
+      }
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { Result } from '../../src/store/result.ts';
+import { runUnit } from '../../src/store/run-unit.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { dialects, kindOf } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+
+/** A number that takes longer than a statement may. */
+const slow = {
+  postgres: 'length(pg_sleep(60)::text)',
+  mariadb: 'sleep(60)',
+  mysql: 'sleep(60)',
+} as const;
+
+const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
+
+describe.each(dialects)('the time that a statement may take on $name', ({ name }) => {
+  describeOn(name, 'by its driver', () => {
+    let driver: Driver;
+
+    beforeAll(async () => {
+      const connectionString = await createDatabase(name, 'driver_time_limits', []);
+      const { dataSource } = readShopConfig(name, connectionString);
+      driver = await kindOf(name).open({ ...dataSource, statementTimeout: 300 });
+      await change('create table accounts (id int primary key, amount int)');
+      await change('insert into accounts values (1, 10), (2, 20)');
+    });
+    afterAll(() => driver.close());
+
+    const change = (text: string): Promise<Result> => driver.changes.use((session) => session.run(unit(text)));
+    const amounts = async () => (await change('select cast(sum(amount) as char(9)) from accounts'))[0]?.rows[0]?.[0];
+    const meaningOf = (work: Promise<unknown>) => work.catch((error) => driver.meaning(error));
+    const timedOut = { refusal: { code: 'DatabaseTimeout' }, isSessionLost: false, isTakenBack: false };
+
+    it('ends a read, and its session goes on', async () => {
+      const told = await driver.reads.use(async (session) => {
+        const error = await meaningOf(runUnit(session, unit(`select id + ${slow[name]} from accounts`)));
+        return [error, await runUnit(session, unit('select 1'))];
+      });
+      expect(told).toMatchObject([timedOut, [{ rows: [[expect.anything()]] }]]);
+    });
+
+    it('ends a change, of which nothing is left, and its session goes on', async () => {
+      const [told, after] = await driver.changes.use(async (session) => [
+        await meaningOf(session.run(unit(`update accounts set amount = amount + 1 + ${slow[name]}`))),
+        await session.run(unit('select 1')),
+      ]);
+      expect(told).toMatchObject(timedOut);
+      expect(after).toHaveLength(1);
+      expect(String(await amounts()).trim()).toBe('30');
+    });
+
+    it('ends the wait for a lock, and all of its transaction is taken back', async () => {
+      const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holder = driver.changes.use((session) =>
+        session.transaction(async () => {
+          await session.run(unit('select id from accounts where id = 1 for update'));
+          locked.resolve();
+          await done.promise;
+        }, 'read committed'),
+      );
+      await locked.promise;
+      const told = await meaningOf(
+        driver.changes.use((session) =>
+          session.transaction(async () => {
+            await session.run(unit('update accounts set amount = 0 where id = 2'));
+            await session.run(unit('update accounts set amount = 0 where id = 1'));
+          }, 'read committed'),
+        ),
+      );
+      done.resolve();
+      await holder;
+      expect(told).toMatchObject(timedOut);
+      expect(String(await amounts()).trim()).toBe('30');
+    });
+  });
+});

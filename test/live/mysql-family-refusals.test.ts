@@ -1,0 +1,57 @@
+import { inspect } from 'node:util';
+import type { Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { describeOn } from '../support/servers.ts';
+import { bootTables, connectTo, send } from './mysql-family-support.ts';
+
+const tables = `
+  create table notes (id int primary key, size int, note varchar(40), check (size < 9));
+  create table broken_notes (id int primary key, note varchar(40));
+  create trigger broken_note after insert on broken_notes for each row insert into nowhere values (1);`;
+
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
+const entities = { Note: { source: 'notes', permissions }, BrokenNote: { source: 'broken_notes', permissions } };
+
+describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'what becomes of a change that fails', () => {
+    let holder: Connection;
+    let boot: Awaited<ReturnType<typeof bootTables>>;
+
+    beforeAll(async () => {
+      boot = await bootTables(server, 'family_refusals', tables, entities);
+      holder = await connectTo(server, 'family_refusals');
+      await holder.query("insert into notes values (1, 1, 'first')");
+    });
+    afterAll(() => holder?.end());
+
+    describe.each([true, false])('prepared: %s', (prepared) => {
+      let app: Application;
+      beforeAll(async () => {
+        app = await boot((config) => ({ ...config, dataSource: { ...config.dataSource, prepared } }));
+      });
+      afterAll(() => app?.close());
+
+      test.each([
+        ['a key is taken', 'createNote(item: { id: 1, note: "of a client" }) { id }', 'Conflict'],
+        ['a check fails', 'createNote(item: { id: 2, size: 9, note: "of a client" }) { id }', 'ConstraintViolated'],
+        [
+          'a trigger has a mistake',
+          'createBrokenNote(item: { id: 1, note: "of a client" }) { id }',
+          'ApplicationError',
+        ],
+        [
+          'a value has the name of what is missing',
+          'createBrokenNote(item: { id: 1, note: "nowhere of a client" }) { id }',
+          'ApplicationError',
+        ],
+      ])('holds no value of a client: %s', async (_, mutation, code) => {
+        const result = await send(app, `mutation { ${mutation} }`);
+        const refusals = result.kind === 'failed' ? [result.refusal] : result.kind === 'refused' ? result.refusals : [];
+        expect(refusals.map((refusal) => refusal.code)).toEqual([code]);
+        expect(inspect(refusals, { depth: null })).toContain('sqlState');
+        expect(inspect(refusals, { depth: null })).not.toContain('of a client');
+      });
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Connection, createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { errorMeaning as meaningOnMariadb } from '../../src/dialect/mariadb/driver/error-meaning.ts';
+import { errorMeaning as meaningOnMysql } from '../../src/dialect/mysql/driver/error-meaning.ts';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { startMariadb } from '../support/mariadb-server.ts';
+import { startMysql } from '../support/mysql-server.ts';
+import { describeOn } from '../support/servers.ts';
+import type { DatabaseServer } from '../support/start-mysql-family.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { errorOf } from './errors-support.ts';
+
+const ways = {
+  mariadb: { start: startMariadb, meaning: meaningOnMariadb },
+  mysql: { start: startMysql, meaning: meaningOnMysql },
+};
+
+/** Names of tables are lower case, and changes are logged as statements at first. */
+const settings = ['lower-case-table-names=1', 'log-bin=binlog', 'server-id=1', 'binlog-format=STATEMENT'];
+
+const MIB = 2 ** 20;
+
+const tables = `
+  create database Shop; use Shop;
+  create table Customers (Id int auto_increment primary key, Name varchar(90), Words longtext, constraint One_Name unique (Name), constraint Some_Name check (Name <> 'nobody'));
+  create table Orders (Id int primary key, CustomerId int, constraint Orders_Customer foreign key (CustomerId) references Customers (Id));
+  create table Links (Customer int, Other int, primary key (Customer, Other), foreign key (Customer) references Customers (Id), foreign key (Other) references Customers (Id));
+  create table Longs (Id int primary key, Words longtext default (repeat('x', ${3 * MIB})));
+  create view Named as select Id, Name from Customers;
+  insert into Customers (Name) values ('Ann'), ('Bob');
+  insert into Orders values (1, 1), (2, 1);
+  insert into Links values (1, 2);
+  create user plain identified by 'plain'; grant all on Shop.* to plain;`;
+
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
+
+const entities = {
+  Customer: {
+    source: 'Customers',
+    permissions,
+    relationships: {
+      orders: { hasMany: 'Order' },
+      others: {
+        hasMany: 'Customer',
+        through: { object: 'LINKS', sourceOn: { Id: 'Customer' }, targetOn: { Other: 'Id' } },
+      },
+    },
+  },
+  Order: { source: 'orders', permissions, relationships: { customer: { belongsTo: 'Customer' } } },
+  Essay: { source: 'LONGS', permissions },
+  Named: { source: { object: 'NAMED', type: 'view', 'key-fields': ['Id'] }, permissions },
+};
+
+describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+  describeOn(name, 'set up otherwise', () => {
+    const { start, meaning } = ways[name];
+    let folder: string;
+    let server: DatabaseServer;
+    let session: Connection;
+    let rest: ServedRest;
+    /** As a user who has no rights but on the database. */
+    let plainUrl: string;
+
+    const bootShop = (): Promise<Application> =>
+      bootFile({
+        'data-source': { 'database-type': name, 'connection-string': plainUrl },
+        runtime: { limits: { 'body-bytes': 20 * MIB } },
+        entities,
+      });
+
+    beforeAll(async () => {
+      folder = await makeTemporaryFolder();
+      const started = await start(join(folder, 'server'), { settings });
+      if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
+      server = started;
+      session = await createConnection({ uri: server.connectionString, multipleStatements: true });
+      await session.query('set session binlog_format = row');
+      await session.query(tables);
+      const url = new URL(server.connectionString);
+      [url.username, url.password, url.pathname] = ['plain', 'plain', '/Shop'];
+      plainUrl = url.href;
+      rest = await serveRest(await bootShop());
+    });
+    afterAll(async () => {
+      expect(rest?.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      await rest?.close();
+      await session?.end();
+      await server?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const send = (method: string, path: string, body: object, on = rest) =>
+      on.get(path, {}, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+    test('what logs changes as statements is told what to set, and reads', async () => {
+      const { status, body } = await send('POST', 'Customer', { Name: 'Cid' });
+      expect([status, body.error]).toMatchObject([
+        503,
+        { code: 'Unavailable', message: expect.stringContaining('binlog_format') },
+      ]);
+      expect((await rest.get('Customer', { $select: 'Name' })).body).toEqual({
+        value: [{ Name: 'Ann' }, { Name: 'Bob' }],
+      });
+      // Sessions that are there keep what they have.
+      await session.query('set global binlog_format = row');
+      await rest.close();
+      rest = await serveRest(await bootShop());
+    });
+
+    test('tables are found in any case where the server has them so, and rules name them', async () => {
+      expect(
+        (await rest.get('Customer', { $select: 'Name', $expand: 'orders($select=Id),others($select=Name)' })).body,
+      ).toEqual({
+        value: [
+          { Name: 'Ann', orders: [{ Id: 1 }, { Id: 2 }], others: [{ Name: 'Bob' }] },
+          { Name: 'Bob', orders: [], others: [] },
+        ],
+      });
+      expect((await rest.get('Named/Id/2')).body).toEqual({ Id: 2, Name: 'Bob' });
+      const told = async (path: string, body: object) => (await send('POST', path, body)).body.error;
+      expect(await told('Order', { Id: 3, CustomerId: 9 })).toMatchObject({
+        code: 'ConstraintViolated',
+        details: { entity: 'Order', constraint: 'Orders_Customer', fields: ['CustomerId'] },
+      });
+      expect(await told('Customer', { Name: 'Ann' })).toMatchObject({
+        code: 'Conflict',
+        details: { entity: 'Customer', constraint: 'One_Name', fields: ['Name'] },
+      });
+      expect(await told('Customer', { Name: 'nobody' })).toMatchObject({
+        code: 'ConstraintViolated',
+        details: { entity: 'Customer', constraint: 'Some_Name', fields: ['Name'] },
+      });
+      expect((await send('POST', 'Order', { Id: 3, CustomerId: 2 })).status).toBe(201);
+    });
+
+    test('a server that takes no changes at present', async () => {
+      await session.query('set global read_only = 1');
+      const { status, headers, body } = await send('PATCH', 'Order/1', { CustomerId: 2 });
+      expect([status, body.error.code, headers['retry-after'] !== undefined]).toEqual([503, 'Unavailable', true]);
+      expect((await rest.get('Order/1')).body).toEqual({ Id: 1, CustomerId: 1 });
+      await session.query('set global read_only = 0');
+      expect((await send('PATCH', 'Order/1', { CustomerId: 2 })).status).toBe(200);
+    });
+
+    test('more sessions than the server takes, or than an account may have', async () => {
+      const open: Connection[] = [];
+      const fill = async (): Promise<unknown> => {
+        for (;;) open.push(await createConnection(plainUrl));
+      };
+      const end = () => Promise.all(open.splice(0).map((connection) => connection.end()));
+      await session.query('set global max_connections = 12');
+      const full = await errorOf(fill());
+      await end();
+      await session.query('set global max_connections = 100; alter user plain with max_user_connections 8');
+      const many = await errorOf(fill());
+      await end();
+      await session.query('alter user plain with max_user_connections 0');
+      expect([full, many]).toMatchObject([{ errno: 1040 }, { errno: 1226 }]);
+      for (const error of [full, many]) expect(meaning(error)).toMatchObject({ refusal: { code: 'Unavailable' } });
+    });
+
+    test('what is longer than a packet is told, and nothing of it is done', async () => {
+      await session.query(`insert into Longs values (1, repeat('x', ${3 * MIB}))`);
+      await session.query(`set global max_allowed_packet = ${2 * MIB}`);
+      const small = await serveRest(await bootShop());
+      try {
+        const told = async (method: string, path: string, body: object) => {
+          const answer = await send(method, path, body, small);
+          return [answer.status, answer.body.error?.code];
+        };
+        expect(await told('POST', 'Essay', { Id: 2 })).toEqual([400, 'LimitExceeded']);
+        // At what is sent, the server would end the session.
+        const long = { Words: 'y'.repeat(3 * MIB) };
+        expect(await told('POST', 'Essay', { Id: 3, ...long })).toEqual([400, 'LimitExceeded']);
+        expect((await small.get('Essay/1')).body.error.code).toBe('LimitExceeded');
+        expect((await small.get('Essay', { $select: 'Id' })).body).toEqual({ value: [{ Id: 1 }] });
+        const short = { Id: 4, Words: 'z'.repeat(1.9 * MIB) };
+        expect((await send('POST', 'Essay', short, small)).body).toEqual(short);
+        expect(await told('PATCH', 'Essay/4', long)).toEqual([400, 'LimitExceeded']);
+        expect((await small.get('Essay/4')).body).toEqual(short);
+        expect(small.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      } finally {
+        await small.close();
+      }
+    });
+  });
+});

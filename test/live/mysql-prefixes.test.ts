@@ -1,0 +1,56 @@
+import type { RowDataPacket } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeOn } from '../support/servers.ts';
+import { connectTo } from './mysql-family-support.ts';
+import { type Served, serveOn } from './serve-on.ts';
+
+const TITLES = ['tod', 'todo', 'todo 🐝 check', 'todo: buy', 'todo𠀀', 'todz'];
+
+/** Of the server's own names, MariaDB leaves the character set out of some. */
+const COLLATIONS = `select distinct collation_name as own from information_schema.collations
+  where character_set_name in ('utf8mb4', 'utf16', 'utf32') or (character_set_name is null and collation_name like 'uca1400%\\_ai\\_ci')
+  order by 1`;
+
+const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'texts that begin in some way, with an index', () => {
+    let served: Served;
+    let names: readonly string[] = [];
+    beforeAll(async () => {
+      const session = await connectTo(server, '');
+      const [rows] = await session.query<RowDataPacket[]>(COLLATIONS);
+      await session.end();
+      names = rows.map(({ own }) => (own.startsWith('uca1400') ? `utf8mb4_${own}` : own));
+      const tables = names.map((own) => {
+        const set = own.slice(0, own.indexOf('_'));
+        const column = `title varchar(20) character set ${set} collate ${own}`;
+        return `create table of_${own} (id int primary key, ${column}, index (title));
+          insert into of_${own} values ${TITLES.map((title, id) => `(${id}, '${title}')`)};`;
+      });
+      const entities = Object.fromEntries(
+        names.map((own) => [
+          `Of_${own}`,
+          { source: `of_${own}`, permissions, graphql: { type: { singular: `one_${own}`, plural: `all_${own}` } } },
+        ]),
+      );
+      served = await serveOn(server, 'mysql_prefixes', tables.join('\n'), { entities });
+    });
+    afterAll(() => served?.close());
+
+    test.each(['todo', 'todo ', 'tod'])('%j', async (start) => {
+      const expected = TITLES.flatMap((title, id) => (title.startsWith(start) ? [{ id }] : []));
+      const wrong: string[] = [];
+      for (const own of names) {
+        const { data } = JSON.parse(
+          await served.graphql(
+            `{ all_${own}(filter: { title: { startsWith: "${start}" } }, orderBy: { id: ASC }) { id } }`,
+          ),
+        );
+        if (JSON.stringify(data?.[`all_${own}`]) !== JSON.stringify(expected)) wrong.push(own);
+      }
+      expect(names.length).toBeGreaterThan(60);
+      expect(wrong).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeOn } from '../support/servers.ts';
+import { type Served, serveOn } from './serve-on.ts';
+
+const tables = `
+  create table owners (id int primary key, mail_address varchar(9) not null, constraint owners_mail unique (mail_address));
+  create table things (
+    id int primary key, owner_id int, size smallint not null default 1, most int not null default 9, form json, day date, flag enum('a', 'b'),
+    place point, latin varchar(9) character set latin1, label varchar(3), exact_number decimal(5,2), twice int as (size * 2), score tinyint,
+    constraint things_size check (size > 0), constraint things_most check (most >= size),
+    constraint things_owner foreign key (owner_id) references owners (id)
+  );
+  create table guarded (id int primary key, said varchar(9));
+  create view large as select id, size, most from things where size > 100 with check option;
+  create trigger guarding before insert on guarded for each row begin
+    if new.said = 'raise' then signal sqlstate '45000' set message_text = 'Not on a Sunday.'; end if;
+    if new.said = 'number' then signal sqlstate '23000' set mysql_errno = 1062, message_text = 'Not twice.'; end if;
+    if new.said = 'fail' then insert into missing values (1); end if;
+  end;
+  insert into owners values (1, 'a@b');
+  insert into things (id, owner_id) values (1, 1)`;
+
+const permissions = [{ role: 'anonymous', actions: ['*'] }];
+
+const entities = {
+  Owner: { source: 'owners', fields: [{ name: 'mail_address', alias: 'mail' }], permissions },
+  Thing: { source: 'things', fields: [{ name: 'owner_id', alias: 'owner' }], permissions },
+  Guarded: { source: 'guarded', permissions },
+  Large: {
+    source: { object: 'large', type: 'view', 'key-fields': ['id'] },
+    operations: ['create', 'read', 'update', 'delete'],
+    permissions,
+  },
+};
+
+interface Violation {
+  readonly change: string;
+  readonly code: string;
+  readonly message: string | RegExp;
+  readonly details?: object;
+}
+
+const violations: readonly Violation[] = [
+  {
+    change: 'createOwner(item: { id: 2, mail: "a@b" })',
+    code: 'Conflict',
+    message: 'Another "Owner" has the same "mail".',
+    details: { entity: 'Owner', constraint: 'owners_mail', fields: ['mail'] },
+  },
+  {
+    change: 'createOwner(item: { id: 1, mail: "c@d" })',
+    code: 'Conflict',
+    message: 'Another "Owner" has the same "id".',
+    details: { entity: 'Owner', constraint: 'PRIMARY', fields: ['id'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, owner: 9 })',
+    code: 'ConstraintViolated',
+    message: 'The row that "owner" of "Thing" refers to does not exist.',
+    details: { entity: 'Thing', constraint: 'things_owner', fields: ['owner'] },
+  },
+  {
+    change: 'deleteOwner(id: 1)',
+    code: 'ConstraintViolated',
+    message: '"Thing" still refers to this row by "owner"; change or delete those first.',
+    details: { entity: 'Thing', constraint: 'things_owner', fields: ['owner'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, size: 0 })',
+    code: 'ConstraintViolated',
+    message: '"size" of "Thing" breaks the rule "things_size" of the database.',
+    details: { entity: 'Thing', constraint: 'things_size', fields: ['size'] },
+  },
+  {
+    change: 'updateThing(id: 1, item: { size: 10 })',
+    code: 'ConstraintViolated',
+    message: '"size" and "most" of "Thing" break the rule "things_most" of the database.',
+    details: { entity: 'Thing', constraint: 'things_most', fields: ['size', 'most'] },
+  },
+  {
+    change: 'updateThing(id: 1, item: { size: null })',
+    code: 'ConstraintViolated',
+    message: '"size" of "Thing" must not be null.',
+    details: { entity: 'Thing', fields: ['size'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, label: "long" })',
+    code: 'ConstraintViolated',
+    message: '"label" may have at most 3 characters, found 4.',
+    details: { fields: ['label'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, exact_number: "1.234" })',
+    code: 'ConstraintViolated',
+    message: /^"exact_number" may have at most 5 digits/,
+    details: { fields: ['exact_number'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, score: 300 })',
+    code: 'ConstraintViolated',
+    message: '"score" of "Thing" is beyond the range of its column.',
+    details: { entity: 'Thing', fields: ['score'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, latin: "語" })',
+    code: 'BadRequest',
+    message: /^"latin" of "Thing" is nothing that the database can work with/,
+    details: { entity: 'Thing', fields: ['latin'] },
+  },
+  {
+    change: 'createThing(item: { id: 2, place: "POINT(1" })',
+    code: 'BadRequest',
+    message: /is nothing that the database can work with; check its form\.$/,
+    details: { entity: 'Thing' },
+  },
+  {
+    change: 'createThing(item: { id: 2, place: "LINESTRING(0 0,1 1)" })',
+    code: 'BadRequest',
+    message: /is nothing that the database can work with; check its form\.$/,
+    details: { entity: 'Thing' },
+  },
+  {
+    change: 'createLarge(item: { id: 2, size: 5, most: 9 })',
+    code: 'ConstraintViolated',
+    message: 'The row would not be one of "Large" afterwards; give values that its view shows.',
+    details: { entity: 'Large' },
+  },
+  {
+    change: 'createGuarded(item: { id: 1, said: "raise" })',
+    code: 'ApplicationError',
+    message: 'Not on a Sunday.',
+    details: { sqlState: '45000' },
+  },
+  { change: 'createGuarded(item: { id: 1, said: "fail" })', code: 'ApplicationError', message: /missing|trigger/ },
+];
+
+describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'violations, in the names of the API', () => {
+    let served: Served;
+    beforeAll(async () => {
+      served = await serveOn(server, 'mysql_violations', tables, { entities });
+    });
+    afterAll(async () => {
+      expect(served.rest.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+      await served.close();
+    });
+
+    test.each(violations)('$change', async ({ change, code, message, details }) => {
+      const { errors } = JSON.parse(await served.graphql(`mutation { ${change} { __typename } }`));
+      expect(errors).toHaveLength(1);
+      const [{ extensions, ...error }] = errors;
+      expect([extensions.code, error.message]).toEqual([
+        code,
+        typeof message === 'string' ? message : expect.stringMatching(message),
+      ]);
+      if (details !== undefined) expect(extensions.details).toMatchObject(details);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { bootShop } from '../support/boot-shop.ts';
+import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
+import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
+import { lengthen, seedOf } from './lengthen.ts';
+import type { Dataset } from './naive/entity.ts';
+import { readShop } from './read-shop.ts';
+import { runApplication } from './run-application.ts';
+
+/** Operations of each run: enough for every feature to be used often. */
+const COUNT = lengthen(2000);
+
+const seed = seedOf(2);
+const timeout = lengthen(300_000);
+
+let rows: Dataset;
+
+beforeAll(async () => {
+  rows = await readShop();
+});
+
+/** What is made has few rows, but where it names no page, it could have many. */
+const unbounded = ({ runtime, ...config }: Config): Config => ({
+  ...config,
+  runtime: { ...runtime, limits: { ...runtime.limits, rows: 1e12 } },
+});
+
+async function compare(
+  comparison: Pick<Comparison, 'seed' | 'count' | 'rows'>,
+  change: (config: Config) => Config,
+): Promise<Awaited<ReturnType<typeof compareMany>>> {
+  const application = await bootShop({ change: (config) => unbounded(change(config)) });
+  try {
+    const run = runApplication(application);
+    const report = await compareMany({ ...comparison, schema: application.schema, run });
+    expect(report.mismatches.map((mismatch) => Object.values(mismatch).join('\n')).join('\n\n')).toBe('');
+    return report;
+  } finally {
+    await application.close();
+  }
+}
+
+it('random operations are answered as by the naive service', { timeout }, async () => {
+  const report = await compare({ seed, count: COUNT, rows }, (config) => config);
+  expect(findShortfalls(report)).toEqual([]);
+});
+
+it('random operations of a role that sees less are answered as if there were no more', { timeout }, async () => {
+  await compare({ seed: seed + 2, count: COUNT / 2, rows: seenBehindPolicies(rows) }, behindPolicies);
+});

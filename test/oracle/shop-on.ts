@@ -1,0 +1,25 @@
+import type { ServerName } from '../support/server-names.ts';
+
+/** What of the sample shop is other on a server than the naive program has it, so that no comparison asks for it. */
+export interface ShopOn {
+  /** Columns that are not there, or hold other values: `Product.weight`. */
+  readonly missing: readonly string[];
+  /** How many digits a mean has. */
+  readonly means?: 'MariaDB';
+  /** UUIDs are texts, which `search` leaves alone. */
+  readonly uuidsAreTexts?: true;
+  /** Numbers of JSON that are no integers of 64 bits are kept as doubles. */
+  readonly jsonHasDoubles?: true;
+}
+
+/** There are no arrays; NULL stands for NaN and infinities; addresses of the internet and spans of time are texts. */
+const familyShop: ShopOn = {
+  missing: ['Product.tags', 'Product.monthly_sales', 'Product.weight', 'Customer.last_ip', 'Product.warranty'],
+  means: 'MariaDB',
+};
+
+export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
+  postgres: { missing: [] },
+  mariadb: familyShop,
+  mysql: { ...familyShop, uuidsAreTexts: true, jsonHasDoubles: true },
+};

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { createConnection } from 'mysql2/promise';
+import { databaseUrl } from './database-url.ts';
+import { readAll } from './read-all.ts';
+import type { ServerName } from './server-names.ts';
+
+export type FamilyName = Exclude<ServerName, 'postgres'>;
+
+/** What each server calls the order of texts by their code points, and the file with the tables of its shop. */
+const servers: Readonly<Record<FamilyName, { readonly collation: string; readonly tables: string }>> = {
+  mariadb: { collation: 'utf8mb4_nopad_bin', tables: 'mariadb.sql' },
+  mysql: { collation: 'utf8mb4_0900_bin', tables: 'mysql.sql' },
+};
+
+/** As `createDatabase` does. @param url of the server */
+export async function createOnMysqlFamily(
+  server: FamilyName,
+  url: string,
+  name: string,
+  content: 'shop' | readonly string[],
+): Promise<string> {
+  const connection = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4' });
+  try {
+    const database = connection.escapeId(name);
+    await connection.query(
+      `drop database if exists ${database}; create database ${database} collate ${servers[server].collation}; use ${database}`,
+    );
+    for (const text of await readAll(content === 'shop' ? shopFilesOf(server) : content))
+      await connection.query(asOneText(text));
+  } finally {
+    await connection.end();
+  }
+  return databaseUrl(new URL(url), name);
+}
+
+/** What is written for a client that takes statements one by one: only there a word says what stands between them. */
+const asOneText = (text: string): string => text.replaceAll(/^delimiter .*$/gm, '').replaceAll(/ \/\/$/gm, ';');
+
+const shopFilesOf = (server: FamilyName): readonly string[] =>
+  [servers[server].tables, 'rows.mysql.sql'].map((name) =>
+    fileURLToPath(new URL(`../../config/shop/${name}`, import.meta.url)),
+  );

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findProgram } from './find-program.ts';
+
+const run = promisify(execFile);
+
+export interface MariadbPrograms {
+  readonly program: string;
+  readonly installer: string;
+}
+
+/** The paths of the machine's MariaDB; undefined where it is not installed. */
+export async function findMariadb(): Promise<MariadbPrograms | undefined> {
+  const program = await findProgram(['mariadbd', 'mysqld']);
+  const installer = await findProgram(['mariadb-install-db', 'mysql_install_db']);
+  if (program === undefined || installer === undefined) return undefined;
+  const { stdout } = await run(program, ['--version']);
+  return stdout.includes('MariaDB') ? { program, installer } : undefined;
+}

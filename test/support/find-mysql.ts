@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findProgram } from './find-program.ts';
+
+const run = promisify(execFile);
+
+export interface MysqlProgram {
+  /** The program, and what stands before its own arguments. */
+  readonly command: readonly [program: string, ...before: string[]];
+  /** Lines of its file of settings that say where its files are. */
+  readonly places: readonly string[];
+}
+
+/** Where `.ci/fetch-mysql` has unpacked a server. */
+const ROOT = 'JOINERY_MYSQL_ROOT';
+
+/** Its programs need a system newer than the machine's own may be, which lies beside them; a loader for each kind of processor. */
+const loaders: Readonly<Partial<Record<NodeJS.Architecture, readonly [loader: string, libraries: string]>>> = {
+  x64: ['usr/lib64/ld-linux-x86-64.so.2', 'usr/lib/x86_64-linux-gnu'],
+  arm64: ['usr/lib/ld-linux-aarch64.so.1', 'usr/lib/aarch64-linux-gnu'],
+};
+
+/**
+ * The MySQL of the root that the environment names, else the machine's; undefined where there is none that is served, which is 8.0.19 or
+ * later.
+ * @throws Error where the environment names a root without a server
+ */
+export async function findMysql(): Promise<MysqlProgram | undefined> {
+  const root = process.env[ROOT];
+  if (root !== undefined) return findIn(root);
+  const program = await findProgram(['mysqld']);
+  if (program === undefined) return undefined;
+  const { stdout } = await run(program, ['--version']);
+  return isServed(stdout) ? { command: [program], places: [] } : undefined;
+}
+
+/** `mysqld  Ver 9.7.4-2 for debian-linux-gnu on x86_64 ((Debian))` */
+function isServed(version: string): boolean {
+  const [, major, minor, patch] = /Ver (\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
+  return !version.includes('MariaDB') && Number(major) * 10_000 + Number(minor) * 100 + Number(patch) >= 80_019;
+}
+
+async function findIn(root: string): Promise<MysqlProgram> {
+  const [loader, libraries] = loaders[process.arch] ?? ['', ''];
+  const [program, ownLoader] = [join(root, 'usr/sbin/mysqld'), join(root, loader)];
+  await Promise.all([program, ownLoader].map((path) => access(path))).catch((cause) => {
+    throw new Error(`${ROOT} names ${root}, which has no MySQL server for this machine; run .ci/fetch-mysql.`, {
+      cause,
+    });
+  });
+  const libraryPath = [join(root, libraries), join(root, 'usr/lib/mysql/private')].join(':');
+  const places = {
+    basedir: 'usr',
+    'plugin-dir': 'usr/lib/mysql/plugin',
+    'lc-messages-dir': 'usr/share/mysql',
+    'character-sets-dir': 'usr/share/mysql/charsets',
+  };
+  return {
+    command: [ownLoader, '--library-path', libraryPath, program],
+    places: Object.entries(places).map(([name, path]) => `${name}=${join(root, path)}`),
+  };
+}

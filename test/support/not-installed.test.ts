@@ -1,0 +1,3 @@
+import { inject, it } from 'vitest';
+
+it('all tests that run on every server', ({ skip }) => skip(`${inject('server')} is not installed`));

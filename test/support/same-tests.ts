@@ -1,0 +1,200 @@
+import type { ServerName } from './server-names.ts';
+
+/** Files whose tests run on every server. Their SQL is PostgreSQL's; `sql/` has it in the words of the others. */
+export const sameTests: readonly string[] = [
+  'test/http/mutations-*-live.test.ts',
+  'test/http/rest-*-live.test.ts',
+  'test/http/mysql-traps-live.test.ts',
+  'test/live/{policies,policy-expressions,chinook,chinook-writes,groups,paging,paging-changes,paging-cursors,catalog-watch,schema-changes}.test.ts',
+  'test/oracle/{operations,filters,expressions,non-interference,non-interference-tokens,writes}.test.ts',
+  'test/cost/{statements,rest-statements}.test.ts',
+  'test/http/{bad-input,bad-input-live-fuzz,entity-index,forbidden-rows,identity-insert,placeholders,ungranted,long-cursors,too-large-change,limits,raw-requests,write-concurrency,write-errors}*live*.test.ts',
+];
+
+/** What cannot hold on some servers. */
+export interface Exception {
+  readonly on: readonly ServerName[];
+  readonly reason: string;
+  /** Files, or tests of them by how their full names begin: `test/http/a-live.test.ts > a suite > a test`. */
+  readonly tests: readonly string[];
+}
+
+const family: readonly ServerName[] = ['mariadb', 'mysql'];
+
+/** The one table of what is left out of the tests that run on every server; it is printed as skipped tests. A row that nothing needs fails. */
+export const exceptions: readonly Exception[] = [
+  {
+    on: ['postgres'],
+    reason: 'it has none of these traps',
+    tests: ['test/http/mysql-traps-live.test.ts'],
+  },
+  {
+    on: ['mysql'],
+    reason: 'there is no type of UUIDs',
+    tests: [
+      'test/http/bad-input-live.test.ts > what cannot be answered says what to change > a malformed UUID',
+      'test/http/rest-bodies-live.test.ts > values > sku: ',
+      ...['', 'inside $expand, '].flatMap((where) =>
+        ["external_id eq 'x'", 'birthday lt external_id'].map(
+          (filter) => `test/http/rest-filter-live.test.ts > $filter: a mistake > ${where}Customer: ${filter}`,
+        ),
+      ),
+      ...['prepared', 'not prepared'].map(
+        (how) =>
+          `test/live/policy-expressions.test.ts > expressions of policies, ${how} > fields of types that cannot be compared`,
+      ),
+    ],
+  },
+  {
+    on: ['mysql'],
+    reason: 'JSON holds fractions as numbers of 64 bits',
+    tests: [
+      'test/http/mutations-create-live.test.ts > one row > gets defaults for what is left out, NULL for what is null',
+      'test/http/rest-bodies-live.test.ts > values > attributes: {"n": 12345678901234567890.123} is kept',
+    ],
+  },
+  {
+    on: ['mysql'],
+    reason: 'an insert gives no rows, so those of a table without a key are not found again',
+    tests: [
+      'test/http/mutations-create-live.test.ts > one row > of a table without a key',
+      'test/http/mutations-create-live.test.ts > many rows > one item alone counts as a list of it',
+      'test/http/mutations-truth-live.test.ts > a row that is not found again > fulfils no policy: one outside its view',
+      'test/http/rest-change-modes-live.test.ts > changes with compatibility "dab" > answer one item in a list of one',
+      'test/http/rest-changes-live.test.ts > POST > what has no key is made without Location and ETag',
+      'test/http/rest-changes-live.test.ts > POST > an array may be empty, and have as many items as a page',
+    ],
+  },
+  {
+    on: ['mysql'],
+    reason:
+      'nobody tells the key that a trigger gives to a row, so such a row is not created where the key has to be known',
+    tests: ['before a row is written change it, and its key', 'cannot hide a row from the policy by another key'].map(
+      (name) => `test/http/mutations-truth-live.test.ts > triggers > ${name}`,
+    ),
+  },
+  {
+    on: ['mariadb'],
+    reason: 'its errors do not name the table of a key, so they are told of the entity that is written',
+    tests: ['the table of a view', 'what a trigger does to others'].map(
+      (name) =>
+        `test/http/write-errors-live.test.ts > changes that the database refuses say what to change, in the names of the API, and change nothing > ${name}`,
+    ),
+  },
+  {
+    on: ['mysql'],
+    reason: 'the last number of a key is made again and again, and is taken',
+    tests: ['test/http/mysql-traps-live.test.ts > numbers that are used up are told'],
+  },
+  {
+    on: ['mysql'],
+    reason:
+      'a sum of floating point numbers follows the order in which rows are read, and an order across relationships behind policies takes long: being looked at',
+    tests: ['non-interference', 'non-interference-tokens'].map((name) => `test/oracle/${name}.test.ts`),
+  },
+  {
+    on: family,
+    reason: 'a foreign key is looked at row by row, so a row that another one of those refers to goes first',
+    tests: ['test/http/mutations-odd-tables-live.test.ts > rows of one table that refer to each other'],
+  },
+  {
+    on: family,
+    reason: 'no constraint waits for the end of a transaction',
+    tests: ['test/http/mutations-transactions-live.test.ts > what is checked at the end > may be broken in between'],
+  },
+  {
+    on: family,
+    reason: 'no trigger leaves out a row, or changes its own table',
+    tests: [
+      'test/http/mutations-truth-live.test.ts > triggers > that keep a row from being written say so, and one that says why',
+      'test/http/mutations-truth-live.test.ts > a row that is not found again > fulfils no policy: one that a trigger took away',
+    ],
+  },
+  {
+    on: family,
+    reason: 'there are no arrays',
+    tests: [
+      'test/http/mutations-create-live.test.ts > one row > refuses no list of texts',
+      'test/http/mutations-keys-live.test.ts > a key that is a list finds new rows again, and names none',
+      'test/http/rest-bodies-live.test.ts > values > tags: ["a",5] is refused',
+      'test/http/rest-bodies-live.test.ts > values > tags: "a" is refused',
+      'test/http/rest-bodies-live.test.ts > values > tags: 5 is refused',
+      'test/http/rest-bodies-live.test.ts > values > tags: {"0":"a"} is refused',
+      'test/http/rest-filter-live.test.ts > $filter: operators > Product: monthly_sales ne null',
+      ...['', 'inside $expand, '].flatMap((where) =>
+        ["tags/any(t: t eq 'new')", "tags eq 'new'", "tags in ('new')"].map(
+          (filter) => `test/http/rest-filter-live.test.ts > $filter: a mistake > ${where}Product: ${filter}`,
+        ),
+      ),
+    ],
+  },
+  {
+    on: family,
+    reason: 'no number is NaN or infinite',
+    tests: ['eq NaN', 'ge INF', 'gt -INF'].map(
+      (comparison) => `test/http/rest-filter-live.test.ts > $filter: operators > Product: weight ${comparison}`,
+    ),
+  },
+  {
+    on: family,
+    reason: 'addresses of the internet are texts in its shop',
+    tests: ["test/http/rest-filter-live.test.ts > $filter: operators > Customer: last_ip eq '192.0.2.84/32'"],
+  },
+  {
+    on: family,
+    reason: 'days, times and numbers have other bounds',
+    tests: [
+      'Single nearer to zero than 32 bits can be',
+      'the year 0',
+      'a day of no year',
+      'a minute past 24 o’clock',
+      'the year 5874898',
+      'a time before all others',
+    ].map((name) => `test/http/bad-input-live.test.ts > what cannot be answered says what to change > ${name}`),
+  },
+  {
+    on: family,
+    reason: 'a sort looks at the first bytes of a text alone (docs/graphql.md)',
+    tests: ['test/http/long-cursors-live.test.ts'],
+  },
+  {
+    on: family,
+    reason: 'there are no domains',
+    tests: ['test/live/groups.test.ts > what tables have to be grouped by > may be of any type'],
+  },
+  {
+    on: family,
+    reason: 'a column of decimals writes each with the same digits',
+    tests: ['test/live/groups.test.ts > what tables have to be grouped by > writes equal numbers in one way'],
+  },
+  {
+    on: ['mariadb'],
+    reason: 'JSON is kept as it was written, with its blanks, so to write it anew changes the row',
+    tests: ['test/http/rest-round-trip-live.test.ts > items of Product > can be put back as they were read'],
+  },
+  {
+    on: family,
+    reason: 'a text longer than a packet becomes NULL where an expression makes it',
+    tests: ['test/http/too-large-change-live.test.ts'],
+  },
+  {
+    on: family,
+    reason: 'NULL for a number that the database makes makes one',
+    tests: ['test/http/identity-insert-live.test.ts > ids that the database makes by itself > NULL is no id'],
+  },
+  {
+    on: family,
+    reason:
+      'what is kept prepared is no table that a session can read: test/live/driver-prepared.test.ts looks at the wire',
+    tests: ['test/http/mutations-nested-live.test.ts > equal writes are one prepared statement'],
+  },
+];
+
+/** Tests that are left out on a server, each with its reason. */
+export function exceptionsOn(server: ServerName): readonly { readonly test: string; readonly reason: string }[] {
+  return exceptions.flatMap(({ on, reason, tests }) =>
+    on.includes(server) ? tests.map((test) => ({ test, reason })) : [],
+  );
+}
+
+export const isFile = (test: string): boolean => !test.includes(' > ');

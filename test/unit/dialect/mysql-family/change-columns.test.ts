@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { readWritten } from '../../../../src/dialect/mysql-family/sql/change-columns.ts';
+import type { AskedValue } from '../../../../src/sql/write-query.ts';
+
+const fact = { key: '_etag', value: { kind: 'hash', columns: [] } } as const;
+const one = (facts: number): AskedValue => ({
+  kind: 'one',
+  query: { alias: '1', key: [], entries: [] },
+  apart: Array.from({ length: facts }, () => fact),
+});
+
+describe('a row that was written, and its facts', () => {
+  const read = readWritten({ alias: '1', captures: [], values: [one(2)] });
+
+  it('follow each other', () => {
+    expect(read([{ rows: [['1', '{"id":1}', 'hash', '1']] }])).toMatchObject({
+      affected: 1,
+      values: ['{"id":1}', 'hash', '1'],
+    });
+  });
+
+  it('are nothing where the role may not see it', () => {
+    expect(read([{ rows: [['1', '', 'hash', '1']] }])).toMatchObject({ affected: 1, values: [null] });
+    expect(read([{ rows: [] }])).toMatchObject({ affected: 0, values: [null] });
+  });
+});

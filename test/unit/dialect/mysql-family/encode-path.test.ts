@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { encodePath } from '../../../../src/dialect/mysql-family/driver/encode-path.ts';
+
+it.each([
+  [[], '$', []],
+  [['a', 'b"c'], String.raw`$."a"."b\u0022c"`, []],
+  [['a', 0, 'b', 1, 0], '$."a"[0]."b"[1][0]', ['$."a"', '$."a"[0]."b"[1]']],
+] as const)('%j tells which values must be lists for their first items', (path, text, lists) => {
+  expect(JSON.parse(encodePath(path))).toEqual({ path: text, lists });
+});

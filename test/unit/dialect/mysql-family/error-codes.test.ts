@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../../../src/base/errors.ts';
+import { errorMeaning as meaningOnMariadb } from '../../../../src/dialect/mariadb/driver/error-meaning.ts';
+import { errorMeaning as meaningOnMysql } from '../../../../src/dialect/mysql/driver/error-meaning.ts';
+
+const meanings = { mariadb: meaningOnMariadb, mysql: meaningOnMysql };
+
+type Numbers = Readonly<Partial<Record<ErrorCode, readonly number[]>>>;
+
+/** What reads and writes can meet on both servers. */
+const shared: Numbers = {
+  Conflict: [1022, 1062, 1169, 1586],
+  ConstraintViolated: [167, 1048, 1136, 1216, 1217, 1264, 1364, 1369, 1406, 1451, 1452, 1467, 1690],
+  BadRequest: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416],
+  LimitExceeded: [1104, 1116, 1153, 1301, 1390, 1436, 1456, 1473],
+  DatabaseTimeout: [1317],
+  Forbidden: [1142, 1143, 1288, 1370],
+  ApplicationError: [1399, 1415, 1422, 1424, 1442, 1644],
+  // A deadlock, a lock that others hold, no session left, a server that goes down or takes no changes, a table that is another one by now.
+  Unavailable: [
+    ...[1213, 1205, 1021, 1037, 1040, 1041, 1114, 1203, 1226, 1461],
+    ...[1042, 1043, 1044, 1045, 1049, 1053, 1158, 1159, 1160, 1161, 1290, 1665, 1792, 1836],
+    ...[1054, 1146, 1305, 1356, 1412, 1615],
+  ],
+};
+
+const own: Readonly<Record<keyof typeof meanings, Numbers>> = {
+  mariadb: { ConstraintViolated: [1906, 4025], DatabaseTimeout: [1969], Unavailable: [1020, 1927, 1932] },
+  mysql: {
+    ConstraintViolated: [3105, 3819],
+    BadRequest: [1300, 3037, 3140, 3141, 3143, 3988, 6136],
+    LimitExceeded: [1242, 3157, 3170],
+    DatabaseTimeout: [3024],
+    Unavailable: [1206, 3032, 3101, 3168, 3169, 3572, 3989, 4031],
+  },
+};
+
+describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+  const cases = [shared, own[name]].flatMap((numbers) =>
+    Object.entries(numbers).flatMap(([code, list]) => list.map((errno) => [errno, code] as const)),
+  );
+
+  test.each(cases)('%i is told as %s, in words of our own', (errno, code) => {
+    const error = Object.assign(new Error('of `shop`.`secrets`'), {
+      errno,
+      sqlState: errno === 1644 ? '45000' : 'HY000',
+    });
+    const { refusal } = meanings[name](error);
+    expect(refusal?.code).toBe(code);
+    if (errno !== 1644) expect(refusal?.message).not.toContain('secrets');
+  });
+
+  test('an unknown number is a fault of ours', () => {
+    const error = Object.assign(new Error('You have an error in your SQL syntax'), { errno: 1064, sqlState: '42000' });
+    expect(meanings[name](error).refusal).toBeUndefined();
+  });
+});

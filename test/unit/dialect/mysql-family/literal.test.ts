@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { literal } from '../../../../src/dialect/mysql-family/driver/literal.ts';
+import { literalText } from '../../../../src/dialect/mysql-family/driver/literal-text.ts';
+
+it.each([
+  ['a plain text, which stands as it is', '2026-01-01 00:00:00.5', "'2026-01-01 00:00:00.5'"],
+  ['an empty text', '', "''"],
+  ['what looks like SQL, of plain signs', '"; -- /* # ` ? %', `'"; -- /* # \` ? %'`],
+  ['a quote', "'", "_utf8mb4 x'27'"],
+  ['a backslash', '\\', "_utf8mb4 x'5c'"],
+  ['a zero', '\0', "_utf8mb4 x'00'"],
+  ['a line', '\n', "_utf8mb4 x'0a'"],
+  ['a letter beyond ASCII, whose bytes a session could take for others', '\u00bf', "_utf8mb4 x'c2bf'"],
+  ['an astral letter', '𝒳', "_utf8mb4 x'f09d92b3'"],
+  ['half a letter', '\ud835', "_utf8mb4 x'efbfbd'"],
+  ['bytes', Buffer.from([0, 39, 255]), "x'0027ff'"],
+  ['a number', -1.5, '-1.5'],
+  ['a large number', 1.797_693_134_862_315_7e308, '1.7976931348623157e+308'],
+  ['what is more than any number', Number.POSITIVE_INFINITY, '1.7976931348623157e+308'],
+  ['nothing', null, 'NULL'],
+])('%s', (_, value, written) => {
+  expect(literal(value, undefined)).toBe(written);
+});
+
+it('no SQL passes for a number', () => {
+  const slot = { source: { kind: 'constant', value: 0 }, use: { kind: 'offset' } } as const;
+  for (const text of ['1 or 1', '1;', "1'", '0x1', '', 'NaN', '1--', '1e'])
+    expect(() => literal(text, slot)).toThrow('number');
+  expect(literal('-12', slot)).toBe('-12');
+});
+
+it('what looks like a placeholder within names and texts is none', () => {
+  const text = "select 'it\\'s ?', '''?', `a?`, ? from `t``?` where x = ?";
+  expect(literalText({ text, slots: [undefined, undefined] }, ['b', 1])).toBe(
+    "select 'it\\'s ?', '''?', `a?`, 'b' from `t``?` where x = 1",
+  );
+});
+
+it('as many values as placeholders', () => {
+  expect(() => literalText({ text: 'select ?', slots: [] }, [])).toThrow('placeholder');
+});

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import type { NestedForms } from '../../../../src/dialect/mysql-family/sql/forms.ts';
+import { connectionApart, rootConnection } from '../../../../src/dialect/mysql-family/sql/root-connection.ts';
+import { rootList, rootOne, rowApart } from '../../../../src/dialect/mysql-family/sql/root-rows.ts';
+import { type Root, readRoots } from '../../../../src/dialect/mysql-family/sql/roots.ts';
+import { neverOffered } from '../../../../src/dialect/standard/never-offered.ts';
+import { condition } from '../../../../src/sql/condition.ts';
+import type { ConnectionQuery, EntrySql, PagedQuery } from '../../../../src/sql/query.ts';
+import type { TextRow } from '../../../../src/store/result.ts';
+
+const nested: NestedForms = { one: neverOffered, list: neverOffered, connection: neverOffered };
+
+const rows: PagedQuery = {
+  source: { kind: 'table', schema: '', name: 't', alias: '1', indexes: [] },
+  link: [],
+  key: [],
+  entries: [],
+  atMostOne: true,
+  order: [],
+  size: 10,
+};
+const [one, list] = [rootOne(rows, nested), rootList(rows, nested)];
+
+const read = <R>(roots: readonly Root<R>[], told: readonly TextRow[]): readonly R[] =>
+  readRoots(roots)([{ rows: told }]);
+
+it('items are put together by their roots, in the order of the rows, as they were written', () => {
+  const told = [
+    ['1', '{"n":12345678901234567890.10}'],
+    ['0', '{"a": 1}'],
+    ['1', '2'],
+    [null, '0'],
+  ];
+  expect(read([one, list], told)).toEqual(['{"a": 1}', '[{"n":12345678901234567890.10},2]']);
+});
+
+it('a root without rows is an empty list, or nothing', () => {
+  expect(read([list, one, list], [['2', '1']])).toEqual(['[]', null, '[1]']);
+});
+
+it('roots are told apart by their numbers, not by their digits', () => {
+  const told = Array.from({ length: 12 }, (_, root) => [`${root}`, `"${root}"`]);
+  const roots = told.map(() => one);
+  expect(read(roots, told)).toEqual(told.map(([, text]) => text));
+});
+
+/** A page of two rows, of which a third one tells that it goes on. */
+const connection: ConnectionQuery = {
+  rows,
+  key: [],
+  order: [],
+  fromEnd: false,
+  size: 2,
+  found: [],
+  cursor: { kind: 'seek', order: 'o', expressions: [] },
+  facts: [
+    { kind: 'hasPage', key: 'before', more: false, beyond: condition`true` },
+    { kind: 'items', key: 'items', entries: [] },
+    { kind: 'totalCount', key: 'total', rows },
+    { kind: 'hasPage', key: 'more', more: true },
+    { kind: 'endCursor', key: 'end' },
+  ],
+};
+/** Text of an item, and of its cursor; then, in a row of its own, what else is asked. */
+const page = [1, 2, 3].map((id) => ['0', `{"id":${id}}`, `["o", "${id}"]`]);
+const cursor = (id: number): string => Buffer.from(`["o", "${id}"]`).toString('base64url');
+
+it('facts of a page come in the order of the answer, and the row too many is left out', () => {
+  expect(read([rootConnection(connection, nested), list], [...page, ['1', '0', '7'], ['2', '{}', null]])).toEqual([
+    `{"before":false,"items":[{"id":1},{"id":2}],"total":7,"more":true,"end":"${cursor(2)}"}`,
+    '[{}]',
+  ]);
+});
+
+it('a page from the end is turned round', () => {
+  const fromEnd = rootConnection({ ...connection, fromEnd: true }, nested);
+  expect(read([fromEnd], [...page.toReversed(), ['1', '1', '7']])).toEqual([
+    `{"before":true,"items":[{"id":2},{"id":3}],"total":7,"more":true,"end":"${cursor(3)}"}`,
+  ]);
+});
+
+it('a page without rows has no cursors', () => {
+  expect(read([rootConnection(connection, nested)], [['1', '1', '7']])).toEqual([
+    '{"before":true,"items":[],"total":7,"more":false,"end":null}',
+  ]);
+});
+
+it('facts of a row stand behind its JSON, as they were written; a row that is not there has none', () => {
+  const apart: EntrySql[] = ['a', 'b'].map((key) => ({ key, value: { kind: 'hash', columns: [] } }));
+  const root = rowApart(rows, apart, nested);
+  expect(
+    read(
+      [root],
+      [
+        ['0', '{"id":1}', 'hash', null],
+        [null, '0', null, null],
+      ],
+    ),
+  ).toEqual([['{"id":1}', 'hash', null]]);
+  expect(read([root], [[null, '0', null, null]])).toEqual([[null]]);
+});
+
+it('facts of a page that stand apart are texts by themselves', () => {
+  expect(read([connectionApart(connection, nested)], [...page, ['1', '0', '7']])).toEqual([
+    ['false', '[{"id":1},{"id":2}]', '7', 'true', cursor(2)],
+  ]);
+});
+
+it('a text that the database could not make is no item', () => {
+  expect(() => read([list], [['0', null]])).toThrow('too large');
+  expect(() => read([one], [['0', null]])).toThrow('too large');
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { insertWithKeys } from '../../../../src/dialect/mysql/sql/insert-with-keys.ts';
+import { mysql } from '../../../../src/dialect/mysql/sql/writer.ts';
+import { plainType } from '../../../../src/model/plain-type.ts';
+import type { Slot } from '../../../../src/plan/shape/slot.ts';
+import { printSql } from '../../../../src/sql/print.ts';
+import type { InsertSql } from '../../../../src/sql/write-query.ts';
+
+const given = (value: unknown): Slot => ({
+  source: { kind: 'constant', value },
+  use: { kind: 'assign', field: 'f', type: plainType('String') },
+});
+const [five, nine, a, b, c] = [5, 9, 'a', 'b', 'c'].map(given);
+
+const asked = (...names: readonly string[]) => ({
+  alias: '1',
+  values: [],
+  captures: names.map((name) => ({ alias: '1', name, type: plainType('Int') })),
+});
+
+const insert = (columns: readonly string[], rows: InsertSql['rows']): InsertSql => ({
+  kind: 'insert',
+  table: { schema: '', name: 't' },
+  columns,
+  rows,
+  identity: 'id',
+});
+
+describe('the keys of inserted rows', () => {
+  it('are counted on from the first one that the database made', () => {
+    const { read } = insertWithKeys(insert(['n'], [[a], [b], [c]]), asked('id'));
+    expect(read([{ rows: [], affected: 3, generatedKey: '9007199254740993', keyStep: 10 }]).captured).toEqual([
+      ['9007199254740993'],
+      ['9007199254741003'],
+      ['9007199254741013'],
+    ]);
+  });
+
+  it('that are given come first in the statement, as they move the count on', () => {
+    const write = insert(
+      ['id', 'n'],
+      [
+        [undefined, a],
+        [nine, b],
+        [undefined, c],
+        [five, a],
+      ],
+    );
+    const { sql, read } = insertWithKeys(write, asked('id'));
+    expect(printSql(sql, mysql)).toMatchObject({
+      text: 'insert into `t` (`id`, `n`) values (?, ?), (?, ?), (default, ?), (default, ?)',
+      slots: [nine, b, five, a, a, c],
+    });
+    expect(read([{ rows: [], affected: 4, generatedKey: '10' }]).captured).toEqual([['10'], [nine], ['11'], [five]]);
+  });
+
+  it('are what the database says of one row, be its number given or not', () => {
+    const { read } = insertWithKeys(insert(['id', 'n'], [[five, a]]), asked('id', 'n'));
+    expect(read([{ rows: [], affected: 1, generatedKey: '6' }]).captured).toEqual([['6', a]]);
+  });
+
+  it('are none where no row was made', () => {
+    const { read } = insertWithKeys(insert(['n'], [[a]]), asked('id'));
+    expect(read([{ rows: [], affected: 0 }])).toMatchObject({ affected: 0, captured: [] });
+  });
+
+  it('are refused where a default makes them', () => {
+    expect(() => insertWithKeys(insert(['n'], [[a]]), asked('code'))).toThrowError(
+      expect.objectContaining({ code: 'OperationNotOffered', message: expect.stringContaining('"code"') }),
+    );
+  });
+});
