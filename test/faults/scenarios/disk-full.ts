@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
+import { until } from '../until.ts';
 
 const run = promisify(execFile);
 
@@ -19,9 +20,10 @@ export const diskFull: Scenario<{ seconds: number }> = {
       underLoad({ databaseName, elsewhere: disk }, async ({ database, load, back, expect }) => {
         await database.moveTable('entries');
         const release = await fill(disk);
-        const before = load.ledger.told.get('Unavailable') ?? 0;
+        const refused = (): number => load.ledger.told.get('Unavailable') ?? 0;
+        const before = refused();
         await sleep(seconds * 1000);
-        expect((load.ledger.told.get('Unavailable') ?? 0) > before, 'no create failed for want of space');
+        expect(await until(() => refused() > before), 'no create failed for want of space');
         await release();
         await back();
       }),

@@ -3,6 +3,7 @@ import { isDone, type Told } from '../load/ask.ts';
 import { creates, readsOf, updates } from '../load/operations.ts';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
+import { until } from '../until.ts';
 
 /** Clients that ask for other tables. */
 const STRANGERS = 16;
@@ -28,11 +29,12 @@ export const tableLocked: Scenario<{ seconds: number }> = {
       await sleep(SETTLING_MS);
       strangers.answered = 0;
       await sleep(seconds * 1000 - SETTLING_MS);
+      fact(`${strangers.answered} requests for other tables answered meanwhile`);
+      const isServed = await until(() => strangers.answered >= STRANGERS);
       const { answered, failed } = strangers;
       await release();
       await back();
-      fact(`${answered} requests for other tables answered meanwhile`);
-      expect(answered >= STRANGERS, `only ${answered} requests for other tables were answered`);
+      expect(isServed, `only ${answered} requests for other tables were answered`);
       expect(failed === 0, `${failed} requests for other tables failed`);
     }),
 };

@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds after which nobody waits any more, however busy the machine is. */
+const GIVE_UP_MS = 20_000;
+
+/** Waits for what must come about sooner or later. @returns whether it has */
+export async function until(holds: () => boolean): Promise<boolean> {
+  for (const deadline = Date.now() + GIVE_UP_MS; !holds() && Date.now() < deadline; ) await sleep(50);
+  return holds();
+}
