@@ -3,7 +3,7 @@ import { describeOn } from '../support/servers.ts';
 import { scenarios } from './scenarios.ts';
 
 /** Milliseconds. */
-const TIMEOUT = 60_000;
+const TIMEOUT = 300_000;
 
 /** What befalls the database itself: what befalls clients and the service is the same for every store, and plays on PostgreSQL. */
 const faults = [

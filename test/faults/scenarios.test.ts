@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { scenarios } from './scenarios.ts';
 
 /** Milliseconds. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 300_000;
 
 /** What is all about rates stands in `npm run faults` alone. */
 const faults = scenarios.filter(({ name }) => name !== 'overload');

@@ -31,8 +31,9 @@ export interface Between {
   close(): Promise<void>;
 }
 
-/** Milliseconds beyond the time that a request has, after which it counts as hung. */
-const PATIENCE_MS = 5000;
+/** Milliseconds beyond the time that a request has: that its answer may take on its way, and after which it counts as hung, however slow the machine is. */
+const WAY_MS = 5000;
+const PATIENCE_MS = 30_000;
 
 /** As `request-timeout-ms` is by default. */
 const REQUEST_TIMEOUT_MS = 35_000;
@@ -52,9 +53,14 @@ export async function withStage<T>(options: StageOptions, work: (stage: Stage) =
     const between = await options.between?.(database, folder);
     if (between !== undefined) ends.unshift(() => between.close());
     const service = await startService(folder, configurationFor({ ...database, ...between }, options));
-    ends.unshift(() => service.stop());
-    const patience = (options.limits?.['request-timeout-ms'] ?? REQUEST_TIMEOUT_MS) + PATIENCE_MS;
-    return await work({ database, service, folder, load: new Load({ origin: service.origin, patience }) });
+    ends.unshift(() => service.stop('SIGINT'));
+    const requestTimeout = options.limits?.['request-timeout-ms'] ?? REQUEST_TIMEOUT_MS;
+    const load = new Load({
+      origin: service.origin,
+      inTime: requestTimeout + WAY_MS,
+      patience: requestTimeout + PATIENCE_MS,
+    });
+    return await work({ database, service, folder, load });
   } finally {
     for (const end of ends) await end();
   }

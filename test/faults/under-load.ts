@@ -62,7 +62,8 @@ export function underLoad(options: LoadedOptions, fault: (acting: Acting) => Pro
     facts.push(`log ${Math.round((await service.logBytes()) / 1000)} KB`);
     for (const message of await messagesOf500s(service)) facts.push(message);
     if (!service.isRunning) violated.push('the service ended');
-    await service.stop();
+    // No client is left who would have to learn of it.
+    await service.stop('SIGINT');
     return judge(load.ledger, await compareWithTables(load.ledger, database), { back, violated, late, facts });
   });
 }

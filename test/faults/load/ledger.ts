@@ -20,7 +20,10 @@ export class Ledger {
   outcomeUnknown = 0;
   internal = 0;
   hung = 0;
+  /** Connections that were lost before there was an answer. */
   resets = 0;
+  /** Requests that took longer than they may. */
+  overdue = 0;
 
   note(asked: Asked, told: Told): void {
     this.requests += 1;
@@ -30,12 +33,9 @@ export class Ledger {
       this.succeeded += 1;
       return;
     }
-    add(this.told, told.kind === 'answered' ? (told.code ?? String(told.status)) : told.kind);
+    add(this.told, nameOf(told));
     if (told.kind === 'hung') this.hung += 1;
-    if (told.kind === 'reset') {
-      this.resets += 1;
-      add(this.amiss, told.reason);
-    }
+    if (told.kind === 'reset') this.resets += 1;
     if (told.kind !== 'answered') return;
     if (told.status === 500) this.internal += 1;
     else if (!codesOfFaults.has(told.code ?? '')) add(this.amiss, `${told.status} ${told.code}`);
@@ -50,6 +50,11 @@ export class Ledger {
     return [...this.fates.values()].filter((one) => one === fate).length;
   }
 }
+
+const nameOf = (told: Told): string => {
+  if (told.kind === 'reset') return `reset ${told.reason}`;
+  return told.kind === 'answered' ? (told.code ?? String(told.status)) : told.kind;
+};
 
 function fateOf(told: Told): Fate {
   if (isDone(told)) return 'acknowledged';

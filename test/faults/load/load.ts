@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, isDone, type Told } from './ask.ts';
 import { Ledger } from './ledger.ts';
-import type { Operation } from './operations.ts';
+import type { Asked, Operation } from './operations.ts';
 
 /** Milliseconds that a client waits after an answer, so that the machine is not what is measured; and after a refusal. */
 const PAUSE_MS = 4;
@@ -10,7 +10,8 @@ const PAUSE_AFTER_REFUSAL_MS = 50;
 
 export interface LoadOptions {
   readonly origin: string;
-  /** Milliseconds after which a silent request counts as hung. */
+  /** Milliseconds that a request may take, and after which a silent one counts as hung. */
+  readonly inTime: number;
   readonly patience: number;
 }
 
@@ -50,8 +51,9 @@ export class Load {
   /** Asks once, by a connection of its own. @returns whether it succeeded */
   async askOnce(operation: Operation): Promise<boolean> {
     const asked = operation();
+    const since = performance.now();
     const told = await ask(asked.request, { ...this.#options, agent: false });
-    this.ledger.note(asked, told);
+    this.#note(asked, told, performance.now() - since);
     return isDone(told);
   }
 
@@ -60,6 +62,11 @@ export class Load {
     this.#ending.abort();
     await Promise.all(this.#clients);
     this.#agent.destroy();
+  }
+
+  #note(asked: Asked, told: Told, ms: number): void {
+    this.ledger.note(asked, told);
+    if (ms > this.#options.inTime) this.ledger.overdue += 1;
   }
 
   async #askOn(client: number, { operations, heard, pause = briefPause }: Clients): Promise<void> {
@@ -73,10 +80,11 @@ export class Load {
         since = performance.now();
       };
       const told = await ask(asked.request, { ...this.#options, agent: this.#agent, onSent });
-      this.ledger.note(asked, told);
-      heard?.(told, performance.now() - since);
-      const ms = pause(told);
-      if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+      const ms = performance.now() - since;
+      this.#note(asked, told, ms);
+      heard?.(told, ms);
+      const rest = pause(told);
+      if (rest > 0) await sleep(rest, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -24,7 +24,8 @@ export const poolerRestarted = (mode: 'transaction' | 'session'): Scenario<{ tim
           program,
           folder: join(folder, 'pooler'),
           target: connectionString,
-          settings: { pool_mode: mode, ignore_startup_parameters: 'options' },
+          // In session pooling there must be one for each session of the service, or statements wait for one in vain (docs/poolers.md).
+          settings: { pool_mode: mode, ignore_startup_parameters: 'options', default_pool_size: 40 },
         });
         return { connectionString: pooler.connectionString, close: pooler.stop };
       },

@@ -13,7 +13,7 @@ interface Dripping {
 export const slowloris: Scenario<Dripping> = {
   name: 'slowloris',
   long: { connections: 1000 },
-  short: { connections: 60, limits: { 'request-timeout-ms': 4000 } },
+  short: { connections: 60, limits: { 'request-timeout-ms': 2000 } },
   run: ({ connections, limits }, databaseName) =>
     underLoad(
       { databaseName, ...(limits && { limits }) },
@@ -25,14 +25,17 @@ export const slowloris: Scenario<Dripping> = {
           drip(service.origin, index % 2 === 0 ? '' : body),
         );
         const open = (): number => sockets.filter(({ closed }) => !closed).length;
-        await sleep(seconds * 1000);
+        const since = performance.now();
+        const isEnded = await until(() => open() === 0, (seconds + 60) * 1000);
+        const took = Math.ceil((performance.now() - since) / 1000);
         fact(`${connections} connections`);
-        expectInTime(open() === 0, `${open()} connections are open after ${seconds} s`);
-        expect(await until(() => open() === 0), `${open()} connections are never ended`);
+        expectInTime(took <= seconds, `connections are open after ${seconds} s, for ${took}`);
+        expect(isEnded, `${open()} connections are never ended`);
         for (const socket of sockets) socket.destroy();
         await back();
         const failed = [...load.ledger.told].map(([name, count]) => `${count} × ${name}`);
-        expect(failed.length === 0, `others were told: ${failed.join(', ')}`);
+        // A machine that is busy enough makes one wait for longer than it may.
+        expectInTime(failed.length === 0, `others were told: ${failed.join(', ')}`);
       },
     ),
 };

@@ -17,24 +17,28 @@ export const tableLocked: Scenario<{ seconds: number }> = {
   long: { seconds: 38 },
   short: { seconds: 3 },
   run: ({ seconds }, databaseName) =>
-    underLoad({ databaseName, operations: readsOf('Thing') }, async ({ database, load, back, expect, fact }) => {
-      const strangers = { answered: 0, failed: 0 };
-      const note = (told: Told): void => {
-        if (isDone(told)) strangers.answered += 1;
-        else strangers.failed += 1;
-      };
-      const release = await database.lock('things');
-      load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], heard: note });
-      // By now whoever asks for the table holds whatever can be held.
-      await sleep(SETTLING_MS);
-      strangers.answered = 0;
-      await sleep(seconds * 1000 - SETTLING_MS);
-      fact(`${strangers.answered} requests for other tables answered meanwhile`);
-      const isServed = await until(() => strangers.answered >= STRANGERS);
-      const { answered, failed } = strangers;
-      await release();
-      await back();
-      expect(isServed, `only ${answered} requests for other tables were answered`);
-      expect(failed === 0, `${failed} requests for other tables failed`);
-    }),
+    underLoad(
+      { databaseName, operations: readsOf('Thing') },
+      async ({ database, load, back, expect, expectInTime, fact }) => {
+        const strangers = { answered: 0, failed: 0 };
+        const note = (told: Told): void => {
+          if (isDone(told)) strangers.answered += 1;
+          else strangers.failed += 1;
+        };
+        const release = await database.lock('things');
+        load.add({ number: STRANGERS, operations: [...readsOf('Other'), ...creates, ...updates], heard: note });
+        // By now whoever asks for the table holds whatever can be held.
+        await sleep(SETTLING_MS);
+        strangers.answered = 0;
+        await sleep(seconds * 1000 - SETTLING_MS);
+        fact(`${strangers.answered} requests for other tables answered meanwhile`);
+        const isServed = await until(() => strangers.answered >= STRANGERS);
+        const { answered, failed } = strangers;
+        await release();
+        await back();
+        expect(isServed, `only ${answered} requests for other tables were answered`);
+        // A machine that is busy enough makes one wait for a session for longer than it may.
+        expectInTime(failed === 0, `${failed} requests for other tables failed`);
+      },
+    ),
 };

@@ -19,8 +19,8 @@ export interface ServiceProcess {
   readonly pid: number;
   /** Whether it runs although nobody ended it. */
   readonly isRunning: boolean;
-  /** SIGTERM; settles when the process has ended, with its exit code. */
-  stop(): Promise<number | null>;
+  /** Settles when the process has ended, with its exit code. @param signal SIGTERM unless named, which waits until clients know of the end */
+  stop(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>;
   /** Starts a process anew at the same port. */
   start(): Promise<void>;
   /** Bytes that it has written into its log. */
@@ -46,10 +46,10 @@ export async function startService(folder: string, configuration: object): Promi
     get isRunning() {
       return child.exitCode === null && child.signalCode === null;
     },
-    stop: async () => {
+    stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       await ended;
       return child.exitCode;
     },

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+
+/** How far connections of clients are that read nothing: such a client does not even learn of the end of its own. */
+export interface Unread {
+  /** Those to which no byte of an answer has come yet. */
+  readonly unanswered: number;
+  /** Those on which the service still has an answer on its way. */
+  readonly held: number;
+}
+
+/** https://docs.kernel.org/networking/proc_net_tcp.html */
+export function unreadConnections(origin: string, sockets: readonly Socket[]): Unread {
+  const hex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
+  const service = hex(Number(new URL(origin).port));
+  const clients = new Set(sockets.flatMap(({ localPort }) => (localPort === undefined ? [] : [hex(localPort)])));
+  const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  let unanswered = sockets.filter(({ connecting }) => connecting).length;
+  let held = 0;
+  for (const line of lines) {
+    const [, local = '', remote = '', , queues = '', , , , , inode] = line.trim().split(/\s+/);
+    const [sending, received] = queues.split(':').map((queue) => Number.parseInt(queue, 16));
+    const isBetween = (one: string, other: string): boolean =>
+      clients.has(one.slice(-4)) && other.endsWith(`:${service}`);
+    if (isBetween(local, remote) && received === 0) unanswered += 1;
+    // What a process has closed belongs to no file any more, whatever is still to be delivered.
+    if (isBetween(remote, local) && sending !== 0 && inode !== '0') held += 1;
+  }
+  return { unanswered, held };
+}
