@@ -32,6 +32,8 @@ export class Load {
   readonly #options: LoadOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #clients: Promise<void>[] = [];
+  /** Single requests under way. */
+  readonly #probes = new Set<Promise<boolean>>();
   readonly #ending = new AbortController();
 
   constructor(options: LoadOptions, ledger = new Ledger()) {
@@ -49,19 +51,25 @@ export class Load {
   }
 
   /** Asks once, by a connection of its own. @returns whether it succeeded */
-  async askOnce(operation: Operation): Promise<boolean> {
-    const asked = operation();
-    const since = performance.now();
-    const told = await ask(asked.request, { ...this.#options, agent: false });
-    this.#note(asked, told, performance.now() - since);
-    return isDone(told);
+  askOnce(operation: Operation): Promise<boolean> {
+    const asking = this.#askOnce(operation);
+    this.#probes.add(asking);
+    return asking.finally(() => this.#probes.delete(asking));
   }
 
   /** Lets what was asked for be answered, and asks no more. */
   async end(): Promise<void> {
     this.#ending.abort();
-    await Promise.all(this.#clients);
+    await Promise.all([...this.#clients, ...this.#probes]);
     this.#agent.destroy();
+  }
+
+  async #askOnce(operation: Operation): Promise<boolean> {
+    const asked = operation();
+    const since = performance.now();
+    const told = await ask(asked.request, { ...this.#options, agent: false });
+    this.#note(asked, told, performance.now() - since);
+    return isDone(told);
   }
 
   #note(asked: Asked, told: Told, ms: number): void {
