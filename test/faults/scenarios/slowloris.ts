@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
