@@ -4,7 +4,7 @@ import type { ServerName } from './server-names.ts';
 export const sameTests: readonly string[] = [
   'test/http/mutations-*-live.test.ts',
   'test/http/rest-*-live.test.ts',
-  'test/http/mysql-traps-live.test.ts',
+  'test/http/{mysql-traps,openapi}-live.test.ts',
   'test/live/{policies,policy-expressions,chinook,chinook-writes,groups,paging,paging-changes,paging-cursors,catalog-watch,schema-changes}.test.ts',
   'test/oracle/{operations,filters,expressions,non-interference,non-interference-tokens,writes}.test.ts',
   'test/cost/{statements,rest-statements}.test.ts',
