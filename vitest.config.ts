@@ -25,8 +25,9 @@ const leftOut = (server: ServerName): string[] =>
 
 const onServers = (server: ServerName): TestProjectInlineConfiguration['test'] => ({
   globalSetup: ['test/support/start-servers.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // So that only what hangs fails: others run beside, and machines differ.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   provide: { server },
 });
 

@@ -21,7 +21,7 @@ function shape(number: number): string {
 }
 
 it(`sessions hold little, whatever they were asked: ${SHAPES} shapes, each four times`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const held = await withStage({}, async ({ database, service }) => {
     const sending = { origin: service.origin, agent: false, patience: 60_000 } as const;

@@ -40,7 +40,7 @@ describeOn('postgres', 'a create whose session is lost on its way', () => {
   let tap: Tap;
 
   beforeAll(async () => {
-    const url = await createDatabase('postgres', 'outcome_unknown', []);
+    const url = await createDatabase('postgres', 'outcome_unknown_http', []);
     [admin, locker] = [new Client(url), new Client(url)];
     await Promise.all([admin.connect(), locker.connect()]);
     await admin.query('create table notes (id int primary key, said text)');

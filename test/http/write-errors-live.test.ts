@@ -49,7 +49,7 @@ beforeAll(async () => {
     Guarded: { source: 'guarded', permissions },
   };
   // In development, more is told.
-  served = await serveTables('write_errors', ddl, entities, { runtime: { host: { mode: 'production' } } });
+  served = await serveTables('write_errors_http', ddl, entities, { runtime: { host: { mode: 'production' } } });
 });
 afterAll(() => served.close());
 

@@ -12,7 +12,7 @@ export async function startMariadb(folder: string, begin?: Begin): Promise<Datab
   const { program, installer } = found;
   const server: ServerProgram = {
     command: [program],
-    settings: ['collation-server=utf8mb4_nopad_bin', 'innodb-log-file-size=16M'],
+    settings: ['collation-server=utf8mb4_nopad_bin', 'innodb-log-file-size=16M', 'userstat=ON'],
     initialize: (settings, options) =>
       run(
         installer,

@@ -136,6 +136,7 @@ async function writeSettings({ folder, account, port, lines }: Settings): Promis
     'bind-address': '127.0.0.1',
     port: String(port),
     'character-set-server': 'utf8mb4',
+    'max-connections': '400',
     'innodb-flush-log-at-trx-commit': '0',
     'innodb-buffer-pool-size': '64M',
   };
