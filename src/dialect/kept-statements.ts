@@ -22,10 +22,14 @@ export class KeptStatements {
   readonly #uses: StatementUses;
   readonly #kept: LRUCache<string, string>;
 
-  /** @param onEnd told of each that is kept no more */
-  constructor(uses: StatementUses, onEnd: (name: string, text: string) => void) {
+  /**
+   * @param onEnd told of each that is kept no more
+   * @param max how many are kept, however short
+   */
+  constructor(uses: StatementUses, onEnd: (name: string, text: string) => void, max?: number) {
     this.#uses = uses;
     this.#kept = new LRUCache({
+      ...(max !== undefined && { max }),
       maxSize: MAX_BYTES,
       sizeCalculation: (text) => Buffer.byteLength(text),
       dispose: (text, name) => onEnd(name, text),

@@ -1,4 +1,4 @@
-import type { ChangeSession, ReadSession, Sessions } from '../store/driver.ts';
+import type { ChangeSession, ReadSession, Sessions, UnitOutcome } from '../store/driver.ts';
 
 /** Sessions for reads whose protocol, or whose pool, takes one unit at a time. */
 export const runInTurn = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
@@ -10,10 +10,13 @@ const inTurn = (session: Pick<ChangeSession, 'run' | 'cancel'>): ReadSession => 
   maxUnits: 1,
   run: async (units, tell) => {
     for (const [index, unit] of units.entries()) {
-      await session.run(unit).then(
-        (result) => tell({ result }, index),
-        (error) => tell({ error }, index),
-      );
+      let outcome: UnitOutcome;
+      try {
+        outcome = { result: await session.run(unit) };
+      } catch (error) {
+        outcome = { error };
+      }
+      tell(outcome, index);
     }
   },
   cancel: () => session.cancel(),

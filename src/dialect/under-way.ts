@@ -3,13 +3,13 @@ export class UnderWay {
   readonly #all = new Set<Promise<unknown>>();
 
   /** Notes work until it has settled. */
-  async add<T>(work: Promise<T>): Promise<T> {
-    this.#all.add(work);
-    try {
-      return await work;
-    } finally {
+  add<T>(work: Promise<T>): Promise<T> {
+    const end = (): void => {
       this.#all.delete(work);
-    }
+    };
+    this.#all.add(work);
+    work.then(end, end);
+    return work;
   }
 
   /** Settles once nothing is under way. */

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { createConnection } from 'mysql2';
 import mysql, { type Pool } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mariadbWays } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
@@ -19,8 +20,8 @@ describeOn('mariadb', 'a session of MariaDB', () => {
   afterAll(() => pool.end());
 
   test('commits each statement by itself, though the server may have it otherwise', async () => {
-    const connection = await pool.getConnection();
-    await connection.query('set session autocommit = 0');
+    const connection = createConnection(url);
+    await connection.promise().query('set session autocommit = 0');
     const source = { ...readShopConfig('mariadb', url).dataSource, connectionString: url };
     const session = new Mysql2Session(connection, new Socket(), {
       source,
@@ -32,6 +33,6 @@ describeOn('mariadb', 'a session of MariaDB', () => {
     await session.run({ settings: {}, statement: { text: 'insert into changes values (1)', slots: [] }, values: [] });
     const [rows] = await pool.query('select id from changes');
     expect(rows).toEqual([{ id: 1 }]);
-    connection.release();
+    connection.destroy();
   });
 });

@@ -8,17 +8,31 @@ import { UnderWay } from '../../under-way.ts';
 import { Mysql2Session } from './mysql2-session.ts';
 import { openSocket, type Place } from './open-socket.ts';
 import type { Opening } from './opening.ts';
+import { MAX_STATEMENTS } from './prepared-statements.ts';
 
-/** Prepared statements of one session, however short: the server counts those of all (`max_prepared_stmt_count`). */
-const MAX_STATEMENTS = 256;
+/** A session with what it came from. */
+interface Opened {
+  readonly session: Mysql2Session;
+  readonly connection: PoolConnection;
+}
 
-/** Sessions of one kind, pooled by mysql2. */
+/** Who waits for a session. */
+interface Waiting {
+  readonly resolve: (opened: Opened) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Sessions of one kind, pooled by mysql2, which opens and closes them; those that are free are kept here, with their settings. */
 export class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #opening: Opening;
   readonly #pool: Pool;
-  /** Those that have their settings. */
-  readonly #sessions = new WeakMap<PoolConnection, Mysql2Session>();
+  /** Those that nobody uses, the last one used last. */
+  readonly #free: Opened[] = [];
+  readonly #ended = new WeakSet<PoolConnection>();
+  readonly #waiting: Waiting[] = [];
+  /** How many there are, with those that are on their way. */
+  #opened = 0;
   /** Sockets of sessions, by the options that mysql2 keeps of each. */
   readonly #sockets = new WeakMap<object, Socket>();
   readonly #open = new Set<Socket>();
@@ -40,8 +54,9 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
       connectAttributes: { program_name: 'joinery' },
       connectionLimit: max,
       connectTimeout: source.pool.connectTimeout,
-      idleTimeout: 60_000,
-      maxPreparedStatements: MAX_STATEMENTS,
+      // Sessions end theirs themselves, by their last use.
+      maxPreparedStatements: 2 * MAX_STATEMENTS,
+      rowsAsArray: true,
       supportBigNumbers: true,
       bigNumberStrings: true,
       dateStrings: true,
@@ -63,22 +78,82 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
   }
 
   async #use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
-    const connection = await this.#connect();
-    let session: Mysql2Session | undefined;
+    const opened = this.#free.pop() ?? (await this.#wait());
+    const { session, connection } = opened;
     try {
-      session = await this.#sessionOf(connection);
       return await work(session);
     } catch (error) {
-      if (this.#opening.ways.meaning(error).isSessionLost) connection.destroy();
+      if (this.#opening.ways.meaning(error).isSessionLost) this.#end(connection);
       throw error;
     } finally {
-      if (session?.cancelling !== undefined) await session.cancelling;
-      if (session?.isLost) connection.destroy();
-      connection.release();
+      if (session.cancelling !== undefined) await session.cancelling;
+      if (session.isLost) this.#end(connection);
+      else if (!this.#ended.has(connection)) this.#hand(opened);
     }
   }
 
-  /** As mysql2 hands it out: its promises would come with something new around it each time. */
+  /** A session that is opened, or where there are as many as may be, the next one that is free. */
+  #wait(): Promise<Opened> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#openMore();
+    });
+  }
+
+  #hand(opened: Opened): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(opened);
+    else next.resolve(opened);
+  }
+
+  #openMore(): void {
+    if (this.#opened >= this.max) return;
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    this.#opened += 1;
+    this.#openSession().then(next.resolve, next.reject);
+  }
+
+  /** A session that has its settings. */
+  async #openSession(): Promise<Opened> {
+    const connection = await this.#connect().catch((error) => {
+      this.#noteEnd();
+      throw error;
+    });
+    const leave = (): void => this.#leave(connection);
+    connection.once('end', leave);
+    connection.once('error', leave);
+    try {
+      const socket = this.#sockets.get(connection.config);
+      if (socket === undefined) throw new Error('mysql2 asks for the socket of each session');
+      const session = new Mysql2Session(connection, socket, this.#opening);
+      await session.setUp();
+      return { session, connection };
+    } catch (error) {
+      this.#end(connection);
+      throw error;
+    }
+  }
+
+  #end(connection: PoolConnection): void {
+    this.#leave(connection);
+    connection.destroy();
+  }
+
+  /** Nobody gets a session again that has ended. */
+  #leave(connection: PoolConnection): void {
+    if (this.#ended.has(connection)) return;
+    this.#ended.add(connection);
+    const index = this.#free.findIndex((free) => free.connection === connection);
+    if (index >= 0) this.#free.splice(index, 1);
+    this.#noteEnd();
+  }
+
+  #noteEnd(): void {
+    this.#opened -= 1;
+    this.#openMore();
+  }
+
   #connect(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
       this.#pool.getConnection((error, connection) => {
@@ -94,16 +169,5 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
     return socket;
-  }
-
-  async #sessionOf(connection: PoolConnection): Promise<Mysql2Session> {
-    const known = this.#sessions.get(connection);
-    if (known !== undefined) return known;
-    const socket = this.#sockets.get(connection.config);
-    if (socket === undefined) throw new Error('mysql2 asks for the socket of each session');
-    const session = new Mysql2Session(connection.promise(), socket, this.#opening);
-    await session.setUp();
-    this.#sessions.set(connection, session);
-    return session;
   }
 }

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
-import type { PoolConnection, RowDataPacket } from 'mysql2/promise';
+import type { Connection, FieldPacket } from 'mysql2';
 import type { ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
 import type { Result, ResultSet } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../cancel-until.ts';
 import { refusalFor } from '../../database-error.ts';
-import { KeptStatements } from '../../kept-statements.ts';
 import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { onSilence } from '../../sockets.ts';
@@ -14,6 +13,7 @@ import type { Encoded } from './codec.ts';
 import { literalText } from './literal-text.ts';
 import type { Opening } from './opening.ts';
 import { asTyped, hasItsType } from './parameters.ts';
+import { type Done, PreparedStatements } from './prepared-statements.ts';
 import { toResult } from './to-result.ts';
 import { transactionWords } from './transaction-words.ts';
 import { withoutValues } from './without-values.ts';
@@ -24,16 +24,22 @@ const ASK_MS = 20;
 /** Bytes that a result has beside its rows. */
 const FRAME = 16 * 1024;
 
+/** What a command gave. */
+interface Answered {
+  readonly answer: unknown;
+  readonly fields: readonly FieldPacket[] | undefined;
+}
+
 /** Whether rows were inserted of which the server tells the first key alone. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
 /** A session of the pool, for as long as it is lent. */
 export class Mysql2Session implements ChangeSession {
-  readonly #connection: PoolConnection;
+  /** As mysql2 has it: its promises cost more than all else that is done for a statement here. */
+  readonly #connection: Connection;
   readonly #socket: Socket;
   readonly #opening: Opening;
-  /** mysql2 prepares what is executed, and knows it by its text. */
-  readonly #kept: KeptStatements | undefined;
+  readonly #prepared: PreparedStatements | undefined;
   /** What it runs. */
   #running: Promise<unknown> | undefined;
   #cancelling: Promise<void> | undefined;
@@ -46,12 +52,12 @@ export class Mysql2Session implements ChangeSession {
   /** Bytes of a request at which the server ends the session. */
   #maxPacket = Number.POSITIVE_INFINITY;
 
-  constructor(connection: PoolConnection, socket: Socket, opening: Opening) {
+  constructor(connection: Connection, socket: Socket, opening: Opening) {
     this.#connection = connection;
     this.#socket = socket;
     this.#opening = opening;
     const { uses } = opening;
-    this.#kept = uses && new KeptStatements(uses, (_, sql) => connection.unprepare({ sql, rowsAsArray: true }));
+    this.#prepared = uses && new PreparedStatements(connection, uses);
     const { statementTimeout, pool } = opening.source;
     const silence = statementTimeout + pool.silenceTimeout;
     onSilence(socket, silence, () => {
@@ -86,15 +92,19 @@ export class Mysql2Session implements ChangeSession {
     if (changesSession) this.#keyStep = undefined;
     this.#bytes = 0;
     this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
-    const sent = this.#opening.source.tls.mode === 'disable' ? this.#send(unit) : this.#sendProtected(unit);
-    const result = await sent.catch((error) => this.#fail(withoutValues(error, text), ownsTransaction));
+    let result: Result;
+    try {
+      result = await (this.#opening.source.tls.mode === 'disable' ? this.#send(unit) : this.#sendProtected(unit));
+    } catch (error) {
+      return this.#fail(withoutValues(error, text), ownsTransaction);
+    }
     const checking = checkNothingCut?.(result, (text) => this.#ask(text));
     if (checking !== undefined) await checking;
     return tellsFirstKey ? this.#withKeyStep(result) : result;
   }
 
   async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls = false): Promise<T> {
-    const { begin, commit, rollback } = transactionWords(this.#connection.threadId, calls);
+    const { begin, commit, rollback } = transactionWords(this.#threadId, calls);
     await this.#sayAll(begin);
     try {
       const result = await work();
@@ -121,7 +131,8 @@ export class Mysql2Session implements ChangeSession {
 
   async reset(): Promise<void> {
     try {
-      await this.#track(this.#connection.reset());
+      await this.#track((done) => this.#connection.reset((error) => done(error)));
+      this.#prepared?.forget();
       await this.#settle();
     } catch (error) {
       this.#lose(SessionLost.by(error));
@@ -190,7 +201,7 @@ export class Mysql2Session implements ChangeSession {
     await cancelUntil({
       ended: running,
       isMeant: () => this.#running === running,
-      ask: () => this.#opening.kill(this.#connection.threadId),
+      ask: () => this.#opening.kill(this.#threadId),
       lose: (error) => this.#lose(SessionLost.by(error)),
     });
     // What was asked when nothing ran any more would end what comes next.
@@ -215,21 +226,27 @@ export class Mysql2Session implements ChangeSession {
   }
 
   async #say(text: string): Promise<void> {
-    await this.#track(this.#connection.query(text));
+    await this.#track((done) => this.#connection.query(text, done));
   }
 
-  async #track<T>(running: Promise<T>): Promise<T> {
-    this.#running = running;
-    try {
-      return await running;
-    } finally {
-      if (this.#running === running) this.#running = undefined;
-    }
+  async #ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const { answer } = await this.#track((done) => this.#connection.query({ sql: text, rowsAsArray: false }, done));
+    return answer as readonly Readonly<Record<string, unknown>>[];
   }
 
-  async #ask(text: string): Promise<readonly RowDataPacket[]> {
-    const [rows] = await this.#track(this.#connection.query<RowDataPacket[]>(text));
-    return rows;
+  /** Runs a command, which is what runs until it is done. */
+  #track(run: (done: Done) => void): Promise<Answered> {
+    let isDone = false;
+    const running = new Promise<Answered>((resolve, reject) => {
+      run((error, answer, fields) => {
+        isDone = true;
+        this.#running = undefined;
+        if (error) reject(error);
+        else resolve({ answer, fields });
+      });
+    });
+    if (!isDone) this.#running = running;
+    return running;
   }
 
   #send({ settings, statement, values }: Unit): Promise<Result> {
@@ -270,38 +287,41 @@ export class Mysql2Session implements ChangeSession {
   /** Rows as arrays: names of columns would be repeated for each. */
   async #execute(statement: Unit['statement'], values: Unit['values']): Promise<Result> {
     const { text, name, slots, isUnprepared } = statement;
-    const options = { sql: text, rowsAsArray: true };
     const encoded = values as readonly Encoded[];
-    const isPrepared =
+    const prepared =
       isUnprepared !== true &&
       name !== undefined &&
       encoded.every((value, index) => hasItsType(value, slots[index])) &&
-      this.#isKept(name, text);
-    const sql = isPrepared ? text : literalText(statement, encoded);
+      this.#prepared?.isKept(name, text) === true
+        ? this.#prepared
+        : undefined;
+    const sql = prepared === undefined ? literalText(statement, encoded) : text;
     checkPacket([sql], this.#maxPacket);
-    if (isPrepared) checkPacket(encoded, this.#maxPacket);
-    const running = this.#track(
-      isPrepared
-        ? this.#connection.execute(
-            options,
-            encoded.map((value, index) => asTyped(value, slots[index])),
-          )
-        : this.#connection.query({ ...options, sql }),
-    );
-    const [answer, fields] = await (this.#opening.ways.stopAfter === undefined ? running : this.#stopLate(running));
+    if (prepared !== undefined) checkPacket(encoded, this.#maxPacket);
+    const running = this.#track((done) => {
+      if (prepared === undefined || name === undefined) {
+        this.#connection.query({ sql, rowsAsArray: true }, done);
+        return;
+      }
+      const typed = encoded.map((value, index) => asTyped(value, slots[index]));
+      prepared.execute(name, text, typed, done);
+    });
+    const { stopAfter } = this.#opening.ways;
+    if (stopAfter !== undefined) return this.#stopLate(stopAfter, running);
+    const { answer, fields } = await running;
     return toResult(answer, fields);
   }
 
   /** Stops what runs for too long, where the server does not. */
-  async #stopLate<T>(running: Promise<T>): Promise<T> {
-    const { ways, source } = this.#opening;
+  async #stopLate(stopAfter: (timeoutMs: number) => number, running: Promise<Answered>): Promise<Result> {
     let stopping: Promise<void> | undefined;
     const stop = (): void => {
       stopping = this.cancel();
     };
-    const timer = setTimeout(stop, ways.stopAfter?.(source.statementTimeout));
+    const timer = setTimeout(stop, stopAfter(this.#opening.source.statementTimeout));
     try {
-      return await running;
+      const { answer, fields } = await running;
+      return toResult(answer, fields);
     } finally {
       clearTimeout(timer);
       // What is sent meanwhile could be hit.
@@ -309,7 +329,9 @@ export class Mysql2Session implements ChangeSession {
     }
   }
 
-  #isKept(name: string, text: string): boolean {
-    return this.#kept !== undefined && (this.#kept.has(name) || this.#kept.add(name, text));
+  get #threadId(): number {
+    const { threadId } = this.#connection;
+    if (threadId === null) throw new Error('a session that is open has a number');
+    return threadId;
   }
 }
