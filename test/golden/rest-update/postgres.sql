@@ -1,11 +1,11 @@
 -- write 0
 update "public"."products" as "1"
-set "price" = $1, "tags" = case when "1"."tags" is not null and array(select unnest("1"."tags"))::text = $2::text[]::text then "1"."tags" else $2 end, "attributes" = $3
-where "1"."id" = $4
+set "price" = $1, "weight" = $2
+where "1"."id" = $3
 returning '1' as n, to_json((
   select "0"
   from (
-    select "1"."id" as "id", "1"."price" as "price", case when array_ndims("1"."tags") > 1 then array(select u.e from unnest("1"."tags") with ordinality u(e, n) order by u.n) else "1"."tags" end as "tags", "1"."attributes" as "attributes"
+    select "1"."id" as "id", "1"."price" as "price", "1"."weight" as "weight"
   ) "0"
 ))::text as v0, translate(left(encode(sha256(convert_to(row("1"."id", "1"."sku", "1"."name", "1"."description", "1"."category_id", "1"."price", "1"."unit_cost", "1"."stock", "1"."discontinued", "1"."weight", "1"."rating", "1"."barcode", "1"."tags", "1"."monthly_sales", "1"."attributes", "1"."thumbnail", "1"."available_from", "1"."pickup_from", "1"."warranty", "1"."created_at")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
--- ["99.95","{\"sale\"}","{\"watts\":12345678901234567890}","1"]
+-- ["99.95","1.5","1"]
