@@ -273,6 +273,10 @@ describe('what tables have to be grouped by', () => {
   insert into spellings values (1, 1.5, 0, 'a'), (2, 1.50, '-0', 'b'), (3, 1.500, 0, 'c');
   create table measures (id int primary key, value float8, single real, note text);
     insert into measures values (1, 1e16, 1e16, null), (2, 1, 1, null), (3, 1, 1, null), (4, -1e16, -1e16, null);
+  create table turned (id int primary key, value float8, single real, note text);
+    insert into turned values (1, 1, 1, null), (2, 1e16, 1e16, null), (3, -1e16, -1e16, null), (4, 1, 1, null);
+  create table extremes (id int primary key, large float8, small float8);
+    insert into extremes values (1, 1e300, 1e-300), (2, -3e300, null), (3, 1, 2e-300);
   `;
   const domainsDdl = `
     create type mood as enum ('sad', 'glad');
@@ -307,11 +311,10 @@ describe('what tables have to be grouped by', () => {
   });
 
   it('has the same sums and means of floating point wherever its rows lie: a change to what is hidden moves them', async () => {
+    const permissions = [{ role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['note'] } }] }];
     const app = await start({
-      Measure: {
-        source: 'measures',
-        permissions: [{ role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['note'] } }] }],
-      },
+      Measure: { source: 'measures', permissions },
+      Turned: { source: 'turned', permissions },
     });
     const functions = ['value', 'single'].flatMap((field) =>
       ['sum', 'avg'].map((name) => `${name}_${field}: ${name}(field: ${field})`),
@@ -320,6 +323,17 @@ describe('what tables have to be grouped by', () => {
     const before = dataText(await ask(app, document));
     await tables.session.rows(`update measures set note = 'moved' where id in (1, 4)`);
     expect(dataText(await ask(app, document))).toBe(before);
+    const turned = dataText(await ask(app, document.replace('measures_connection', 'turneds_connection')));
+    expect(turned.replace('turneds_connection', 'measures_connection')).toBe(before);
+    await app.close();
+  });
+
+  it('has sums and means of floating point numbers of any size', async () => {
+    const app = await start({ Extreme: { source: 'extremes', ...readable } });
+    const document = `{ extremes_connection { groupBy { aggregations {
+      sum(field: large) mean: avg(field: small) small: sum(field: small) } } } }`;
+    const [{ aggregations }] = JSON.parse(dataText(await ask(app, document))).extremes_connection.groupBy;
+    expect(aggregations).toEqual({ sum: -2e300, mean: 1.5e-300, small: 3e-300 });
     await app.close();
   });
 

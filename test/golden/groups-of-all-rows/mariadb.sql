@@ -5,7 +5,7 @@
   limit 1
 )
 union all (
-  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"total":', ifnull(coalesce(sum(`2`.`stock`)), 'null'), ',"barcodes":', ifnull(coalesce(sum(`2`.`barcode`)), 'null'), ',"unitCost":', ifnull(coalesce(sum(`2`.`unit_cost`)), 'null'), ',"rating":', ifnull(cast(coalesce(max(`2`.`rating`)) as float), 'null'), ',"meanRating":', ifnull(coalesce(avg(cast(`2`.`rating` as double))), 'null'), '}}')
+  select '1' as r, concat('{"__typename":"ProductGroupBy","aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"total":', ifnull(coalesce(sum(`2`.`stock`)), 'null'), ',"barcodes":', ifnull(coalesce(sum(`2`.`barcode`)), 'null'), ',"unitCost":', ifnull(coalesce(sum(`2`.`unit_cost`)), 'null'), ',"rating":', ifnull(cast(coalesce(max(`2`.`rating`)) as float), 'null'), ',"meanRating":', ifnull(coalesce(if(sum((cast(`2`.`rating` as double) = 0 or abs(cast(`2`.`rating` as double)) between 1e-13 and 1e25)) = count(cast(`2`.`rating` as double)), cast(sum(cast(if((cast(`2`.`rating` as double) = 0 or abs(cast(`2`.`rating` as double)) between 1e-13 and 1e25), cast(`2`.`rating` as double), 0) as decimal(65,30))) as double), sum(cast(`2`.`rating` as double))) / count(`2`.`rating`)), 'null'), '}}')
   from `products` as `2`
   having count(*) >= 0
   limit 100

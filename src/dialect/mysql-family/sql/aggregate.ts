@@ -30,9 +30,11 @@ function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateFor
     case 'count':
       return sql`count(${told(exact(values, type))})`;
     case 'sum':
-      return sql`sum(${told(number(values, type))})`;
+      return isFloating(type) ? floatingSum(number(values, type), distinct) : sql`sum(${told(number(values, type))})`;
     case 'avg':
-      return sql`avg(${told(isFloating(type) ? number(values, type) : precise(values, type))})`;
+      return isFloating(type)
+        ? sql`${floatingSum(number(values, type), distinct)} / count(${told(values)})`
+        : sql`avg(${told(precise(values, type))})`;
     default:
       return extreme(name, of, forms);
   }
@@ -44,6 +46,18 @@ function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateFor
  */
 export const exact = (value: Sql, type: FieldType): Sql =>
   type.collation === undefined ? truth(value, type) : sql`cast(${value} as binary)`;
+
+/**
+ * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits
+ * would be others, which would tell of changes to what the caller may not see. Where a number has digits that such a decimal has no room for,
+ * all are added up as they are. `distinct` sorts by itself.
+ */
+function floatingSum(values: Sql, distinct: boolean): Sql {
+  if (distinct) return sql`sum(distinct ${values})`;
+  const fits = sql`(${values} = 0 or abs(${values}) between 1e-13 and 1e25)`;
+  const decimals = sql`sum(cast(if(${fits}, ${values}, 0) as decimal(65,30)))`;
+  return sql`if(sum(${fits}) = count(${values}), cast(${decimals} as double), sum(${values}))`;
+}
 
 /** A number as `sum` and `avg` take it: one of 32 bits as one of 64. */
 const number = (value: Sql, { scalar, native }: FieldType): Sql =>
