@@ -205,6 +205,11 @@ const nulls: readonly Case[] = [
   ['Customer', 'not (null lt null)', 'null'],
   ['Customer', '5 ne null', 'true'],
   ['Customer', 'null eq 5', 'false'],
+  ['Customer', 'contains(city, null)', 'null'],
+  ['Customer', 'not endswith(tolower(city), null)', 'null'],
+  ['Customer', "startswith(tolower('ß'), null)", 'null'],
+  ['Customer', "not startswith(toupper('%'), null)", 'null'],
+  ['Order', 'endswith(customer/city, null)', 'null'],
 ];
 
 const keyOf = async (entity: string, filter: string) => {
@@ -223,6 +228,16 @@ describe.each([
     const expected = await shop.column(`select id from ${tables[entity]} t where ${condition} order by id limit 1000`);
     expect(await keyOf(entity, filter)).toEqual(expected);
   });
+});
+
+const LOW = '00000000-0000-7000-8000-000000000000';
+const HIGH = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+
+it('UUIDs beside each other compare as such where numbers did before, in a statement that is kept prepared', async () => {
+  for (const [low, high] of [...Array(4).fill(['3', '5.5']), [LOW, HIGH]]) {
+    expect(await keyOf('Customer', `id eq 1 and ${low} lt ${high}`)).toEqual([1]);
+    expect(await keyOf('Customer', `id eq 1 and ${high} lt ${low}`)).toEqual([]);
+  }
 });
 
 it('all but those about null keep some rows and drop others', async () => {

@@ -196,6 +196,7 @@ function planMatch({ name, text, part, at }: TextMatch, scope: ExpressionScope):
   if (part.kind !== 'literal' && part.kind !== 'claim') {
     return refuseIn(scope, part.at, `the second argument of "${name}" must be a text in quotes.`);
   }
+  if (part.kind === 'literal' && part.type === 'null') return throughPath(operand, () => ({ kind: 'unknown' }));
   const [start, end] = sides[name];
   const { maxPatternLength: max } = scope.resolver;
   const pattern = { source: slotFor(part, type, scope).source, use: { kind: 'pattern', start, end, max } } as const;
