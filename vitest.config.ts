@@ -6,10 +6,10 @@ import { exceptionsOn, isFile, sameTests } from './test/support/same-tests.ts';
 import { type ServerName, serverNames } from './test/support/server-names.ts';
 
 /** What needs no server runs without waiting for any. */
-const withServers = [
-  'test/{live,cost,oracle,faults,fixtures,support}/**/*.test.ts',
-  'test/{http,golden}/*-live*.test.ts',
-];
+const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 'test/{http,golden}/*-live*.test.ts'];
+
+/** These start servers and services of their own, freeze them and load them: nothing else runs meanwhile. */
+const alone = ['test/faults/**/*.test.ts'];
 
 /** What is told of a project alone. */
 const told = ['test/support/left-out.test.ts', 'test/support/not-installed.test.ts'];
@@ -52,11 +52,13 @@ export default defineConfig({
   test: {
     // A file that a test holds is there: `-u` alone writes it.
     update: 'none',
+    // Half of the time a file waits for its server.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
         // Files share the modules of a worker: to load them anew for each took longer than the tests.
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: withServers, isolate: false },
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...withServers, ...alone], isolate: false },
       },
       {
         extends: true,
@@ -65,6 +67,16 @@ export default defineConfig({
           name: 'servers',
           include: withServers,
           exclude: [...told, ...leftOut('postgres')],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onServers('postgres'),
+          name: 'faults',
+          include: alone,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       ...(await Promise.all(serverNames.filter((server) => server !== 'postgres').map(sameTestsOn))),

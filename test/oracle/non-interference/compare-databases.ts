@@ -69,7 +69,7 @@ export async function compareDatabases(settings: NonInterference): Promise<Findi
 /** The shop, with what is hidden from a role changed. */
 async function openShop(sight?: Sight): Promise<Shop> {
   const server = inject('server');
-  const name = `shop_hidden_${sight === undefined ? 'no' : randomUUID().slice(0, 6)}`;
+  const name = `shop_hidden_${randomUUID().slice(0, 6)}`;
   const url = await createDatabase(server, name, 'shop');
   if (sight !== undefined) await runStatements(server, url, writeChanges(sight.changes, server, generatedColumns));
   return { server, url, prepared: true };
