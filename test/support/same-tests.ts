@@ -87,11 +87,6 @@ export const exceptions: readonly Exception[] = [
     tests: ['test/http/mysql-traps-live.test.ts > numbers that are used up are told'],
   },
   {
-    on: ['mysql'],
-    reason: 'an order across relationships behind policies takes long: being looked at',
-    tests: ['test/oracle/non-interference-tokens.test.ts'],
-  },
-  {
     on: family,
     reason: 'a foreign key is looked at row by row, so a row that another one of those refers to goes first',
     tests: ['test/http/mutations-odd-tables-live.test.ts > rows of one table that refer to each other'],

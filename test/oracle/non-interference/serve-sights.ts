@@ -18,6 +18,9 @@ export interface Served {
 /** A role that may read everything. */
 export const AUDITOR = 'auditor';
 
+/** Milliseconds: random policies are slow ones now and then, and it is answers that are compared. */
+const STATEMENT_TIMEOUT = 240_000;
+
 type Permission = Config['entities'][number]['permissions'][number];
 
 /** The shop in production mode for these roles. */
@@ -28,7 +31,7 @@ export async function serveSights(
 ): Promise<Served> {
   const change = (config: Config): Config => ({
     ...config,
-    dataSource: { ...config.dataSource, connectionString: url, prepared },
+    dataSource: { ...config.dataSource, connectionString: url, prepared, statementTimeout: STATEMENT_TIMEOUT },
     runtime: {
       ...config.runtime,
       mode: 'production',
