@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Connection, FieldPacket } from 'mysql2';
+import type { Connection } from 'mysql2';
 import type { ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
 import type { Result, ResultSet } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
@@ -8,12 +8,10 @@ import { refusalFor } from '../../database-error.ts';
 import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { onSilence } from '../../sockets.ts';
-import { checkPacket } from './check-packet.ts';
-import type { Encoded } from './codec.ts';
-import { literalText } from './literal-text.ts';
+import { type Answered, Commands } from './commands.ts';
 import type { Opening } from './opening.ts';
-import { asTyped, hasItsType } from './parameters.ts';
-import { type Done, PreparedStatements } from './prepared-statements.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { runStatement } from './run-statement.ts';
 import { toResult } from './to-result.ts';
 import { transactionWords } from './transaction-words.ts';
 import { withoutValues } from './without-values.ts';
@@ -24,24 +22,15 @@ const ASK_MS = 20;
 /** Bytes that a result has beside its rows. */
 const FRAME = 16 * 1024;
 
-/** What a command gave. */
-interface Answered {
-  readonly answer: unknown;
-  readonly fields: readonly FieldPacket[] | undefined;
-}
-
 /** Whether rows were inserted of which the server tells the first key alone. */
 const isNumbered = ({ generatedKey, affected = 0 }: ResultSet): boolean => generatedKey !== undefined && affected > 1;
 
 /** A session of the pool, for as long as it is lent. */
 export class Mysql2Session implements ChangeSession {
-  /** As mysql2 has it: its promises cost more than all else that is done for a statement here. */
-  readonly #connection: Connection;
+  readonly #commands: Commands;
   readonly #socket: Socket;
   readonly #opening: Opening;
   readonly #prepared: PreparedStatements | undefined;
-  /** What it runs. */
-  #running: Promise<unknown> | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
   /** By how much keys go up that the server makes; it is asked for once, and anew where a trigger may have changed it. */
@@ -53,7 +42,7 @@ export class Mysql2Session implements ChangeSession {
   #maxPacket = Number.POSITIVE_INFINITY;
 
   constructor(connection: Connection, socket: Socket, opening: Opening) {
-    this.#connection = connection;
+    this.#commands = new Commands(connection);
     this.#socket = socket;
     this.#opening = opening;
     const { uses } = opening;
@@ -61,7 +50,7 @@ export class Mysql2Session implements ChangeSession {
     const { statementTimeout, pool } = opening.source;
     const silence = statementTimeout + pool.silenceTimeout;
     onSilence(socket, silence, () => {
-      if (this.#running !== undefined) this.#lose(SessionLost.ofSilence(silence));
+      if (this.#commands.running !== undefined) this.#lose(SessionLost.ofSilence(silence));
     });
     socket.on('data', (chunk) => this.#count(chunk.length));
   }
@@ -80,7 +69,7 @@ export class Mysql2Session implements ChangeSession {
   async setUp(): Promise<void> {
     await this.#settle();
     const { hasSettings } = this.#opening.ways;
-    const asked = this.#ask(`select @@max_allowed_packet as packet, (${hasSettings}) as settled`);
+    const asked = this.#commands.ask(`select @@max_allowed_packet as packet, (${hasSettings}) as settled`);
     const [row] = await this.#inTime(asked);
     if (Number(row?.settled) !== 1) throw refusalFor('unsettled', { cause: new SessionLost('Settings got lost') });
     this.#maxPacket = Number(row?.packet);
@@ -98,21 +87,21 @@ export class Mysql2Session implements ChangeSession {
     } catch (error) {
       return this.#fail(withoutValues(error, text), ownsTransaction);
     }
-    const checking = checkNothingCut?.(result, (text) => this.#ask(text));
+    const checking = checkNothingCut?.(result, this.#commands.ask);
     if (checking !== undefined) await checking;
     return tellsFirstKey ? this.#withKeyStep(result) : result;
   }
 
   async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls = false): Promise<T> {
-    const { begin, commit, rollback } = transactionWords(this.#threadId, calls);
-    await this.#sayAll(begin);
+    const { begin, commit, rollback } = transactionWords(this.#commands.threadId, calls);
+    await this.#commands.say(...begin);
     try {
       const result = await work();
-      await this.#sayAll(commit);
+      await this.#commands.say(...commit);
       return result;
     } catch (error) {
       // Of a session that is lost the server takes everything back by itself.
-      for (const text of rollback) await this.#say(text).catch(() => undefined);
+      for (const text of rollback) await this.#commands.say(text).catch(() => undefined);
       throw error;
     }
   }
@@ -126,12 +115,12 @@ export class Mysql2Session implements ChangeSession {
 
   /** Stops what another session runs. */
   async kill(threadId: number): Promise<void> {
-    await this.#say(`kill query ${threadId}`);
+    await this.#commands.say(`kill query ${threadId}`);
   }
 
   async reset(): Promise<void> {
     try {
-      await this.#track((done) => this.#connection.reset((error) => done(error)));
+      await this.#commands.track((done) => this.#commands.connection.reset((error) => done(error)));
       this.#prepared?.forget();
       await this.#settle();
     } catch (error) {
@@ -143,7 +132,7 @@ export class Mysql2Session implements ChangeSession {
   async #settle(): Promise<void> {
     this.#keyStep = undefined;
     const { ways, source } = this.#opening;
-    await this.#inTime(this.#say(ways.settingsOf(source.statementTimeout)));
+    await this.#inTime(this.#commands.say(ways.settingsOf(source.statementTimeout)));
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
@@ -152,7 +141,7 @@ export class Mysql2Session implements ChangeSession {
 
   async #withKeyStep(result: Result): Promise<Result> {
     if (!result.some(isNumbered)) return result;
-    this.#keyStep ??= Number((await this.#ask('select @@auto_increment_increment as step'))[0]?.step);
+    this.#keyStep ??= Number((await this.#commands.ask('select @@auto_increment_increment as step'))[0]?.step);
     const keyStep = this.#keyStep;
     return result.map((set) => (isNumbered(set) ? { ...set, keyStep } : set));
   }
@@ -176,8 +165,8 @@ export class Mysql2Session implements ChangeSession {
     await this.#cancelling;
     let isOpen = askOpen === undefined;
     try {
-      if (askOpen !== undefined) isOpen = Number((await this.#ask(askOpen))[0]?.is_open) === 1;
-      await this.#say('rollback');
+      if (askOpen !== undefined) isOpen = Number((await this.#commands.ask(askOpen))[0]?.is_open) === 1;
+      await this.#commands.say('rollback');
     } catch {
       this.#lose(SessionLost.by(error));
     }
@@ -188,7 +177,7 @@ export class Mysql2Session implements ChangeSession {
 
   /** @throws SessionLost where the session has ended */
   async #checkAlive(): Promise<void> {
-    await this.#say('do 0').catch((error) => {
+    await this.#commands.say('do 0').catch((error) => {
       if (!this.#opening.ways.meaning(error).isSessionLost) return;
       this.#isLost = true;
       throw SessionLost.by(error);
@@ -196,16 +185,16 @@ export class Mysql2Session implements ChangeSession {
   }
 
   async #cancel(): Promise<void> {
-    const running = this.#running;
+    const { running } = this.#commands;
     if (running === undefined) return;
     await cancelUntil({
       ended: running,
-      isMeant: () => this.#running === running,
-      ask: () => this.#opening.kill(this.#threadId),
+      isMeant: () => this.#commands.running === running,
+      ask: () => this.#opening.kill(this.#commands.threadId),
       lose: (error) => this.#lose(SessionLost.by(error)),
     });
     // What was asked when nothing ran any more would end what comes next.
-    if (!this.#isLost) await this.#say('do 0').catch(() => undefined);
+    if (!this.#isLost) await this.#commands.say('do 0').catch(() => undefined);
   }
 
   /** Nothing of a result is kept that nobody will read. */
@@ -219,34 +208,6 @@ export class Mysql2Session implements ChangeSession {
   #lose(error: SessionLost): void {
     this.#isLost = true;
     this.#socket.destroy(error);
-  }
-
-  async #sayAll(texts: readonly string[]): Promise<void> {
-    for (const text of texts) await this.#say(text);
-  }
-
-  async #say(text: string): Promise<void> {
-    await this.#track((done) => this.#connection.query(text, done));
-  }
-
-  async #ask(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const { answer } = await this.#track((done) => this.#connection.query({ sql: text, rowsAsArray: false }, done));
-    return answer as readonly Readonly<Record<string, unknown>>[];
-  }
-
-  /** Runs a command, which is what runs until it is done. */
-  #track(run: (done: Done) => void): Promise<Answered> {
-    let isDone = false;
-    const running = new Promise<Answered>((resolve, reject) => {
-      run((error, answer, fields) => {
-        isDone = true;
-        this.#running = undefined;
-        if (error) reject(error);
-        else resolve({ answer, fields });
-      });
-    });
-    if (!isDone) this.#running = running;
-    return running;
   }
 
   #send({ settings, statement, values }: Unit): Promise<Result> {
@@ -276,36 +237,19 @@ export class Mysql2Session implements ChangeSession {
     values: Unit['values'],
   ): Promise<Result> {
     const { before, text, after } = this.#opening.ways.withSettings(settings, statement.text);
-    if (before !== undefined) await this.#say(before);
+    if (before !== undefined) await this.#commands.say(before);
     try {
       return await this.#execute({ ...statement, text }, values);
     } finally {
-      if (after !== undefined) await this.#say(after).catch((error) => this.#lose(SessionLost.by(error)));
+      if (after !== undefined) await this.#commands.say(after).catch((error) => this.#lose(SessionLost.by(error)));
     }
   }
 
-  /** Rows as arrays: names of columns would be repeated for each. */
   async #execute(statement: Unit['statement'], values: Unit['values']): Promise<Result> {
-    const { text, name, slots, isUnprepared } = statement;
-    const encoded = values as readonly Encoded[];
-    const prepared =
-      isUnprepared !== true &&
-      name !== undefined &&
-      encoded.every((value, index) => hasItsType(value, slots[index])) &&
-      this.#prepared?.isKept(name, text) === true
-        ? this.#prepared
-        : undefined;
-    const sql = prepared === undefined ? literalText(statement, encoded) : text;
-    checkPacket([sql], this.#maxPacket);
-    if (prepared !== undefined) checkPacket(encoded, this.#maxPacket);
-    const running = this.#track((done) => {
-      if (prepared === undefined || name === undefined) {
-        this.#connection.query({ sql, rowsAsArray: true }, done);
-        return;
-      }
-      const typed = encoded.map((value, index) => asTyped(value, slots[index]));
-      prepared.execute(name, text, typed, done);
-    });
+    const running = runStatement(
+      { statement, values },
+      { commands: this.#commands, prepared: this.#prepared, maxPacket: this.#maxPacket },
+    );
     const { stopAfter } = this.#opening.ways;
     if (stopAfter !== undefined) return this.#stopLate(stopAfter, running);
     const { answer, fields } = await running;
@@ -327,11 +271,5 @@ export class Mysql2Session implements ChangeSession {
       // What is sent meanwhile could be hit.
       if (stopping !== undefined) await stopping;
     }
-  }
-
-  get #threadId(): number {
-    const { threadId } = this.#connection;
-    if (threadId === null) throw new Error('a session that is open has a number');
-    return threadId;
   }
 }

@@ -1,0 +1,39 @@
+import type { Unit } from '../../../store/driver.ts';
+import { checkPacket } from './check-packet.ts';
+import type { Encoded } from './codec.ts';
+import type { Answered, Commands } from './commands.ts';
+import { literalText } from './literal-text.ts';
+import { asTyped, hasItsType } from './parameters.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
+
+/** What a session sends its statements with. */
+interface Sending {
+  readonly commands: Commands;
+  /** Absent where none is kept. */
+  readonly prepared: PreparedStatements | undefined;
+  /** Bytes of a request at which the server ends the session. */
+  readonly maxPacket: number;
+}
+
+/**
+ * Runs a statement, prepared where it is kept so, else with its values in its text. Rows come as arrays: names of columns would be
+ * repeated for each. @throws Refusal where it is larger than a packet
+ */
+export function runStatement(
+  { statement, values }: Pick<Unit, 'statement' | 'values'>,
+  { commands, prepared, maxPacket }: Sending,
+): Promise<Answered> {
+  const { text, name, slots, isUnprepared } = statement;
+  const encoded = values as readonly Encoded[];
+  const isKept =
+    isUnprepared !== true &&
+    name !== undefined &&
+    encoded.every((value, index) => hasItsType(value, slots[index])) &&
+    prepared?.isKept(name, text) === true;
+  const sql = isKept ? text : literalText(statement, encoded);
+  checkPacket([sql], maxPacket);
+  if (!isKept) return commands.track((done) => commands.connection.query({ sql, rowsAsArray: true }, done));
+  checkPacket(encoded, maxPacket);
+  const typed = encoded.map((value, index) => asTyped(value, slots[index]));
+  return commands.track((done) => prepared.execute(name, text, typed, done));
+}
