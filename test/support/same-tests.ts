@@ -5,7 +5,7 @@ export const sameTests: readonly string[] = [
   'test/http/mutations-*-live.test.ts',
   'test/http/rest-*-live.test.ts',
   'test/http/{mysql-traps,openapi}-live.test.ts',
-  'test/live/{policies,policy-expressions,chinook,chinook-writes,groups,paging,paging-changes,paging-cursors,catalog-watch,schema-changes}.test.ts',
+  'test/live/{policies,policy-expressions,chinook,chinook-writes,groups,groups-of-tables,paging,paging-changes,paging-cursors,catalog-watch,schema-changes}.test.ts',
   'test/oracle/{operations,filters,expressions,non-interference,non-interference-tokens,writes}.test.ts',
   'test/cost/{statements,rest-statements}.test.ts',
   'test/http/{bad-input,bad-input-live-fuzz,entity-index,forbidden-rows,identity-insert,placeholders,ungranted,long-cursors,too-large-change,limits,raw-requests,write-concurrency,write-errors}*live*.test.ts',
@@ -154,12 +154,12 @@ export const exceptions: readonly Exception[] = [
   {
     on: family,
     reason: 'there are no domains',
-    tests: ['test/live/groups.test.ts > what tables have to be grouped by > may be of any type'],
+    tests: ['test/live/groups-of-tables.test.ts > what tables have to be grouped by > may be of any type'],
   },
   {
     on: family,
     reason: 'a column of decimals writes each with the same digits',
-    tests: ['test/live/groups.test.ts > what tables have to be grouped by > writes equal numbers in one way'],
+    tests: ['test/live/groups-of-tables.test.ts > what tables have to be grouped by > writes equal numbers in one way'],
   },
   {
     on: ['mariadb'],

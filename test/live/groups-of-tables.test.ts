@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConfigurationError } from '../../src/base/problem.ts';
+import { ask, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createTables, type Tables } from '../support/create-tables.ts';
+
+describe('what tables have to be grouped by', () => {
+  const ddl = `
+    create table documents (body json not null, parts jsonb, labels text[]);
+    create table words (word text primary key, body json);
+    create table odd (id int primary key, "null" text, "true" json);
+    create table spellings (id int primary key, n numeric, f float8, note text);
+  insert into spellings values (1, 1.5, 0, 'a'), (2, 1.50, '-0', 'b'), (3, 1.500, 0, 'c');
+  create table measures (id int primary key, value float8, single real, note text);
+    insert into measures values (1, 1e16, 1e16, null), (2, 1, 1, null), (3, 1, 1, null), (4, -1e16, -1e16, null);
+  create table turned (id int primary key, value float8, single real, note text);
+    insert into turned values (1, 1, 1, null), (2, 1e16, 1e16, null), (3, -1e16, -1e16, null), (4, 1, 1, null);
+  create table extremes (id int primary key, large float8, small float8);
+    insert into extremes values (1, 1e300, 1e-300), (2, -3e300, null), (3, 1, 2e-300);
+  `;
+  const domainsDdl = `
+    create type mood as enum ('sad', 'glad');
+    create domain mood_now as mood;
+    create domain price as numeric(6, 2);
+    create table domains (mood mood_now, price price, code char(3), span interval, place xml, point point);
+    insert into domains values
+      ('sad', 1.5, 'b', '1 day', '<a/>', '(1,2)'), ('glad', 2, 'a', '1 day', '<b/>', '(1,2)'), ('glad', null, null, null, null, null);`;
+  const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
+  let tables: Tables;
+  beforeAll(async () => {
+    tables = await createTables('groups_tables', ddl);
+  });
+  afterAll(() => tables.session.close());
+  const start = (entities: object, runtime = {}, { source } = tables) =>
+    bootFile({ 'data-source': source, runtime, entities });
+  const problemsOf = async (entities: object) => {
+    const { problems } = (await start(entities).catch((error: unknown) => error)) as ConfigurationError;
+    return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  };
+
+  it('decides what the schema has', async () => {
+    const app = await start({ Document: { source: 'documents', ...readable }, Word: { source: 'words', ...readable } });
+    const { sdl } = app;
+    expect(sdl).not.toMatch(/Document(GroupBy|Aggregations|ScalarFields)/);
+    expect(sdl).toContain('enum WordScalarFields {\n  word\n}');
+    expect(sdl).not.toMatch(/\b(sum|avg)\b|WordNumericAggregateFields|Decimal/);
+    expect(
+      dataText(await ask(app, '{ words_connection { groupBy { aggregations { count maximum { word } } } } }')),
+    ).toBe('{"words_connection":{"groupBy":[{"aggregations":{"count":0,"maximum":{"word":null}}}]}}');
+    await app.close();
+  });
+
+  it('has the same sums and means of floating point wherever its rows lie: a change to what is hidden moves them', async () => {
+    const permissions = [{ role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['note'] } }] }];
+    const app = await start({
+      Measure: { source: 'measures', permissions },
+      Turned: { source: 'turned', permissions },
+    });
+    const functions = ['value', 'single'].flatMap((field) =>
+      ['sum', 'avg'].map((name) => `${name}_${field}: ${name}(field: ${field})`),
+    );
+    const document = `{ measures_connection { groupBy { aggregations { ${functions.join(' ')} } } } }`;
+    const before = dataText(await ask(app, document));
+    await tables.session.rows(`update measures set note = 'moved' where id in (1, 4)`);
+    expect(dataText(await ask(app, document))).toBe(before);
+    const turned = dataText(await ask(app, document.replace('measures_connection', 'turneds_connection')));
+    expect(turned.replace('turneds_connection', 'measures_connection')).toBe(before);
+    await app.close();
+  });
+
+  it('has sums and means of floating point numbers of any size', async () => {
+    const app = await start({ Extreme: { source: 'extremes', ...readable } });
+    const document = `{ extremes_connection { groupBy { aggregations {
+      sum(field: large) mean: avg(field: small) small: sum(field: small) } } } }`;
+    const [{ aggregations }] = JSON.parse(dataText(await ask(app, document))).extremes_connection.groupBy;
+    expect(aggregations).toEqual({ sum: -2e300, mean: 1.5e-300, small: 3e-300 });
+    await app.close();
+  });
+
+  it('writes equal numbers in one way wherever its rows lie', async () => {
+    const app = await start({
+      Spelling: {
+        source: 'spellings',
+        permissions: [{ role: 'anonymous', actions: [{ action: 'read', fields: { exclude: ['note'] } }] }],
+      },
+    });
+    const keys = ['n', 'f'].map((field) => `by_${field}: groupBy(fields: [${field}]) { fields { ${field} } }`);
+    const ends = 'groupBy { aggregations { minimum { n f } maximum { n f } min(field: n) max(field: f) } }';
+    const document = `{ spellings_connection { ${keys.join(' ')} ${ends} } }`;
+    const before = dataText(await ask(app, document));
+    for (const id of [1, 2, 3]) {
+      await tables.session.rows('update spellings set note = $2 where id = $1', [id, `moved ${id}`]);
+      expect(dataText(await ask(app, document))).toBe(before);
+    }
+    expect(before).toContain('"by_n":[{"fields":{"n":1.500}}],"by_f":[{"fields":{"f":0}}]');
+    await app.close();
+  });
+
+  it('may be of any type, domains and those that are read as text among them', async () => {
+    const domains = await createTables('groups_domains', domainsDdl);
+    await domains.session.close();
+    const app = await start({ Domain: { source: 'domains', ...readable } }, {}, domains);
+    const groups = async (groupBy: string) =>
+      JSON.parse(dataText(await ask(app, `{ domains_connection { groupBy${groupBy} } }`))).domains_connection.groupBy;
+    const values = 'mood price code span';
+    expect(app.sdl).toContain('enum DomainScalarFields {\n  mood\n  price\n  code\n  span\n}');
+    expect(await groups(`{ aggregations { minimum { ${values} } maximum { ${values} } sum(field: price) } }`)).toEqual([
+      {
+        aggregations: {
+          minimum: { mood: 'sad', price: 1.5, code: 'a  ', span: '1 day' },
+          maximum: { mood: 'glad', price: 2, code: 'b  ', span: '1 day' },
+          sum: 3.5,
+        },
+      },
+    ]);
+    const byAll = `(fields: [${values.replaceAll(' ', ', ')}], having: { max: { mood: { in: [sad] }, span: { eq: "24:00:00" } } })`;
+    expect(await groups(`${byAll} { aggregations { count } }`)).toEqual([{ aggregations: { count: 1 } }]);
+    expect(await groups('(fields: [mood], orderBy: { max: { mood: DESC } }) { fields { mood } }')).toEqual([
+      { fields: { mood: 'glad' } },
+      { fields: { mood: 'sad' } },
+    ]);
+    expect(await groups('(fields: [span]) { aggregations { count(field: mood, distinct: true) } }')).toEqual([
+      { aggregations: { count: 2 } },
+      { aggregations: { count: 1 } },
+    ]);
+    await app.close();
+  });
+
+  it('must have names that enums can have, where there are groups', async () => {
+    const aliased = { source: 'odd', ...readable, fields: [{ name: 'null', alias: 'true' }] };
+    expect(await problemsOf({ Odd: aliased })).toEqual([
+      expect.stringMatching(/^"true" cannot be a value of an enum.*alias.*"enable-aggregation"/),
+    ]);
+    const app = await start({ Odd: { source: 'odd', ...readable } }, { graphql: { 'enable-aggregation': false } });
+    await app.close();
+  });
+
+  it('gives types that move aside where others have their names', async () => {
+    const word = { source: 'words', ...readable };
+    const aside = await start({ Word: word, WordAggregations: word, WordScalarFields: word });
+    expect(aside.sdl).toContain('groupBy(fields: [Word_ScalarFields!]');
+    await aside.close();
+    const neighbours = await start({ Word: word, WordGroup: word, WordValue: word, WordField: word });
+    await neighbours.close();
+  });
+});
