@@ -6,7 +6,7 @@ export const sameTests: readonly string[] = [
   'test/http/rest-*-live.test.ts',
   'test/http/{mysql-traps,openapi}-live.test.ts',
   'test/live/{policies,policy-expressions,chinook,chinook-writes,groups,groups-of-tables,paging,paging-changes,paging-cursors,catalog-watch,schema-changes}.test.ts',
-  'test/oracle/{operations,filters,expressions,non-interference,non-interference-tokens,writes}.test.ts',
+  'test/oracle/{operations,filters,expressions,non-interference,non-interference-keys,non-interference-tokens,writes}.test.ts',
   'test/cost/{statements,rest-statements}.test.ts',
   'test/http/{bad-input,bad-input-live-fuzz,entity-index,forbidden-rows,identity-insert,placeholders,ungranted,long-cursors,too-large-change,limits,raw-requests,write-concurrency,write-errors}*live*.test.ts',
 ];

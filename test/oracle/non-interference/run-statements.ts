@@ -11,5 +11,5 @@ export async function runStatements(server: ServerName, url: string, statements:
     return;
   }
   const connection = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4' });
-  await connection.query(statements.join(';\n')).finally(() => connection.end());
+  await connection.query(["set time_zone = '+00:00'", ...statements].join(';\n')).finally(() => connection.end());
 }
