@@ -14,11 +14,15 @@ const ddl = `
   create table folded (word varchar(9) collate utf8mb4_general_ci primary key, n int);
   insert into folded values ('Ab', 1);
   create table years (id int primary key, y year);
-  create table seconds (id int primary key, at datetime, at3 datetime(3));`;
+  create table seconds (id int primary key, at datetime, at3 datetime(3));
+  create table spans (id int primary key, span time);
+  insert into spans values (1, '838:59:59'), (2, '-838:59:59'), (3, null);
+  create table amounts (id int primary key, amount decimal(30, 2));
+  insert into amounts values (1, 1), (2, 2), (3, null);`;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
-const names = ['Scarce', 'Broken', 'Flag', 'Latin', 'Folded', 'Year', 'Second'];
-const sources = ['scarce', 'broken', 'flags', 'latins', 'folded', 'years', 'seconds'];
+const names = ['Scarce', 'Broken', 'Flag', 'Latin', 'Folded', 'Year', 'Second', 'Span', 'Amount'];
+const sources = ['scarce', 'broken', 'flags', 'latins', 'folded', 'years', 'seconds', 'spans', 'amounts'];
 
 let tables: ServedTables;
 beforeAll(async () => {
@@ -139,5 +143,29 @@ it('times are compared as they are, however often a statement is executed', asyn
     ['12:00:00', '12:00', 4],
   ] as const) {
     expect([one, other, await found(`${one} eq ${other}`)]).toEqual([one, other, rows]);
+  }
+});
+
+it('a span that no column has is refused, not taken for the longest one', async () => {
+  for (const span of ['839:00:00', '-839:00:00', '999:59:59.5']) {
+    for (const asked of [
+      `spanRows(filter: { span: { eq: "${span}" } }) { id }`,
+      `spanRows(filter: { span: { nin: ["${span}"] } }) { id }`,
+    ]) {
+      expect((await tables.error(`{ ${asked} }`)).message).toContain(
+        'LocalTime must lie within -838:59:59 and 838:59:59',
+      );
+    }
+    expect(await told(`createSpan(item: { id: 9, span: "${span}" }) { id }`)).toBe('BadRequest');
+  }
+  expect(await tables.data('{ spanRows(filter: { span: { in: ["838:59:59", "-838:59:59"] } }) { id } }')).toEqual({
+    spanRows: [{ id: 1 }, { id: 2 }],
+  });
+});
+
+it('a number that is beyond all decimals is no value in a list, and leaves nothing open', async () => {
+  for (const beyond of ['1e60', '-1e60', '1e300']) {
+    const { amountRows } = await tables.data(`{ amountRows(filter: { amount: { nin: [1, ${beyond}] } }) { id } }`);
+    expect([beyond, amountRows]).toEqual([beyond, [{ id: 2 }]]);
   }
 });

@@ -58,6 +58,7 @@ const operators: readonly Case[] = [
   ['Customer', "country in ('NL', 'DE')", "country in ('NL', 'DE')"],
   ['Customer', "not (country in ('NL', 'DE'))", "country not in ('NL', 'DE')"],
   ['Customer', 'satisfaction in (1, 5)', 'satisfaction in (1, 5)'],
+  ['Customer', 'not (id in (1, 1e60))', 'id not in (1)'],
   ['Category', 'id lt parent_id or parent_id eq 1', 'id < parent_id or parent_id = 1'],
   ['Employee', 'last_name gt first_name', 'last_name > first_name'],
   ['Customer', 'id lt loyalty_points', 'id < loyalty_points'],

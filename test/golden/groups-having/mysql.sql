@@ -10,7 +10,7 @@ union all (
   select '1' as r, concat('{"fields":{"product_id":', ifnull(`5`.`product_id`, 'null'), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), ',"quantity":', ifnull(coalesce(sum(distinct `5`.`quantity`)), 'null'), '}}')
   from `order_details` as `5`
   group by `5`.`product_id`
-  having (((lower(coalesce(min(`5`.`note`))) like lower(?) and coalesce(avg(distinct cast(`5`.`discount` as decimal(65,12)))) <> ?) and coalesce(count(*)) in (select v from json_table(?, '$[*]' columns (v bigint path '$')) as l) and not (coalesce(sum(distinct `5`.`quantity`)) in (select v from json_table(?, '$[*]' columns (v decimal(65,30) path '$')) as l))))
+  having (((lower(coalesce(min(`5`.`note`))) like lower(?) and coalesce(avg(distinct cast(`5`.`discount` as decimal(65,12)))) <> ?) and coalesce(count(*)) in (select v from json_table(?, '$[*]' columns (v bigint path '$')) as l) and not (coalesce(sum(distinct `5`.`quantity`)) in (select v from json_table(?, '$[*]' columns (v decimal(65,30) path '$' default '"99999999999999999999999999999999999.999999999999999999999999999999"' on error)) as l))))
   order by `5`.`product_id`
   limit 3
 )

@@ -6,16 +6,16 @@ import { parameter, raw, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
 import { exactFor } from './exact-texts.ts';
 import type { Forms } from './forms.ts';
-import { asItIs, type Element, elementOf } from './json-elements.ts';
+import { asItIs, declared, type Element, elementOf } from './json-elements.ts';
 import { truth } from './truth.ts';
 
 /** Whether an operand is among the values of one parameter, a JSON array. */
 export function inList(operand: OperandSql, values: Slot, forms: Forms): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
-  const { type, read } = isPlaced(use.type) ? PLACE : elementOf(use.type, forms.decimalScale);
-  const table = sql`json_table(${parameter(values)}, '$[*]' columns (v ${raw(type)} path '$')) as l`;
-  return condition`${truth(operand.sql, operand.type)} in (select ${exactFor(operand, read(raw('v')), forms)} from ${table})`;
+  const element = isPlaced(use.type) ? PLACE : elementOf(use.type, forms.decimalScale);
+  const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(declared('v', element, '$'))})) as l`;
+  return condition`${truth(operand.sql, operand.type)} in (select ${exactFor(operand, element.read(raw('v')), forms)} from ${table})`;
 }
 
 /** A label is compared by the number of its place. */

@@ -5,6 +5,8 @@ import { type Sql, sql } from '../../../sql/fragment.ts';
 export interface Element {
   /** The type of the column of `json_table` that the element is read into: `bigint`. */
   readonly type: string;
+  /** What the element is read as where that type has no place for it, a JSON text; NULL without it. */
+  readonly beyond?: string;
   /** What of that column is compared: `from_base64(v)`. */
   readonly read: (column: Sql) => Sql;
 }
@@ -24,7 +26,7 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
     case 'Float':
       return { type: 'double', read: asItIs };
     case 'Decimal':
-      return { type: widestDecimal(native, decimalScale), read: asItIs };
+      return decimalElement(native, decimalScale);
     case 'Date':
       return { type: 'date', read: asItIs };
     case 'DateTime':
@@ -45,11 +47,17 @@ const MAX_DIGITS = 65;
 const MAX_SCALE_OF_ANY = 30;
 
 /**
- * The decimal type with room for every value of the column, and beside that for as many digits behind the point as
- * possible.
+ * A decimal with room for every value of the column, and beside that for as many digits behind the point as possible. What is beyond
+ * that is the largest one, which equals no value either: NULL would leave it open whether a value is among others.
  */
-function widestDecimal(native: string, decimalScale: number): string {
-  if (native === '') return `decimal(${MAX_DIGITS},${MAX_SCALE_OF_ANY})`;
-  const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];
-  return `decimal(${MAX_DIGITS},${Math.min(decimalScale, MAX_DIGITS - Number(precision) + Number(scale))})`;
+function decimalElement(native: string, decimalScale: number): Element {
+  const [, precision = '20', columnScale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(native) ?? [];
+  const scale =
+    native === '' ? MAX_SCALE_OF_ANY : Math.min(decimalScale, MAX_DIGITS - Number(precision) + Number(columnScale));
+  const largest = `${'9'.repeat(MAX_DIGITS - scale)}.${'9'.repeat(scale)}`;
+  return { type: `decimal(${MAX_DIGITS},${scale})`, beyond: `"${largest}"`, read: asItIs };
 }
+
+/** A column of `json_table`: `` v bigint path '$' ``. */
+export const declared = (name: string, { type, beyond }: Element, path: string): string =>
+  `${name} ${type} path '${path}'${beyond === undefined ? '' : ` default '${beyond}' on error`}`;

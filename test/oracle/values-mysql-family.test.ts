@@ -1,0 +1,111 @@
+import type { Connection, RowDataPacket } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { bootTables, connectTo } from '../live/mysql-family-support.ts';
+import type { FamilyName } from '../support/create-on-mysql-family.ts';
+import { describeOn } from '../support/servers.ts';
+import { lengthen, seedOf } from './lengthen.ts';
+import { askValues } from './values/ask-values.ts';
+import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
+import { familyOf, type ValueColumn } from './values/value-columns.ts';
+
+const days = ['0000-00-00', '2024-00-00', '1000-01-01', '1970-01-01', '2024-02-29', '9999-12-31'];
+
+/** Beyond it, MariaDB alone has fractions of a second. */
+const LEAST_TIME: Readonly<Record<FamilyName, string>> = { mariadb: '-838:59:59.999999', mysql: '-838:59:59' };
+
+/** This family has neither infinite days nor numbers that are none, but days that are none, and times beyond a day. */
+const columnsOf = (server: FamilyName): readonly ValueColumn[] => [
+  { type: 'smallint', scalar: 'Short', values: ['-32768', '-1', '0', '1', '32767'] },
+  { type: 'int', scalar: 'Int', values: ['-2147483648', '-1', '0', '1', '2147483647'] },
+  { type: 'bigint', scalar: 'Long', values: ['-9223372036854775808', '0', '9007199254740993', '9223372036854775807'] },
+  { type: 'bigint unsigned', scalar: 'Decimal', values: ['0', '1', '9223372036854775808', '18446744073709551615'] },
+  { type: 'decimal(20,2)', scalar: 'Decimal', values: ['0', '0.10', '-1.5', '999999999999999999.99'] },
+  { type: 'float', scalar: 'Single', values: ['0', '0.1', '-1.5', '16777216', '3.4028235e38', '-3.4028235e38'] },
+  { type: 'double', scalar: 'Float', values: ['0', '0.1', '-1.5', '9007199254740993', '1.5e308', '5e-324'] },
+  { type: 'date', scalar: 'Date', values: days },
+  {
+    type: 'datetime(6)',
+    scalar: 'DateTime',
+    values: [...days.map((day) => `${day} 00:00:00`), '2024-02-29 12:30:00.000001', '9999-12-31 23:59:59.999999'],
+  },
+  {
+    type: 'time(6)',
+    scalar: 'LocalTime',
+    values: ['00:00:00', '12:30:00.000001', '24:00:00', '838:59:59', LEAST_TIME[server], '-00:00:01'],
+  },
+  { type: 'varchar(20)', scalar: 'String', values: ['', ' ', 'a', 'A', "it's", '%', '"', 'ß', '🐟', 'null'] },
+];
+
+const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+const ddlOf = (columns: readonly ValueColumn[]): string => `set session sql_mode = '';
+  create table vals (id integer primary key, ${columns.map((column) => `${nameOf(columns, column)} ${column.type}`).join(', ')});
+  insert into vals values ${rowsOf(columns, quote)};`;
+
+/** By which texts are as equal as their bytes. */
+const exact: Readonly<Record<FamilyName, string>> = { mariadb: 'utf8mb4_nopad_bin', mysql: 'utf8mb4_0900_bin' };
+
+/** Exactly, unless one side is floating point; what no decimal holds is beyond all that columns do. */
+const sidesOn =
+  (server: FamilyName): ValueJudge['sides'] =>
+  ({ scalar, ...column }, literal, name) => {
+    const text = quote(literal);
+    switch (familyOf({ scalar, ...column })) {
+      case 'number': {
+        const size = Number(literal);
+        if (Number.isNaN(size) || !Number.isFinite(size)) {
+          return [`(${name} + 0e0)`, literal.startsWith('-') ? '-1.7976931348623157e308' : '1.7976931348623157e308'];
+        }
+        if (scalar === 'Single' && Math.abs(size) < 3.41e38) return [name, Math.fround(size).toExponential()];
+        if (scalar === 'Single' || scalar === 'Float') return [name, `cast(${text} as double)`];
+        return Math.abs(size) < 1e34
+          ? [name, `cast(${text} as decimal(65,30))`]
+          : [`(${name} + 0e0)`, size.toExponential()];
+      }
+      case 'moment':
+        return [name, `cast(${text} as ${literal.includes(':') ? 'datetime(6)' : 'date'})`];
+      case 'time':
+        return [name, `cast(${text} as time(6))`];
+      default:
+        return [name, `(${text} collate ${exact[server]})`];
+    }
+  };
+
+describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'values at the edges of their types', () => {
+    const columns = columnsOf(server);
+    let session: Connection;
+    let application: Application;
+    beforeAll(async () => {
+      const start = await bootTables(server, 'edge_values', ddlOf(columns), { Val: { source: 'vals' } });
+      application = await start();
+      session = await connectTo(server, 'edge_values');
+      await session.query("set session sql_mode = ''");
+    });
+    afterAll(async () => {
+      await application?.close();
+      await session?.end();
+    });
+
+    it('compare with literals, variables and each other as the database says', {
+      timeout: lengthen(120_000),
+    }, async () => {
+      const ids = async (sql: string) => {
+        const [rows] = await session.query<RowDataPacket[]>(sql);
+        return rows.map(({ id }) => id as number);
+      };
+      const count = lengthen(1000);
+      const report = await compareValues({
+        columns,
+        ask: askValues(application),
+        judge: { sides: sidesOn(server), ids },
+        seed: seedOf(12),
+        count,
+      });
+      expect(report.mismatches.join('\n\n')).toBe('');
+      expect(report.coverage.below(3)).toEqual([]);
+      expect(report.telling).toBeGreaterThan(count);
+    });
+  });
+});
