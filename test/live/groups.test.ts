@@ -196,6 +196,34 @@ describe('groups', () => {
     );
   });
 
+  it('of no rows have nothing of the rows before them, of whose group nothing was kept', async () => {
+    const { customers } = JSON.parse(
+      dataText(
+        await ask(
+          app,
+          `{ customers(first: 1000) { orders_connection { groupBy(having: { avg: { priority: { isNull: true } } }) {
+               aggregations { count ids: count(field: id, distinct: true) sum(field: total, distinct: true) avg(field: total, distinct: true) }
+             } } } }`,
+        ),
+      ),
+    );
+    const [{ none } = {}] = await select(
+      'select count(*)::int as none from customers c where not exists (select from orders o where o.customer_id = c.id)',
+    );
+    const groups = customers.map(
+      ({ orders_connection: { groupBy } }: { orders_connection: { groupBy: unknown[] } }) => groupBy,
+    );
+    // Some are left out.
+    expect(groups.filter((group: unknown[]) => group.length === 0).length).toBeGreaterThan(10);
+    const empty = groups
+      .flat()
+      .filter(({ aggregations }: { aggregations: { count: number } }) => aggregations.count === 0);
+    expect(empty).toEqual(
+      Array.from({ length: Number(none) }, () => ({ aggregations: { count: 0, ids: 0, sum: null, avg: null } })),
+    );
+    expect(none).toBeGreaterThan(3);
+  });
+
   it('are ordered and kept by sums and means of floating point, too', async () => {
     const { addresses_connection: found } = await JSON.parse(
       dataText(

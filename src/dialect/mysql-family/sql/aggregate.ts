@@ -11,10 +11,14 @@ import { truth } from './truth.ts';
 
 /**
  * An aggregate over the rows of a group: `coalesce(sum(distinct …))`; NULL where the group has no value. Without `coalesce`, which changes
- * nothing of it, `having sum(…) in (select …)` answers wrongly: MariaDB 10.11 finds a bare aggregate among no rows.
+ * nothing of it, `having sum(…) in (select …)` answers wrongly: MariaDB 10.11 finds a bare aggregate among no rows. Of a group of no rows
+ * within another row, MySQL 9.7 and MariaDB 10.11 give of distinct values what those of the row before came to, where `having` left out
+ * the group of that one: so such a group is asked for its rows.
  */
 export function aggregate(asked: AggregateSql, forms: AggregateForms): Sql {
-  const value = sql`coalesce(${bareAggregate(asked, forms)})`;
+  const bare = bareAggregate(asked, forms);
+  const none = raw(asked.name === 'count' ? '0' : 'null');
+  const value = sql`coalesce(${asked.distinct ? sql`if(count(*) = 0, ${none}, ${bare})` : bare})`;
   const isExtreme = asked.name === 'min' || asked.name === 'max';
   // MySQL makes a number of 64 bits of it, which has other digits.
   return isExtreme && asked.of?.type.scalar === 'Single' ? sql`cast(${value} as float)` : value;
