@@ -58,7 +58,7 @@ const send = (method: string, path: string, body?: object, headers: Record<strin
 const mutate = async (mutation: string) => (await tables.send(`mutation { ${mutation} }`)).body;
 const select = async <T>(text: string): Promise<readonly T[]> => (await tables.sql(text)) as readonly T[];
 
-/** Starts all while somebody holds a lock, and lets go once so many wait for it. */
+/** Starts all while somebody holds a lock, and lets go once so many at least wait for it. */
 async function release<T>(lock: string, start: () => readonly Promise<T>[], waiting?: number): Promise<readonly T[]> {
   const end = await others.hold(lock);
   const started = start();
@@ -67,7 +67,7 @@ async function release<T>(lock: string, start: () => readonly Promise<T>[], wait
 }
 
 const untilWaiting = (sessions: number): Promise<void> =>
-  expect.poll(() => others.countWaiting(), { timeout: 20_000, interval: INTERVAL_MS }).toBe(sessions);
+  expect.poll(() => others.countWaiting(), { timeout: 20_000, interval: INTERVAL_MS }).toBeGreaterThanOrEqual(sessions);
 
 /** All that was begun has come to an end. */
 const untilQuiet = (): Promise<void> =>
@@ -134,7 +134,7 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
 
   it('no update of many is lost: each meets the rows as the others left them', async () => {
     await tables.sql("insert into counters (name) values ('c1'), ('c2'), ('c3'), ('c4'), ('c5')");
-    // Those who look for another count find none, and wait for nobody.
+    // Those who look for another count find none, and wait for nobody; on MariaDB 11.8 they wait too.
     const answers = await start(
       locks.every,
       () =>
