@@ -6,11 +6,14 @@ import { type Encoded, parameterKind } from './codec.ts';
 const { TypedParameter } = mysql;
 
 /**
- * Whether a prepared statement can be given it: what is infinite is no decimal, and a parameter that was of another type once is never
- * compared as a decimal again on MySQL.
+ * Whether a prepared statement can be given it. What is infinite is no decimal, and a parameter that was of another type once is never
+ * compared as a decimal again on MySQL. Of NULL among the values of a list, MariaDB 10.11 keeps what it found when it ran the statement
+ * first, which is another thing for an empty list than for all others.
  */
-export const hasItsType = (value: Encoded, slot: Slot | undefined): boolean =>
-  typeof value !== 'number' || Number.isFinite(value) || slot === undefined || parameterKind(slot) !== 'decimal';
+export function suitsPrepared(value: Encoded, slot: Slot | undefined): boolean {
+  if (slot?.use.kind === 'values') return value !== '[]';
+  return typeof value !== 'number' || Number.isFinite(value) || slot === undefined || parameterKind(slot) !== 'decimal';
+}
 
 /** A parameter of a prepared statement, of a type that the server must not guess. */
 export function asTyped(value: Encoded, slot: Slot | undefined) {

@@ -3,7 +3,7 @@ import { checkPacket } from './check-packet.ts';
 import type { Encoded } from './codec.ts';
 import type { Answered, Commands } from './commands.ts';
 import { literalText } from './literal-text.ts';
-import { asTyped, hasItsType } from './parameters.ts';
+import { asTyped, suitsPrepared } from './parameters.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 
 /** What a session sends its statements with. */
@@ -28,7 +28,7 @@ export function runStatement(
   const isKept =
     isUnprepared !== true &&
     name !== undefined &&
-    encoded.every((value, index) => hasItsType(value, slots[index])) &&
+    encoded.every((value, index) => suitsPrepared(value, slots[index])) &&
     prepared?.isKept(name, text) === true;
   const sql = isKept ? text : literalText(statement, encoded);
   checkPacket([sql], maxPacket);

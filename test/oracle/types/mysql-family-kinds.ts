@@ -1,27 +1,14 @@
+import type { FamilyName } from '../../support/create-on-mysql-family.ts';
 import type { Kind } from './kind.ts';
 
-/** Types that are shown as text, and some with scalars whose order is the database's own. */
-export const mariadbKinds: readonly Kind[] = [
+/** MariaDB has them alone. */
+const mariadbKinds: readonly Kind[] = [
   {
     name: 'Address',
     type: 'inet6',
     values: ['::1', '::2', '::ffff:10.0.0.1', '2001:db8::1', '2001:0db8:0::1', 'fe80::1', '::'],
     has: 'order',
     unfit: '10.0.0.300',
-  },
-  {
-    name: 'Rating',
-    type: "enum('PG-13','G','R','NC-17','it''s')",
-    values: ['PG-13', 'G', 'R', 'NC-17', "it's"],
-    has: 'order',
-    unfit: 'X',
-  },
-  {
-    name: 'Sizes',
-    type: "set('s','m','l','x l')",
-    values: ['s', 'm,s', 's,m', 'l', 'x l', '', 's,m,l,x l'],
-    has: 'order',
-    unfit: 's,xxl',
   },
   {
     name: 'Four',
@@ -41,6 +28,29 @@ export const mariadbKinds: readonly Kind[] = [
     ],
     has: 'order',
   },
+];
+
+const commonKinds: readonly Kind[] = [
+  {
+    name: 'Rating',
+    type: "enum('PG-13','G','R','NC-17','it''s')",
+    values: ['PG-13', 'G', 'R', 'NC-17', "it's"],
+    has: 'order',
+    unfit: 'X',
+  },
+  {
+    name: 'Sizes',
+    type: "set('s','m','l','x l')",
+    values: ['s', 'm,s', 's,m', 'l', 'x l', '', 's,m,l,x l'],
+    has: 'order',
+    unfit: 's,xxl',
+  },
   { name: 'Clock', type: 'time', values: ['09:00:00', '10:00:00', '23:59:59', '00:00:01'], has: 'order' },
   { name: 'Place', type: 'point', values: [], has: 'nothing', noKey: true },
 ];
+
+/** Types that are shown as text, and some with scalars whose order is the database's own. */
+export const familyKinds: Readonly<Record<FamilyName, readonly Kind[]>> = {
+  mariadb: [...mariadbKinds, ...commonKinds],
+  mysql: commonKinds,
+};

@@ -2,24 +2,24 @@ import { createConnection } from 'mysql2/promise';
 import type { Judge } from './judge.ts';
 import type { Kind } from './kind.ts';
 
-/** Whether MariaDB compares it as text unless it is made a number. */
+/** Whether the family compares it as text unless it is made a number. */
 const isPlaced = ({ type }: Kind): boolean => /^(?:enum|set)\(/.test(type);
 
 const literals = ({ name }: Kind): string => `literal_${name.toLowerCase()}`;
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A table for each kind that has every literal, which no expression of MariaDB could make an enum or a set. */
+/** A table for each kind that has every literal, which no expression could make an enum or a set. */
 export const writeLiterals = (kinds: readonly Kind[]): string =>
   kinds
     .map(
       (kind) =>
-        `create table ${literals(kind)} (t varchar(99) collate utf8mb4_nopad_bin primary key, v ${kind.type});
+        `create table ${literals(kind)} (t varchar(99) collate utf8mb4_bin primary key, v ${kind.type});
          insert into ${literals(kind)} values ${kind.values.map((value) => `(${quote(value)}, ${quote(value)})`).join()};`,
     )
     .join('\n');
 
 /** A session beside the application's. */
-export async function openMariadbJudge(url: string): Promise<Judge> {
+export async function openFamilyJudge(url: string): Promise<Judge> {
   const session = await createConnection({ uri: url, charset: 'utf8mb4', typeCast: (field) => field.string() });
   const placed = (kind: Kind, expression: string): string => (isPlaced(kind) ? `(${expression} + 0)` : expression);
   return {

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { bootTables } from '../live/mysql-family-support.ts';
+import { describeOn, serverUrl } from '../support/servers.ts';
+import { Random } from './generate/random.ts';
+import { lengthen, seedOf } from './lengthen.ts';
+import type { Asking } from './types/asking.ts';
+import {
+  type Comparing,
+  compareConditions,
+  compareKeys,
+  compareOrders,
+  comparePolicy,
+  compareShown,
+  compareUnfit,
+} from './types/compare-kinds.ts';
+import type { Judge } from './types/judge.ts';
+import { openFamilyJudge, writeLiterals } from './types/mysql-family-judge.ts';
+import { familyKinds } from './types/mysql-family-kinds.ts';
+import { configureKinds, entityOf, writeTables } from './types/tables.ts';
+
+describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
+  describeOn(server, 'types that are shown as text compare as the database compares them', () => {
+    const kinds = familyKinds[server];
+    const ordered = kinds.filter(({ has }) => has === 'order');
+    const random = new Random(seedOf(13));
+    let asking: Asking;
+    let rest: ServedRest;
+    let judge: Judge;
+    beforeAll(async () => {
+      const tables = `set names utf8mb4; ${writeTables(ordered, random, 'insert ignore')} ${writeLiterals(ordered)}
+      create table kind_place (id int primary key, v point);`;
+      const start = await bootTables(server, 'own_types', tables, configureKinds(kinds, ['*']) as never);
+      const application = await start();
+      rest = await serveRest(application);
+      asking = { application, rest };
+      judge = await openFamilyJudge(`${serverUrl(server)}/own_types`);
+    });
+    afterAll(async () => {
+      await rest.close();
+      await judge.close();
+      await asking.application.close();
+    });
+
+    const timeout = lengthen(60_000);
+    describe.each(ordered)('$type', (kind) => {
+      const comparing = (): Comparing => ({ kind, asking, judge, random });
+
+      it('is shown as the type writes it', async () => {
+        expect(await compareShown(comparing())).toBeUndefined();
+      });
+
+      it('is filtered in every way, and refuses what it is not', { timeout }, async () => {
+        expect(await compareConditions(comparing(), lengthen(60))).toEqual([]);
+        expect(await comparePolicy(comparing())).toEqual([]);
+        expect(await compareUnfit(comparing())).toEqual([]);
+      });
+
+      it('is ordered, and is a key', { timeout }, async () => {
+        expect(await compareOrders(comparing())).toEqual([]);
+        expect(await compareKeys(comparing())).toEqual([]);
+      });
+    });
+
+    it('offers what the types have', () => {
+      const { sdl } = asking.application;
+      const filterOf = (entity: string) =>
+        new RegExp(`input ${entity}FilterInput \\{[^}]*\\n  v: (\\w+)`).exec(sdl)?.[1];
+      expect(kinds.map((kind) => filterOf(entityOf(kind)))).toEqual([
+        ...(server === 'mariadb' ? ['Inet6FilterInput', 'Inet4FilterInput', 'UUIDFilterInput'] : []),
+        'KindRatingVFilterInput',
+        'SetFilterInput',
+        'LocalTimeFilterInput',
+        'PointFilterInput',
+      ]);
+      expect(sdl).toMatch(/input PointFilterInput \{\n {2}isNull: Boolean\n\}/);
+      expect(sdl).toMatch(/input SetFilterInput \{\n {2}eq: String\n {2}neq: String\n {2}gt: String/);
+    });
+  });
+});
