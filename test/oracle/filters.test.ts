@@ -5,7 +5,7 @@ import { compareConditions, type FilterReport } from './filters/compare-conditio
 import { comparePlans } from './filters/compare-plans.ts';
 import { commonPart, textOnly } from './filters/methods.ts';
 import { openSurfaces, type Surfaces } from './filters/surfaces.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 
@@ -28,7 +28,6 @@ const onlyInText: readonly string[] = [
 const onlyInPolicies: readonly string[] = ['claim for itself'];
 
 const seed = seedOf(1);
-const timeout = lengthen(180_000);
 
 const server = inject('server');
 
@@ -41,20 +40,22 @@ beforeAll(async () => {
 afterAll(() => surfaces.close());
 
 it('random filters mean the same as $filter and as a filter of GraphQL, in a variable and in a document', {
-  timeout,
+  timeout: TIMEOUT,
 }, async () => {
   const report = await compareConditions({ surfaces, dataset, seed, count: COUNT }, commonPart);
   expect(report.mismatches.join('\n\n')).toBe('');
   expect(shortfalls(report, [...onlyInText, ...onlyInPolicies, ...absentFeatures(dataset)])).toEqual([]);
 });
 
-it('random filters keep the rows that the judge keeps where only $filter has words', { timeout }, async () => {
+it('random filters keep the rows that the judge keeps where only $filter has words', { timeout: TIMEOUT }, async () => {
   const report = await compareConditions({ surfaces, dataset, seed: seed + 1, count: COUNT }, textOnly);
   expect(report.mismatches.join('\n\n')).toBe('');
   expect(shortfalls(report, [...onlyInPolicies, ...absentFeatures(dataset)])).toEqual([]);
 });
 
-it('random filters share one plan where they differ in what literals say, and only there', { timeout }, async () => {
+it('random filters share one plan where they differ in what literals say, and only there', {
+  timeout: TIMEOUT,
+}, async () => {
   const report = await comparePlans({ surfaces, dataset, seed: seed + 2, count: COUNT });
   expect(report.mismatches.join('\n\n')).toBe('');
   expect(report.asked).toBeGreaterThanOrEqual(COUNT);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lengthen } from './lengthen.ts';
+import { lengthen, TIMEOUT } from './lengthen.ts';
 import { byToken } from './non-interference/asked.ts';
 import { compareDatabases } from './non-interference/compare-databases.ts';
 
@@ -9,7 +9,7 @@ const REQUESTS = 600;
 const OTHERS = 4;
 
 it('what a token may not see shows in no answer of either API, while others with tokens of their own see it', {
-  timeout: lengthen(300_000),
+  timeout: TIMEOUT,
 }, async () => {
   const { tally, wrong } = await compareDatabases({
     roles: 2,

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 import { runApplication } from './run-application.ts';
@@ -12,7 +12,6 @@ import { runApplication } from './run-application.ts';
 const COUNT = lengthen(2000);
 
 const seed = seedOf(2);
-const timeout = lengthen(300_000);
 
 let rows: Dataset;
 
@@ -41,11 +40,13 @@ async function compare(
   }
 }
 
-it('random operations are answered as by the naive service', { timeout }, async () => {
+it('random operations are answered as by the naive service', { timeout: TIMEOUT }, async () => {
   const report = await compare({ seed, count: COUNT, rows }, (config) => config);
   expect(findShortfalls(report)).toEqual([]);
 });
 
-it('random operations of a role that sees less are answered as if there were no more', { timeout }, async () => {
+it('random operations of a role that sees less are answered as if there were no more', {
+  timeout: TIMEOUT,
+}, async () => {
   await compare({ seed: seed + 2, count: COUNT / 2, rows: seenBehindPolicies(rows) }, behindPolicies);
 });

@@ -3,7 +3,7 @@ import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootTables } from '../live/mysql-family-support.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
 import { Random } from './generate/random.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Asking } from './types/asking.ts';
 import {
   type Comparing,
@@ -42,7 +42,6 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       await asking.application.close();
     });
 
-    const timeout = lengthen(60_000);
     describe.each(ordered)('$type', (kind) => {
       const comparing = (): Comparing => ({ kind, asking, judge, random });
 
@@ -50,13 +49,13 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
         expect(await compareShown(comparing())).toBeUndefined();
       });
 
-      it('is filtered in every way, and refuses what it is not', { timeout }, async () => {
+      it('is filtered in every way, and refuses what it is not', { timeout: TIMEOUT }, async () => {
         expect(await compareConditions(comparing(), lengthen(60))).toEqual([]);
         expect(await comparePolicy(comparing())).toEqual([]);
         expect(await compareUnfit(comparing())).toEqual([]);
       });
 
-      it('is ordered, and is a key', { timeout }, async () => {
+      it('is ordered, and is a key', { timeout: TIMEOUT }, async () => {
         expect(await compareOrders(comparing())).toEqual([]);
         expect(await compareKeys(comparing())).toEqual([]);
       });

@@ -7,7 +7,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { Random } from './generate/random.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Asking } from './types/asking.ts';
 import {
   type Comparing,
@@ -47,7 +47,6 @@ describeOn('postgres', 'types that are shown as text compare as the database com
     await asking.application.close();
   });
 
-  const timeout = lengthen(60_000);
   const comparing = (kind: Kind): Comparing => ({ kind, asking, judge, random });
 
   it.each(postgresKinds)('$type is shown as the type writes it', async (kind) => {
@@ -56,7 +55,7 @@ describeOn('postgres', 'types that are shown as text compare as the database com
 
   it.each(postgresKinds.filter(({ has }) => has !== 'nothing'))(
     '$type is filtered in every way, and refuses what it is not',
-    { timeout },
+    { timeout: TIMEOUT },
     async (kind) => {
       expect(await compareConditions(comparing(kind), lengthen(25))).toEqual([]);
       expect(await comparePolicy(comparing(kind))).toEqual([]);
@@ -66,7 +65,7 @@ describeOn('postgres', 'types that are shown as text compare as the database com
 
   it.each(postgresKinds.filter(({ has }) => has === 'order'))(
     '$type is ordered, paged, grouped, and has extremes',
-    { timeout },
+    { timeout: TIMEOUT },
     async (kind) => {
       expect(await compareOrders(comparing(kind))).toEqual([]);
       expect(await compareGroups(comparing(kind))).toBeUndefined();
@@ -74,7 +73,7 @@ describeOn('postgres', 'types that are shown as text compare as the database com
     },
   );
 
-  it.each(postgresKinds.filter(({ noKey }) => noKey !== true))('$type is a key', { timeout }, async (kind) => {
+  it.each(postgresKinds.filter(({ noKey }) => noKey !== true))('$type is a key', { timeout: TIMEOUT }, async (kind) => {
     expect(await compareKeys(comparing(kind))).toEqual([]);
   });
 

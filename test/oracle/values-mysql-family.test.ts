@@ -4,7 +4,7 @@ import type { Application } from '../../src/app/application.ts';
 import { bootTables, connectTo } from '../live/mysql-family-support.ts';
 import type { FamilyName } from '../support/create-on-mysql-family.ts';
 import { describeOn } from '../support/servers.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import { askValues } from './values/ask-values.ts';
 import { compareValues, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { familyOf, type ValueColumn } from './values/value-columns.ts';
@@ -89,7 +89,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
     });
 
     it('compare with literals, variables and each other as the database says', {
-      timeout: lengthen(120_000),
+      timeout: TIMEOUT,
     }, async () => {
       const ids = async (sql: string) => {
         const [rows] = await session.query<RowDataPacket[]>(sql);

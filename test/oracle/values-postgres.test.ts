@@ -7,7 +7,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import { askValues } from './values/ask-values.ts';
 import { compareValues, makePolicies, nameOf, rowsOf, type ValueJudge } from './values/compare-values.ts';
 import { edgeTypes } from './values/edge-values.ts';
@@ -80,7 +80,7 @@ describeOn('postgres', 'values at the edges of their types on PostgreSQL', () =>
   });
 
   it('compare with literals, variables and each other as the database says', {
-    timeout: lengthen(120_000),
+    timeout: TIMEOUT,
   }, async () => {
     const ids = async (sql: string) => (await client.query<{ id: number }>(sql)).rows.map(({ id }) => id);
     const count = lengthen(1200);

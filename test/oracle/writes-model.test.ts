@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { Random } from './generate/random.ts';
-import { lengthen, seedOf } from './lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import { findDifference } from './writes/database.ts';
 import { makeValue } from './writes/make/make-value.ts';
 import { Failure } from './writes/model/failure.ts';
@@ -42,7 +42,7 @@ describeOn('postgres', 'the model of writes', () => {
   });
   afterAll(() => Promise.all([client?.end(), database?.close()]));
 
-  it('is of one mind with the database about every single statement', { timeout: lengthen(120_000) }, async () => {
+  it('is of one mind with the database about every single statement', { timeout: TIMEOUT }, async () => {
     const random = new Random(seedOf(7));
     const outcomes = new Map<string, number>();
     for (let run = 0; run < lengthen(60); run += 1) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createDatabase } from '../../support/create-database.ts';
 import type { ServerName } from '../../support/server-names.ts';
 import { openSession } from '../../support/sql/open-session.ts';
-import { lengthen, seedOf } from '../lengthen.ts';
+import { lengthen, seedOf, TIMEOUT } from '../lengthen.ts';
 import { compareSequences } from './compare-sequences.ts';
 import type { OpenDatabase } from './database.ts';
 import { OFTEN, requiredFeatures } from './features.ts';
@@ -44,7 +44,7 @@ function inMysqlWords(schema: string): string {
 /** The writes that `store` tells of. JOINERY_EXPRESSIONS makes it longer, JOINERY_SEED gives it another seed. */
 export function describeWrites(): void {
   it('random sequences of writes and reads do and answer what a plain model in memory does', {
-    timeout: lengthen(300_000),
+    timeout: TIMEOUT,
   }, async () => {
     const { server } = store();
     const { schema, inWords = (text: string) => text, open } = databases[server];
