@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mariadb/driver/error-meaning.ts';
 import { ROW_IS_GONE } from '../../src/dialect/mysql-family/sql/cursors.ts';
+import { FAILS } from '../../src/dialect/mysql-family/sql/uncut.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
@@ -66,6 +67,9 @@ describeOn('mariadb', 'errors of MariaDB', () => {
     [insert('size = 70000'), 'ConstraintViolated', { columns: ['size'] }],
     ['insert into big_things set tenant = 1, id = 2, size = 2', 'ConstraintViolated', { table: 'big_things' }],
     ['select 9223372036854775807 + 1', 'ConstraintViolated', {}],
+    [`select ifnull(null, ${FAILS})`, 'LimitExceeded', undefined],
+    ['select exp(710)', 'ConstraintViolated', {}],
+    [`select 9223372036854775807 + length(' ''${FAILS}''')`, 'ConstraintViolated', {}],
     [insert("flag = 'b'"), 'BadRequest', { columns: ['flag'] }],
     [insert("day = '2024-02-30'"), 'BadRequest', { table: 'things', columns: ['day'] }],
     [insert("size = 'x'"), 'BadRequest', { table: 'things', columns: ['size'] }],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Refusal } from '../../src/base/errors.ts';
 import { errorMeaning } from '../../src/dialect/mysql/driver/error-meaning.ts';
 import { ROW_IS_GONE } from '../../src/dialect/mysql-family/sql/cursors.ts';
+import { FAILS } from '../../src/dialect/mysql-family/sql/uncut.ts';
 import { Violation } from '../../src/store/violation.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
@@ -82,7 +83,9 @@ describeOn('mysql', 'errors of MySQL', () => {
       'BadRequest',
       {},
     ],
-    ['select (select 1 union all select 2)', 'LimitExceeded', undefined],
+    [`select ifnull(null, ${FAILS})`, 'LimitExceeded', undefined],
+    ['select exp(710)', 'ConstraintViolated', {}],
+    [`select 9223372036854775807 + length(' ''${FAILS}''')`, 'ConstraintViolated', {}],
     ['select * from missing', 'Unavailable', undefined],
     ['select missing from things', 'Unavailable', undefined],
     ['start transaction read only; delete from things', 'Unavailable', undefined],

@@ -1,7 +1,7 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"cheap":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), '}'), exp(7107107))
       order by `2`.`total`, `2`.`id` separator ','
     ), '')
     from (
@@ -13,7 +13,7 @@
     ) as `2`
   ), '],"dear":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"total":', ifnull(`3`.`total`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"total":', ifnull(`3`.`total`, 'null'), '}'), exp(7107107))
       order by `3`.`total` desc, `3`.`id` separator ','
     ), '')
     from (

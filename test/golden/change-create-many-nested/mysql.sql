@@ -20,12 +20,12 @@ values (?, ?)
 
 -- if write 0 changed a row
 select '1' as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
-  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
   from `categories` as `2`
   where `2`.`id` = `1`.`parent_id`
 ), 'null'), ',"children":[', (
   select ifnull(group_concat(
-    ifnull(concat('{"name":', ifnull(json_quote(`3`.`name`), 'null'), '}'), (select 1 union all select 2))
+    ifnull(concat('{"name":', ifnull(json_quote(`3`.`name`), 'null'), '}'), exp(7107107))
     order by `3`.`id` separator ','
   ), '')
   from (
@@ -42,12 +42,12 @@ where `1`.`id` = ?
 
 -- if write 3 changed a row
 select '1' as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"parent":', ifnull((
-  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
   from `categories` as `2`
   where `2`.`id` = `1`.`parent_id`
 ), 'null'), ',"children":[', (
   select ifnull(group_concat(
-    ifnull(concat('{"name":', ifnull(json_quote(`3`.`name`), 'null'), '}'), (select 1 union all select 2))
+    ifnull(concat('{"name":', ifnull(json_quote(`3`.`name`), 'null'), '}'), exp(7107107))
     order by `3`.`id` separator ','
   ), '')
   from (

@@ -15,16 +15,16 @@ values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
 
 -- if write 1 changed a row
 select '1' as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
-  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"country":', ifnull(json_quote(`2`.`country`), 'null'), '}'), (select 1 union all select 2))
+  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"country":', ifnull(json_quote(`2`.`country`), 'null'), '}'), exp(7107107))
   from `customers` as `2`
   where `2`.`id` = `1`.`customer_id`
 ), 'null'), ',"orderDetails":[', (
   select ifnull(group_concat(
     ifnull(concat('{"line_no":', ifnull(`3`.`line_no`, 'null'), ',"quantity":', ifnull(`3`.`quantity`, 'null'), ',"discount":', ifnull(`3`.`discount`, 'null'), ',"product":', ifnull((
-      select ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), '}'), (select 1 union all select 2))
+      select ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), '}'), exp(7107107))
       from `products` as `4`
       where `4`.`id` = `3`.`product_id`
-    ), 'null'), '}'), (select 1 union all select 2))
+    ), 'null'), '}'), exp(7107107))
     order by `3`.`line_no` desc, `3`.`order_id` separator ','
   ), '')
   from (

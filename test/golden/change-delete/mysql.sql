@@ -4,7 +4,7 @@ select '1' as r, json_array(cast(`1`.`order_id` as char), cast(`1`.`line_no` as 
     select count(*)
     from `order_details` as `4`
     where `4`.`order_id` = `2`.`id`
-  ), '}}'), (select 1 union all select 2))
+  ), '}}'), exp(7107107))
   from `orders` as `2`
   where `2`.`id` = `1`.`order_id`
 ), 'null'), '}') as v0

@@ -3,7 +3,7 @@ start transaction; update `categories` as `1`
 set `1`.`name` = ?
 where (`1`.`id` = ? and ('*' in (select json_unquote(v) collate utf8mb4_0900_bin from json_table(?, '$[*]' columns (v json path '$')) as l) or left(sha2(concat('[', ifnull(`1`.`id`, 'null'), ',', ifnull(json_quote(`1`.`name`), 'null'), ',', ifnull(json_quote(`1`.`description`), 'null'), ',', ifnull(`1`.`parent_id`, 'null'), ']'), 256), 32) in (select json_unquote(v) collate utf8mb4_0900_bin from json_table(?, '$[*]' columns (v json path '$')) as l))); select '1' as r, ifnull(concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"products":[', (
   select ifnull(group_concat(
-    ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+    ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
     order by `2`.`id` separator ','
   ), '')
   from (
@@ -13,7 +13,7 @@ where (`1`.`id` = ? and ('*' in (select json_unquote(v) collate utf8mb4_0900_bin
     order by `2`.`category_id`, `2`.`id`
     limit 1
   ) as `2`
-), ']}'), (select 1 union all select 2)) as v0
+), ']}'), exp(7107107)) as v0
 from `categories` as `1`
 where `1`.`id` = ?; commit
 -- ["Cooking",3,"[\"*\"]","[\"*\"]",3]

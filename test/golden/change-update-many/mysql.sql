@@ -13,7 +13,7 @@ set `1`.`website` = ?
 -- if write 0 changed a row
 select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"website":', ifnull(json_quote(`1`.`website`), 'null'), ',"products":[', (
   select ifnull(group_concat(
-    ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+    ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
     order by `2`.`id` separator ','
   ), '')
   from (

@@ -8,7 +8,7 @@
       json_array('dCnQjmqdeo', cast(`2`.`placed_at` as char), cast(`2`.`id` as char))
       order by `2`.`placed_at` desc, `2`.`id` separator '\n'
     ), '\n', 1), '\n', -1)), '+', '-'), '/', '_'), '\n', ''), '=', ''), '"'), 'null'), ',"items":[', replace(ifnull(substring_index(group_concat(
-      ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), ',"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `2`.`placed_at`)), 11, 1, 'T'), '+00:00"'), 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), ',"placed_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `2`.`placed_at`)), 11, 1, 'T'), '+00:00"'), 'null'), '}'), exp(7107107))
       order by `2`.`placed_at` desc, `2`.`id` separator ',\n'
     ), ',\n', 1), ''), '\n', ''), ']}')
     from (

@@ -5,10 +5,10 @@
       from `orders` as `3`
       where `3`.`customer_id` = `1`.`id`
     ), ',"plain":[', replace(ifnull(substring_index(group_concat(
-      ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), '}'), exp(7107107))
       order by `2`.`id` separator ',\n'
     ), ',\n', 1), ''), '\n', ''), '],"items":[', replace(ifnull(substring_index(group_concat(
-      ifnull(concat('{"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb":', ifnull(`2`.`id`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb":', ifnull(`2`.`id`, 'null'), '}'), exp(7107107))
       order by `2`.`id` separator ',\n'
     ), ',\n', 1), ''), '\n', ''), ']}')
     from (

@@ -1,6 +1,6 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"customer":', ifnull((
-    select ifnull(concat('{"country":', ifnull(json_quote(`2`.`country`), 'null'), ',"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"id":', ifnull(`2`.`id`, 'null'), ',"city":', ifnull(json_quote(`2`.`city`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"country":', ifnull(json_quote(`2`.`country`), 'null'), ',"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"id":', ifnull(`2`.`id`, 'null'), ',"city":', ifnull(json_quote(`2`.`city`), 'null'), '}'), exp(7107107))
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
   ), 'null'), ',"__typename":"Order"}')

@@ -8,13 +8,13 @@
       ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), ',"orderDetails_connection":{"groupBy":[', (
         select ifnull(group_concat(g.j separator ','), '')
         from (
-          select ifnull(concat('{"aggregations":{"lines":', ifnull(coalesce(count(*)), 'null'), ',"sum":', ifnull(coalesce(sum(`5`.`line_total`)), 'null'), '}}'), (select 1 union all select 2)) as j
+          select ifnull(concat('{"aggregations":{"lines":', ifnull(coalesce(count(*)), 'null'), ',"sum":', ifnull(coalesce(sum(`5`.`line_total`)), 'null'), '}}'), exp(7107107)) as j
           from `order_details` as `5`
           where `5`.`order_id` = `2`.`id`
           having count(*) >= 0
           limit 100
         ) as g
-      ), ']}}'), (select 1 union all select 2))
+      ), ']}}'), exp(7107107))
       order by `2`.`id` separator ','
     ), ''), '],"groupBy":[', (
       select ifnull(group_concat(
@@ -22,7 +22,7 @@
         order by g.t0 is null desc, g.t0 desc, g.t1 separator ','
       ), '')
       from (
-        select ifnull(concat('{"fields":{"status":', ifnull(json_quote(`7`.`status`), 'null'), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}'), (select 1 union all select 2)) as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
+        select ifnull(concat('{"fields":{"status":', ifnull(json_quote(`7`.`status`), 'null'), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}'), exp(7107107)) as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
         from `orders` as `7`
         where `7`.`customer_id` = `1`.`id` and `7`.`total` > ?
         group by `7`.`status`
@@ -46,7 +46,7 @@ union all (
   select '1' as r, concat('{"products_connection":{"groupBy":[', (
     select ifnull(group_concat(g.j order by g.t0 separator ','), '')
     from (
-      select ifnull(concat('{"fields":{"discontinued":', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}'), (select 1 union all select 2)) as j, (`12`.`discontinued` <> 0) as t0
+      select ifnull(concat('{"fields":{"discontinued":', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}'), exp(7107107)) as j, (`12`.`discontinued` <> 0) as t0
       from `products` as `12`
       where exists (
         select 1

@@ -1,6 +1,6 @@
 (
   select '0' as r, concat('{"order_id":', ifnull(`1`.`order_id`, 'null'), ',"line_no":', ifnull(`1`.`line_no`, 'null'), ',"quantity":', ifnull(`1`.`quantity`, 'null'), ',"line_total":', ifnull(`1`.`line_total`, 'null'), ',"product":', ifnull((
-    select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
     from `products` as `2`
     where `2`.`id` = `1`.`product_id`
   ), 'null'), '}')

@@ -3,7 +3,7 @@
     select ifnull(group_concat(
       ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), ',"products":[', (
         select ifnull(group_concat(
-          ifnull(concat('{"id":', ifnull(`6`.`id`, 'null'), '}'), (select 1 union all select 2))
+          ifnull(concat('{"id":', ifnull(`6`.`id`, 'null'), '}'), exp(7107107))
           order by `6`.`id` separator ','
         ), '')
         from (
@@ -17,7 +17,7 @@
           order by `6`.`id`
           limit 1
         ) as `6`
-      ), ']}'), (select 1 union all select 2))
+      ), ']}'), exp(7107107))
       order by `4`.`name`, `4`.`id` separator ','
     ), '')
     from (
@@ -33,7 +33,7 @@
     ) as `4`
   ), '],"productSuppliers":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"cost":', ifnull(`8`.`cost`, 'null'), ',"preferred":', if(`8`.`preferred` is null, 'null', if(`8`.`preferred`, 'true', 'false')), '}'), (select 1 union all select 2))
+      ifnull(concat('{"cost":', ifnull(`8`.`cost`, 'null'), ',"preferred":', if(`8`.`preferred` is null, 'null', if(`8`.`preferred`, 'true', 'false')), '}'), exp(7107107))
       order by `8`.`product_id`, `8`.`supplier_id` separator ','
     ), '')
     from (

@@ -6,16 +6,16 @@
           ifnull(concat('{"line_no":', ifnull(`3`.`line_no`, 'null'), ',"product":', ifnull((
             select ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), ',"category":', ifnull((
               select ifnull(concat('{"name":', ifnull(json_quote(`5`.`name`), 'null'), ',"parent":', ifnull((
-                select ifnull(concat('{"name":', ifnull(json_quote(`6`.`name`), 'null'), '}'), (select 1 union all select 2))
+                select ifnull(concat('{"name":', ifnull(json_quote(`6`.`name`), 'null'), '}'), exp(7107107))
                 from `categories` as `6`
                 where `6`.`id` = `5`.`parent_id`
-              ), 'null'), '}'), (select 1 union all select 2))
+              ), 'null'), '}'), exp(7107107))
               from `categories` as `5`
               where `5`.`id` = `4`.`category_id`
-            ), 'null'), '}'), (select 1 union all select 2))
+            ), 'null'), '}'), exp(7107107))
             from `products` as `4`
             where `4`.`id` = `3`.`product_id`
-          ), 'null'), '}'), (select 1 union all select 2))
+          ), 'null'), '}'), exp(7107107))
           order by `3`.`order_id`, `3`.`line_no` separator ','
         ), '')
         from (
@@ -25,7 +25,7 @@
           order by `3`.`order_id`, `3`.`order_id`, `3`.`line_no`
           limit 2
         ) as `3`
-      ), ']}'), (select 1 union all select 2))
+      ), ']}'), exp(7107107))
       order by `2`.`total` desc, `2`.`id` separator ','
     ), '')
     from (
@@ -44,7 +44,7 @@
 union all (
   select '1' as r, concat('{"last_name":', ifnull(json_quote(`7`.`last_name`), 'null'), ',"reports":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"last_name":', ifnull(json_quote(`8`.`last_name`), 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"last_name":', ifnull(json_quote(`8`.`last_name`), 'null'), '}'), exp(7107107))
       order by `8`.`id` separator ','
     ), '')
     from (

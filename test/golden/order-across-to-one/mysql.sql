@@ -1,6 +1,6 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"employee":', ifnull((
-    select ifnull(concat('{"last_name":', ifnull(json_quote(`2`.`last_name`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"last_name":', ifnull(json_quote(`2`.`last_name`), 'null'), '}'), exp(7107107))
     from `employees` as `2`
     where `2`.`id` = `1`.`employee_id`
   ), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), '}')

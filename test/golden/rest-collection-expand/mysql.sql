@@ -1,7 +1,7 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"orders":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"reference":', ifnull(json_quote(`2`.`reference`), 'null'), ',"total":', ifnull(`2`.`total`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"reference":', ifnull(json_quote(`2`.`reference`), 'null'), ',"total":', ifnull(`2`.`total`, 'null'), '}'), exp(7107107))
       order by `2`.`total` desc, `2`.`id` separator ','
     ), '')
     from (
@@ -16,7 +16,7 @@
     from `orders` as `4`
     where `4`.`customer_id` = `1`.`id` and `4`.`status` = ?
   ), '},"accountManager":', ifnull((
-    select ifnull(concat('{"last_name":', ifnull(json_quote(`5`.`last_name`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"last_name":', ifnull(json_quote(`5`.`last_name`), 'null'), '}'), exp(7107107))
     from `employees` as `5`
     where `5`.`id` = `1`.`account_manager_id`
   ), 'null'), '}'), json_array('_ZqAgR9ueA', cast(`1`.`id` as char))

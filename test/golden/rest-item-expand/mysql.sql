@@ -1,19 +1,19 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
     select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"accountManager":', ifnull((
-      select ifnull(concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), '}'), (select 1 union all select 2))
+      select ifnull(concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), '}'), exp(7107107))
       from `employees` as `3`
       where `3`.`id` = `2`.`account_manager_id`
-    ), 'null'), '}'), (select 1 union all select 2))
+    ), 'null'), '}'), exp(7107107))
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
   ), 'null'), ',"orderDetails":[', (
     select ifnull(group_concat(
       ifnull(concat('{"line_no":', ifnull(`4`.`line_no`, 'null'), ',"quantity":', ifnull(`4`.`quantity`, 'null'), ',"product":', ifnull((
-        select ifnull(concat('{"name":', ifnull(json_quote(`5`.`name`), 'null'), '}'), (select 1 union all select 2))
+        select ifnull(concat('{"name":', ifnull(json_quote(`5`.`name`), 'null'), '}'), exp(7107107))
         from `products` as `5`
         where `5`.`id` = `4`.`product_id`
-      ), 'null'), '}'), (select 1 union all select 2))
+      ), 'null'), '}'), exp(7107107))
       order by `4`.`line_no` desc, `4`.`order_id` separator ','
     ), '')
     from (

@@ -1,7 +1,7 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"accountManager":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"status":', ifnull(json_quote(`2`.`status`), 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"status":', ifnull(json_quote(`2`.`status`), 'null'), '}'), exp(7107107))
       order by `2`.`id` separator ','
     ), '')
     from (

@@ -8,7 +8,7 @@
 union all (
   select '1' as r, concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"orders":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"id":', ifnull(`3`.`id`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"id":', ifnull(`3`.`id`, 'null'), '}'), exp(7107107))
       order by `3`.`id` separator ','
     ), '')
     from (

@@ -1,6 +1,6 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"customer":', ifnull((
-    select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
   ), 'null'), '}')

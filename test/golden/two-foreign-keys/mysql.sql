@@ -1,10 +1,10 @@
 (
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"billingAddress":', ifnull((
-    select ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), ',"city":', ifnull(json_quote(`2`.`city`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), ',"city":', ifnull(json_quote(`2`.`city`), 'null'), '}'), exp(7107107))
     from `addresses` as `2`
     where `2`.`id` = `1`.`billing_address_id`
   ), 'null'), ',"shippingAddress":', ifnull((
-    select ifnull(concat('{"id":', ifnull(`3`.`id`, 'null'), ',"city":', ifnull(json_quote(`3`.`city`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"id":', ifnull(`3`.`id`, 'null'), ',"city":', ifnull(json_quote(`3`.`city`), 'null'), '}'), exp(7107107))
     from `addresses` as `3`
     where `3`.`id` = `1`.`shipping_address_id`
   ), 'null'), '}')
@@ -15,7 +15,7 @@
 union all (
   select '1' as r, concat('{"id":', ifnull(`4`.`id`, 'null'), ',"billedOrders":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"id":', ifnull(`6`.`id`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"id":', ifnull(`6`.`id`, 'null'), '}'), exp(7107107))
       order by `6`.`id` separator ','
     ), '')
     from (
@@ -27,7 +27,7 @@ union all (
     ) as `6`
   ), '],"shippedOrders":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"id":', ifnull(`7`.`id`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"id":', ifnull(`7`.`id`, 'null'), '}'), exp(7107107))
       order by `7`.`id` separator ','
     ), '')
     from (

@@ -1,11 +1,11 @@
 (
   select '0' as r, concat('{"__typename":"Order","kind":"Order","customer":', ifnull((
-    select ifnull('{"__typename":"Customer"}', (select 1 union all select 2))
+    select ifnull('{"__typename":"Customer"}', exp(7107107))
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`
   ), 'null'), ',"orderDetails":[', (
     select ifnull(group_concat(
-      ifnull('{"__typename":"OrderDetail"}', (select 1 union all select 2))
+      ifnull('{"__typename":"OrderDetail"}', exp(7107107))
       order by `3`.`order_id`, `3`.`line_no` separator ','
     ), '')
     from (

@@ -1,7 +1,7 @@
 (
   select '0' as r, concat('{"month":', ifnull(concat('"', `1`.`month`, '"'), 'null'), ',"country":', ifnull(json_quote(`1`.`country`), 'null'), ',"orders":', ifnull(`1`.`orders`, 'null'), ',"revenue":', ifnull(`1`.`revenue`, 'null'), ',"customers":[', (
     select ifnull(group_concat(
-      ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), '}'), (select 1 union all select 2))
+      ifnull(concat('{"id":', ifnull(`2`.`id`, 'null'), '}'), exp(7107107))
       order by `2`.`id` separator ','
     ), '')
     from (

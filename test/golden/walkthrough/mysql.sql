@@ -4,10 +4,10 @@
       ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), ',"orderDetails":[', (
         select ifnull(group_concat(
           ifnull(concat('{"product":', ifnull((
-            select ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), '}'), (select 1 union all select 2))
+            select ifnull(concat('{"name":', ifnull(json_quote(`4`.`name`), 'null'), '}'), exp(7107107))
             from `products` as `4`
             where `4`.`id` = `3`.`product_id`
-          ), 'null'), '}'), (select 1 union all select 2))
+          ), 'null'), '}'), exp(7107107))
           order by `3`.`order_id`, `3`.`line_no` separator ','
         ), '')
         from (
@@ -17,7 +17,7 @@
           order by `3`.`order_id`, `3`.`order_id`, `3`.`line_no`
           limit ?
         ) as `3`
-      ), ']}'), (select 1 union all select 2))
+      ), ']}'), exp(7107107))
       order by `2`.`placed_at` desc, `2`.`id` separator ','
     ), '')
     from (

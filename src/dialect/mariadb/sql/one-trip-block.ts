@@ -22,11 +22,9 @@ export function oneTripBlock(
       sql: printBlock(trip),
       read: ([count, ...sets]) => {
         const affected = Number(count?.rows[0]?.[0]);
-        const wanted = reads.filter(({ ifChanged }) => ifChanged === affected > 0);
-        const read = reads.map((one) => {
-          const index = wanted.indexOf(one);
-          return index < 0 ? undefined : one.statement.read(sets.slice(index, index + 1));
-        });
+        const read = reads.map(({ statement, ifChanged }, index) =>
+          ifChanged === affected > 0 ? statement.read(sets.slice(index, index + 1)) : undefined,
+        );
         return [write.read([{ rows: [], affected }]), ...read];
       },
       steps: steps.length,
@@ -42,14 +40,8 @@ const isWhole = (step: StepQuery): boolean =>
 const isFlat = ({ value }: EntrySql): boolean =>
   value.kind === 'object' ? value.entries.every(isFlat) : !['one', 'list', 'connection'].includes(value.kind);
 
-function printBlock({ write, reads }: OneTrip): Sql {
-  const readIf = (wanted: boolean, condition: string): Sql => {
-    const read = reads.filter(({ ifChanged }) => ifChanged === wanted).map(({ statement }) => sql`${statement.sql}; `);
-    return read.length === 0 ? [] : sql` if ${COUNT} ${[condition]} then ${read}end if;`;
-  };
-  const written = sql`start transaction; ${write.sql}; set ${COUNT} = row_count(); select concat(${COUNT});`;
-  return sql`begin not atomic declare ${COUNT} bigint; ${written}${readIf(true, '> 0')}${readIf(false, '= 0')} commit; end`;
-}
-
-/** A variable of the block. */
-const COUNT: Sql = ['joinery_count'];
+/** What is read is read whatever the write came to: to declare a variable and to ask it costs more than a row that is not there. */
+const printBlock = ({ write, reads }: OneTrip): Sql => {
+  const read = reads.map(({ statement }) => sql`${statement.sql}; `);
+  return sql`begin not atomic start transaction; ${write.sql}; select concat(row_count()); ${read}commit; end`;
+};

@@ -8,6 +8,8 @@ import {
   readCauses,
   refusalFor,
 } from '../../database-error.ts';
+import { failedAt } from '../sql/failed-at.ts';
+import { FAILS } from '../sql/uncut.ts';
 
 /** Errors by their number. */
 export type ErrorNumbers = Readonly<Partial<Record<Meaning, readonly number[]>>>;
@@ -120,6 +122,7 @@ export class ErrorReader {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
     const { rowIsGone, namesTables } = this.#words;
+    if (failedAt(error, FAILS)) return refusalFor('tooComplex', { cause: error });
     if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
       return refusalFor('rowIsGone', { cause: error });
     }

@@ -21,13 +21,17 @@ type WriteStep = Extract<StepQuery, { kind: 'write' }>;
  * The steps of a mutation that can go to the server together. Undefined where a step needs what an earlier one was answered with, and
  * where its outcome may have to be taken back, which nobody could once it is committed.
  */
-export function oneTripOf([first, ...others]: readonly StepQuery[], verbs: Verbs): OneTrip | undefined {
+export function oneTripOf(
+  [first, ...others]: readonly StepQuery[],
+  verbs: Verbs,
+  number = raw('last_insert_id()'),
+): OneTrip | undefined {
   if (first?.kind !== 'write' || !staysDone(first)) return undefined;
   const { write } = first.step;
   // Where nothing is read of a changed row, the write is one trip by itself.
   if (write === undefined || !others.some(({ kind }) => kind === 'reread')) return undefined;
   if (!others.every((step) => isReadAfter(step, write))) return undefined;
-  const reads = others.flatMap((other) => readOf(other, first.query.write, verbs) ?? []);
+  const reads = others.flatMap((other) => readOf(other, first.query.write, verbs, number) ?? []);
   if (reads.length < others.length) return undefined;
   return { write: verbs.write(first.query, first.step), readsNumber: isNumbered(first.query.write), reads };
 }
@@ -49,19 +53,19 @@ function isReadAfter(other: StepQuery, write: number): boolean {
   return isProbe && step.unless.length === 1 && step.unless[0] === write;
 }
 
-function readOf(other: StepQuery, write: WriteSql, verbs: Verbs): OneTrip['reads'][number] | undefined {
+function readOf(other: StepQuery, write: WriteSql, verbs: Verbs, number: Sql): OneTrip['reads'][number] | undefined {
   if (other.kind === 'routine') return undefined;
   const statement = other.kind === 'write' ? verbs.write(other.query, other.step) : verbs.reread(other.query);
-  const sql = withKey(statement.sql, write);
+  const sql = withKey(statement.sql, write, number);
   return sql && { statement: { ...statement, sql }, ifChanged: other.kind === 'reread' };
 }
 
 /** The statement with the key of the inserted row in place of what is captured of it; undefined where it cannot be told yet. */
-function withKey(statement: Sql, write: WriteSql): Sql | undefined {
+function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined {
   const tokens = tokensOf(statement).map((token): Sql | undefined => {
     if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.source.kind !== 'captured')
       return [token];
-    return keyValue(token.slot, token.slot.source.column, write);
+    return keyValue(token.slot, token.slot.source.column, write, number);
   });
   return tokens.every((token) => token !== undefined) ? tokens : undefined;
 }
@@ -73,9 +77,9 @@ const isNumbered = (write: WriteSql): boolean =>
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
 
 /** A number that is given may not be the one that the row gets: NULL makes one. */
-function keyValue({ use }: Slot, column: string | undefined, write: WriteSql): Sql | undefined {
+function keyValue({ use }: Slot, column: string | undefined, write: WriteSql, number: Sql): Sql | undefined {
   if (column === undefined || write.kind !== 'insert') return undefined;
   const given = write.rows[0]?.[write.columns.indexOf(column)];
-  if (column === write.identity) return isNumbered(write) ? raw('last_insert_id()') : undefined;
+  if (column === write.identity) return isNumbered(write) ? number : undefined;
   return given === undefined || given.source.kind === 'captured' ? undefined : parameter({ ...given, use });
 }

@@ -10,7 +10,6 @@ export const errorMeaning = errorMeaningOf({
       1300, 3037, 3064, 3140, 3141, 3143, 3144, 3156, 3617, 3643, 3685, 3688, 3689, 3690, 3691, 3692, 3693, 3694, 3695,
       3696, 3697, 3854, 3988, 6136,
     ],
-    // 1242: how a statement fails whose text would be cut.
     tooComplex: [1242, 3157, 3170, 3698, 3699, 3700],
     tooSlow: [3024],
     away: [3032, 3168, 3169, 4031],

@@ -3,6 +3,7 @@ import type { WriteVerbs } from '../../../sql/dialect.ts';
 import { join, raw } from '../../../sql/fragment.ts';
 import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
+import { failedAt } from '../../mysql-family/sql/failed-at.ts';
 import { oneTripOf } from '../../mysql-family/sql/one-trip.ts';
 
 /**
@@ -13,17 +14,15 @@ export function severalAtOnce(
   steps: readonly StepQuery[],
   verbs: Pick<WriteVerbs, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
-  const trip = oneTripOf(steps, verbs);
+  const trip = oneTripOf(steps, verbs, NUMBER);
   if (trip === undefined) return undefined;
   const { write, readsNumber, reads } = trip;
-  const [before, after] = readsNumber ? [[FORGET_NUMBER], [REQUIRE_NUMBER]] : [[], []];
-  const statements = [raw('start transaction'), ...before, write.sql, ...after];
+  const before = [raw('start transaction'), ...(readsNumber ? [FORGET_NUMBER] : [])];
   return [
     {
-      sql: join([...statements, ...reads.map(({ statement }) => statement.sql), raw('commit')], '; '),
+      sql: join([...before, write.sql, ...reads.map(({ statement }) => statement.sql), raw('commit')], '; '),
       read: (result) => {
-        const written = result[1 + before.length];
-        const sets = result.slice(statements.length);
+        const [written, ...sets] = result.slice(before.length);
         const outcome = write.read(written === undefined ? [] : [written]);
         const changed = outcome.affected > 0;
         const read = reads.map(({ statement, ifChanged }, index) =>
@@ -35,7 +34,7 @@ export function severalAtOnce(
       ownsTransaction: true,
       isUnprepared: true,
       ...(readsNumber && {
-        failureOf: (error) => (isNumberMissing(error) ? { step: 0, refusal: notNumbered } : undefined),
+        failureOf: (error) => (failedAt(error, NUMBER_MISSING) ? { step: 0, refusal: notNumbered } : undefined),
       }),
     },
   ];
@@ -44,15 +43,11 @@ export function severalAtOnce(
 /** Else `last_insert_id()` might still be that of a row before. */
 const FORGET_NUMBER = raw('do last_insert_id(0)');
 
-/** A name that the error has of a row that the server has not numbered. */
-const NUMBER_MISSING = 'the number of the new row is missing';
+/** What no integer can hold: a statement that fails at it read a row that the server has not numbered. */
+const NUMBER_MISSING = '(18446744073709551615 + 711)';
 
-/** Fails where the server has not numbered the row, as a `json_table` requires a member that is missing. DO would fail without an error. */
-const REQUIRE_NUMBER = raw(
-  `set @joinery_0 = if(last_insert_id() > 0, 1, (select 1 from json_table('{}', '$' columns (\`${NUMBER_MISSING}\` int path '$.number' error on empty)) g))`,
-);
-
-const isNumberMissing = (error: unknown): boolean => error instanceof Error && error.message.includes(NUMBER_MISSING);
+/** Fails where the server has not numbered the row. A statement that looks would cost more than the commit. */
+const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING})`);
 
 /** Of a table whose triggers are seen, rows are not read by what the server has counted. */
 const notNumbered: WriteRefusal = {
