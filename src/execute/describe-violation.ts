@@ -1,4 +1,6 @@
+import type { FieldType } from '../model/model.ts';
 import { type ViolationKind, violations } from '../store/violation.ts';
+import { describeRange, hasRange } from '../values/describe-range.ts';
 
 /** A violation in the names of the API, as far as these may be told. */
 export interface NamedViolation {
@@ -6,10 +8,12 @@ export interface NamedViolation {
   readonly entity: string | undefined;
   readonly constraint: string | undefined;
   readonly fields: readonly string[];
+  /** Of the one field that there is. */
+  readonly type?: FieldType | undefined;
 }
 
 /** A message: which fields of which entity are wrong, and what to change. */
-export function describeViolation({ kind, entity, constraint, fields }: NamedViolation): string {
+export function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
     return kind === 'failedCheck' ? `${place}A value ${breaks(constraint)}.` : place + violations[kind][1];
@@ -40,13 +44,18 @@ export function describeViolation({ kind, entity, constraint, fields }: NamedVio
     case 'filledByDatabase':
       return `The database itself fills a value of ${what} that was given; leave it out.`;
     case 'outOfRange':
-      return `${names === undefined ? `A number of ${what}` : values} is beyond the range of its column.`;
+      return hasRange(type) ? `${values} ${describeRange(type)}.` : `${values} is beyond the range of its column.`;
     case 'tooLong':
-      return `${values} is longer than its column allows.`;
+      return type?.maxLength === undefined
+        ? `${values} is longer than its column allows.`
+        : `${values} may have at most ${type.maxLength} ${units[type.lengthUnit ?? 'character']}.`;
     case 'malformed':
       return `${values} is nothing that the database can work with; check its form.`;
   }
 }
+
+/** What `maxLength` of a type counts. */
+const units = { character: 'characters', byte: 'bytes', utf16: 'units of UTF-16' } as const;
 
 const breaks = (constraint: string | undefined, many = false): string =>
   `${many ? 'break' : 'breaks'} ${constraint === undefined ? 'a rule' : `the rule "${constraint}"`} of the database`;

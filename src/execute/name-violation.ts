@@ -1,10 +1,11 @@
 import { type ErrorDetails, Refusal } from '../base/errors.ts';
-import type { Entity, Model } from '../model/model.ts';
+import type { Entity, FieldType, Model } from '../model/model.ts';
 import { isShown } from '../model/visibility.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 import { schemaChanged } from '../store/schema-changed.ts';
-import { Violation, type ViolationFacts } from '../store/violation.ts';
+import { Violation, type ViolationFacts, type ViolationKind, violations } from '../store/violation.ts';
+import { hasRange } from '../values/describe-range.ts';
 import { describeViolation } from './describe-violation.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
@@ -23,20 +24,28 @@ export interface ViolatedStep {
  */
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
   if (!(error instanceof Violation)) return error;
-  const { kind, facts, cause, code, fault } = error;
+  const { facts, cause, fault } = error;
   const unreadable = unreadableValue(error, step.slots);
   if (unreadable !== undefined) return unreadable;
   const entity = findEntity(facts, model, step);
   if (isFromOtherTable(error, entity) || isOfOtherType(error, step.slots)) return schemaChanged(cause);
   const fields = findFields(facts, entity, step);
+  const type = fields.length === 1 ? typeOf(entity, fields[0]) : undefined;
+  const kind = hasRange(type) && OF_VALUES.has(error.kind) ? 'outOfRange' : error.kind;
   const details: ErrorDetails = {
     ...(entity !== undefined && { entity: entity.name }),
     ...(facts.constraint !== undefined && { constraint: facts.constraint }),
     ...(fields.length > 0 && { fields }),
   };
-  const message = describeViolation({ kind, entity: entity?.name, constraint: facts.constraint, fields });
-  return new Refusal(code, message, { cause, details, fault });
+  const message = describeViolation({ kind, entity: entity?.name, constraint: facts.constraint, fields, type });
+  return new Refusal(violations[kind][0], message, { cause, details, fault });
 }
+
+/** What a database says of a value that its column has no room for: some say of a day in the wrong year, or of bits, that they are malformed or too long. */
+const OF_VALUES: ReadonlySet<ViolationKind> = new Set(['outOfRange', 'malformed', 'tooLong']);
+
+const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType | undefined =>
+  entity?.fields.find((field) => field.name === name)?.type;
 
 /** The entity of the violated table, rather one that was changed. Where no table is told, the entity that was changed, if it was only one. */
 function findEntity(facts: ViolationFacts, model: Model, { changed }: ViolatedStep): Entity | undefined {

@@ -21,6 +21,12 @@ export interface CatalogColumn {
   readonly numbersRows?: true;
 }
 
+/** What a column takes, as JSON has such values. A fraction of a second that the column has no room for is rounded before the database looks. */
+export interface ValueRange {
+  readonly least: string;
+  readonly most: string;
+}
+
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
 export interface ColumnType {
   readonly scalar: ScalarName;
@@ -66,10 +72,12 @@ export interface ColumnType {
   readonly missesPrefixes?: true;
   /** True for a type that the database's full-text search looks into. */
   readonly fullText?: true;
-  /** How long a string may be, where the type says so: in characters, or in `lengthUnit`. */
+  /** How long a text may be, or how many bytes there may be, where the type says so: in characters, or in `lengthUnit`. */
   readonly maxLength?: number;
-  /** What `maxLength` counts, where that is not characters: bytes of UTF-8, or the units of UTF-16. */
+  /** What `maxLength` counts, where that is not characters: bytes (of a text in UTF-8), or the units of UTF-16. */
   readonly lengthUnit?: 'byte' | 'utf16';
+  /** The least and the most that the column takes, as JSON has such values, where the database alone looks after them. */
+  readonly range?: ValueRange;
   /** Digits that a decimal number keeps in all, where the type says so. */
   readonly precision?: number;
   /** Those of them that stand after the point; below 0, so many zeros before it. */

@@ -11,7 +11,7 @@ export const violations = {
   excluded: ['ConstraintViolated', 'Another row has values that these must not go together with.'],
   outsideView: ['ConstraintViolated', 'The row would not be one of the view afterwards.'],
   filledByDatabase: ['ConstraintViolated', 'The database itself fills a value that was given; leave it out.'],
-  outOfRange: ['ConstraintViolated', 'A number is beyond the range of its column.'],
+  outOfRange: ['ConstraintViolated', 'A value is beyond the range of its column.'],
   tooLong: ['ConstraintViolated', 'A value is longer than its column allows.'],
   malformed: ['BadRequest', 'The database cannot work with a value that was given; check its form.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;

@@ -98,7 +98,7 @@ const violations: readonly Violation[] = [
   {
     change: 'createThing(item: { id: 2, score: 300 })',
     code: 'ConstraintViolated',
-    message: '"score" of "Thing" is beyond the range of its column.',
+    message: '"score" of "Thing" must lie from -128 to 127.',
     details: { entity: 'Thing', fields: ['score'] },
   },
   {

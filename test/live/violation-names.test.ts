@@ -244,7 +244,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       'Order',
       'insert into orders (id) values (3000000000)',
       'ConstraintViolated',
-      'A number of "Order" is beyond the range of its column.',
+      'A value of "Order" is beyond the range of its column.',
       { entity: 'Order' },
     ],
     [

@@ -23,6 +23,7 @@ const ways: CatalogWays = {
     },
   },
   checkVersion,
+  lastTimestamp,
   jsonColumns,
 };
 
@@ -36,6 +37,14 @@ function checkVersion(version: string): void {
   if (!/mariadb/i.test(version)) {
     throw connectionProblem(`The server is no MariaDB, it says version ${version}; change "database-type".`);
   }
+}
+
+/** The first whose `timestamp` has 32 bits without a sign: https://mariadb.com/kb/en/timestamp/ */
+const UNSIGNED_TIMESTAMP = '11.5';
+
+function lastTimestamp(version: string): string {
+  const isUnsigned = version.localeCompare(UNSIGNED_TIMESTAMP, 'en', { numeric: true }) >= 0;
+  return isUnsigned ? '2106-02-07T06:28:15' : '2038-01-19T03:14:07';
 }
 
 /** The columns that a check of exactly `json_valid` holds to JSON; quoted as the session's `sql_mode` has it. */

@@ -1,24 +1,27 @@
 import type { CatalogColumn, ColumnType } from '../../../model/catalog-column.ts';
 import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
 import type { ParameterFacts, RoutineFacts } from './catalog-facts.ts';
+import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
 /** Functions and procedures. @param parameters of all of them, in order */
 export const describeRoutines = (
   routines: readonly RoutineFacts[],
   parameters: readonly ParameterFacts[],
+  limits: TypeLimits,
 ): readonly CatalogRoutine[] =>
   routines.map((routine) =>
     describeRoutine(
       routine,
-      parameters.filter(({ table, kind }) => table === routine.name && kind === routine.kind),
+      parameters.flatMap((parameter) =>
+        parameter.table === routine.name && parameter.kind === routine.kind ? [{ ...parameter, ...limits }] : [],
+      ),
     ),
   );
 
-function describeRoutine(
-  { name, kind, access, comment }: RoutineFacts,
-  own: readonly ParameterFacts[],
-): CatalogRoutine {
+type LimitedFacts = ParameterFacts & TypeLimits;
+
+function describeRoutine({ name, kind, access, comment }: RoutineFacts, own: readonly LimitedFacts[]): CatalogRoutine {
   return {
     kind: kind === 'FUNCTION' ? 'function' : 'procedure',
     schema: '',
@@ -32,7 +35,7 @@ function describeRoutine(
 
 const modes = { IN: 'in', OUT: 'out', INOUT: 'inout' } as const;
 
-function describeParameter(facts: ParameterFacts): CatalogParameter | undefined {
+function describeParameter(facts: LimitedFacts): CatalogParameter | undefined {
   const { name, mode } = facts;
   return mode === null ? undefined : { name: nameOf(name), mode: modes[mode], type: typeOf(facts), hasDefault: false };
 }
@@ -40,12 +43,12 @@ function describeParameter(facts: ParameterFacts): CatalogParameter | undefined 
 /** The field of a value that has no name of its own. */
 const nameOf = (name: string | null): string => name ?? 'result';
 
-const typeOf = (facts: ParameterFacts): ColumnType => resolveType({ ...facts, name: nameOf(facts.name) }, false);
+const typeOf = (facts: LimitedFacts): ColumnType => resolveType({ ...facts, name: nameOf(facts.name) }, false);
 
 /** The catalog does not tell what a procedure selects, nor whether it does: each row is an object of its own. */
 const SELECTED: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };
 
-function describeResult(kind: RoutineFacts['kind'], own: readonly ParameterFacts[]): RoutineResult {
+function describeResult(kind: RoutineFacts['kind'], own: readonly LimitedFacts[]): RoutineResult {
   const out = own.filter(({ mode }) => mode !== 'IN');
   if (out.length === 0) return { rows: 'many', columns: [toColumn(nameOf(null), SELECTED)], isValue: false };
   const columns = out.map((facts) => toColumn(nameOf(facts.name), typeOf(facts)));

@@ -15,6 +15,7 @@ import { describeIndexes } from './describe-indexes.ts';
 import { describeRoutines } from './describe-routines.ts';
 import { numberedColumns } from './numbered-columns.ts';
 import { type PartFacts, readMarkOf, readParts } from './read-parts.ts';
+import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
 /** What one server of the family keeps otherwise than another. */
@@ -22,6 +23,8 @@ export interface CatalogWays {
   readonly parts: CatalogParts;
   /** @throws ConfigurationError for a version that is not served */
   readonly checkVersion: (version: string) => void;
+  /** The last second that a `timestamp` holds on a server of this version: `2038-01-19T03:14:07`. */
+  readonly lastTimestamp: (version: string) => string;
   /** The columns that checks of a table hold to JSON, where the server has no type for it. */
   readonly jsonColumns: (checks: readonly CheckFacts[]) => ReadonlySet<string>;
   /** What is known beforehand of columns of a key, where the server does not tell it once a row is made. */
@@ -34,18 +37,20 @@ export interface CatalogWays {
  */
 export async function introspect(
   query: QueryRows,
-  { parts, checkVersion, jsonColumns, keyFacts }: CatalogWays,
+  { parts, checkVersion, lastTimestamp, jsonColumns, keyFacts }: CatalogWays,
 ): Promise<Catalog> {
   const facts = await readParts(query, parts);
   const [server] = facts.server;
-  checkVersion(server?.version ?? '');
+  const version = server?.version ?? '';
+  checkVersion(version);
+  const limits = { lastTimestamp: lastTimestamp(version) };
   if (server?.database === null) throw connectionProblem('The connection names no database; add its name.');
   const of = byTable(facts);
   const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
   const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
   const objects = facts.tables.map((table) => {
     const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
-    const described = describeTable(table, columns, jsonColumns(checks));
+    const described = describeTable(table, columns, { json: jsonColumns(checks), limits });
     const numbered = table.type === 'VIEW' ? numberedColumns(table.name, named) : [];
     const keys = describeKeys(columns, keyColumns, indexParts);
     return {
@@ -67,7 +72,7 @@ export async function introspect(
       indexes: describeIndexes(indexParts),
     };
   });
-  const routines = describeRoutines(facts.routines, facts.parameters);
+  const routines = describeRoutines(facts.routines, facts.parameters, limits);
   return {
     objects,
     routines,
@@ -114,7 +119,7 @@ export function connectionProblem(message: string): ConfigurationError {
 function describeTable(
   table: TableFacts,
   columns: readonly ColumnFacts[],
-  json: ReadonlySet<string>,
+  { json, limits }: { readonly json: ReadonlySet<string>; readonly limits: TypeLimits },
 ): Pick<CatalogObject, 'kind' | 'schema' | 'name' | 'comment' | 'columns'> {
   const isView = table.type === 'VIEW';
   return {
@@ -123,7 +128,7 @@ function describeTable(
     name: table.name,
     // Every view has the word VIEW for a comment.
     ...(!isView && table.comment !== '' && { comment: table.comment }),
-    columns: columns.map((column) => describeColumn(column, json.has(column.name), isView)),
+    columns: columns.map((column) => describeColumn({ ...column, ...limits }, json.has(column.name), isView)),
   };
 }
 
@@ -156,7 +161,7 @@ function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readon
   return columns.flatMap(({ name }) => (names.has(name) ? [name] : []));
 }
 
-function describeColumn(column: ColumnFacts, isJson: boolean, isView: boolean): CatalogColumn {
+function describeColumn(column: ColumnFacts & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
   const generated = generationOf(column);
   return {
     name: column.name,

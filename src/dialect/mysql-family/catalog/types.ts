@@ -1,6 +1,7 @@
 import type { ColumnType } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { ColumnFacts } from './catalog-facts.ts';
+import { describeRange } from './ranges.ts';
+import type { TypeFacts } from './type-facts.ts';
 
 /** Types with one neutral word; those that depend on more than the bare word stand below, all others are read as text. */
 const scalars: Readonly<Record<string, ScalarName>> = {
@@ -39,9 +40,6 @@ const integers: Readonly<Record<string, readonly [signed: ScalarName, unsigned: 
   bigint: ['Long', 'Decimal'],
 };
 
-/** What the type of a column or a parameter is told by. */
-export type TypeFacts = Pick<ColumnFacts, 'table' | 'name' | 'dataType' | 'columnType' | 'maxLength' | 'collation'>;
-
 /** A column's type in neutral words; `isJson` where a check holds the column to JSON, which is what `json` means on MariaDB. */
 export function resolveType(column: TypeFacts, isJson: boolean): ColumnType {
   const native = isJson ? 'json' : column.columnType;
@@ -54,6 +52,7 @@ export function resolveType(column: TypeFacts, isJson: boolean): ColumnType {
     ...base,
     scalar,
     ...describeSize(column),
+    ...(scalar !== 'Boolean' && describeRange(column)),
     ...(scalar === 'String' && describeCollation(column)),
     // MySQL compares none with another, not even for equality.
     ...(column.dataType === 'vector' && { own: { schema: '', name: 'vector' }, comparison: 'none' }),
@@ -96,6 +95,12 @@ function describeSize({
     case 'tinytext':
     case 'text':
     case 'mediumtext':
+      return { maxLength: Number(maxLength), lengthUnit: 'byte' };
+    case 'binary':
+    case 'varbinary':
+    case 'tinyblob':
+    case 'blob':
+    case 'mediumblob':
       return { maxLength: Number(maxLength), lengthUnit: 'byte' };
     case 'char':
     case 'varchar':

@@ -1,6 +1,9 @@
 import { refuse } from '../../../base/errors.ts';
+import type { FieldType } from '../../../model/model.ts';
 import { show } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
+import { describeRange, hasRange } from '../../../values/describe-range.ts';
+import { refuseMoment } from '../../refuse-moment.ts';
 
 /** Beyond the year 9999, before the year 0, and infinity. */
 const ELSEWHERE = /^\d{5}|BC$|infinity$/;
@@ -9,12 +12,22 @@ const ELSEWHERE = /^\d{5}|BC$|infinity$/;
 const MOST_HOURS = 838;
 
 /** Refuses what a scalar takes for the sake of other databases: here it would be compared as if it were nothing. @throws Refusal BadRequest */
-export function checkMoment(value: string, scalar: ScalarName): string {
+export function checkMoment(value: string, scalar: ScalarName, field?: string): string {
   if ((scalar === 'Date' || scalar === 'DateTime') && ELSEWHERE.test(value)) {
-    refuse('BadRequest', `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
+    refuseMoment(field, `${scalar} must lie within the years 0 to 9999 on this database, found: ${show(value)}.`);
   }
   if (scalar === 'LocalTime' && Math.abs(Number.parseInt(value, 10)) > MOST_HOURS) {
-    refuse('BadRequest', `LocalTime must lie within -838:59:59 and 838:59:59 on this database, found: ${show(value)}.`);
+    refuseMoment(field, `LocalTime must lie within -838:59:59 and 838:59:59 on this database, found: ${show(value)}.`);
   }
   return value;
+}
+
+const LAST_SECOND = '9999-12-31T23:59:59.';
+
+/** Refuses a fraction that the column would round up to the year 10000: MySQL does not say whose it is. @throws Refusal ConstraintViolated */
+export function checkLastSecond(value: string, type: FieldType, field: string): string {
+  if (!value.startsWith(LAST_SECOND) || !hasRange(type)) return value;
+  const kept = 10 ** (/\.(9+)/.exec(type.range.most)?.[1]?.length ?? 0);
+  if (Math.round(Number(value.slice(LAST_SECOND.length - 1)) * kept) < kept) return value;
+  return refuse('ConstraintViolated', `"${field}" ${describeRange(type)}.`, { fields: [field] });
 }

@@ -1,29 +1,34 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { refuse } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
+import type { SlotUse } from '../../../plan/shape/slot.ts';
 import { show } from '../../../scalars/numbers.ts';
 import { membersOf } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 
 /**
  * Refuses what is no value of a type that is shown as text: the database would compare with it as if it were nothing.
- * @param compared what it is compared with, and the field that clients call so
+ * @param use what it is for, and the field that clients call so
  * @param claim the name of the claim that it comes from
  * @throws Refusal BadRequest, or Forbidden for a claim
  */
 export function checkOwn(
   value: unknown,
-  { type, field }: { readonly type: FieldType; readonly field?: string },
+  { kind, type, field }: { readonly kind: SlotUse['kind']; readonly type: FieldType; readonly field?: string },
   claim: string | undefined,
 ): void {
   for (const item of Array.isArray(value) ? value : [value]) {
     const wanted = wantedOf(String(item), type);
     if (wanted === undefined) continue;
     if (claim !== undefined) refuse('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
-    const what = field === undefined ? 'What is compared' : `What "${field}" is compared with`;
-    refuse('BadRequest', `${what} must be ${wanted}, found: ${show(item)}.`, {
-      ...(field !== undefined && { fields: [field] }),
-    });
+    const name = field === undefined ? 'a field' : `"${field}"`;
+    refuse(
+      'BadRequest',
+      `${kind === 'assign' ? name : `What ${name} is compared with`} must be ${wanted}, found: ${show(item)}.`,
+      {
+        ...(field !== undefined && { fields: [field] }),
+      },
+    );
   }
 }
 

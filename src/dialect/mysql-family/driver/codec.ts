@@ -6,7 +6,7 @@ import type { JsonPath } from '../../../scalars/json-path.ts';
 import { isNotFinite } from '../../../scalars/numbers.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
-import { checkMoment } from './check-moment.ts';
+import { checkLastSecond, checkMoment } from './check-moment.ts';
 import { checkOwn } from './check-own.ts';
 import { encodeCompared } from './encode-json.ts';
 import { encodePath } from './encode-path.ts';
@@ -55,7 +55,10 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
     case 'Date':
     case 'DateTime':
     case 'LocalTime':
-      return toMicroseconds(checkMoment(String(value), type.scalar)).replace('T', ' ');
+      return checkLastSecond(toMicroseconds(checkMoment(String(value), type.scalar, field)), type, field).replace(
+        'T',
+        ' ',
+      );
     default:
       return String(value);
   }
@@ -63,7 +66,7 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
 
 /** The server takes two digits for a year of this century or of the last one. @throws Refusal ConstraintViolated */
 function encodeYear(year: number, field: string): string {
-  if (year > 0 && year < 1901) {
+  if (year !== 0 && (year < 1901 || year > 2155)) {
     refuse('ConstraintViolated', `"${field}" takes years from 1901 to 2155, and 0; found ${year}.`, {
       fields: [field],
     });

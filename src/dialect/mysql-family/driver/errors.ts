@@ -37,7 +37,7 @@ const sharedNumbers: ErrorNumbers = {
   filledByDatabase: [1348],
   outsideView: [1369],
   // 167, 1467: the numbers of a key are used up.
-  outOfRange: [167, 1264, 1467, 1690],
+  outOfRange: [167, 1264, 1441, 1467, 1690],
   tooLong: [1406],
   malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416, 1525],
   // 1399: what an XA transaction forbids.

@@ -40,6 +40,7 @@ const ways: CatalogWays = {
     },
   },
   checkVersion,
+  lastTimestamp: () => '2038-01-19T03:14:07',
   // There is a type for it.
   jsonColumns: () => new Set(),
   keyFacts,

@@ -1,6 +1,6 @@
-import { refuse } from '../../../base/errors.ts';
 import { show } from '../../../scalars/numbers.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
+import { refuseMoment } from '../../refuse-moment.ts';
 
 /** The day has no more than 24 hours. */
 const TIME = /^(?:[01]\d|2[0-3]|24:00:00$)/;
@@ -18,13 +18,13 @@ const ranges = {
  * Refuses what a scalar takes for the sake of other databases, and what no column can keep: a parameter that PostgreSQL cannot read
  * is taken for a sign that the column is of another type by now. @throws Refusal BadRequest
  */
-export function checkMoment(value: string, scalar: ScalarName): string {
+export function checkMoment(value: string, scalar: ScalarName, field?: string): string {
   if (scalar === 'LocalTime' && !TIME.test(value)) {
-    refuse('BadRequest', `LocalTime must be a time from "00:00:00" to "24:00:00", found: ${show(value)}.`);
+    refuseMoment(field, `LocalTime must be a time from "00:00:00" to "24:00:00", found: ${show(value)}.`);
   }
   if ((scalar === 'Date' || scalar === 'DateTime') && !isWithin(value, ranges[scalar])) {
     const { first, last } = ranges[scalar];
-    refuse('BadRequest', `${scalar} must lie from "${first}" to "${last}" on this database, found: ${show(value)}.`);
+    refuseMoment(field, `${scalar} must lie from "${first}" to "${last}" on this database, found: ${show(value)}.`);
   }
   return value;
 }

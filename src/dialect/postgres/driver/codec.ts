@@ -19,10 +19,10 @@ export function encode(value: unknown, { use }: Slot): string | null {
       if (isMidnight(use.type)) checkMidnight(value, use.field);
       return Array.isArray(value)
         ? encodeArray(
-            value.map((item) => (item === null ? null : encodeScalar(item, use.type))),
+            value.map((item) => (item === null ? null : encodeScalar(item, use.type, use.field))),
             use.type,
           )
-        : encodeScalar(value, use.type);
+        : encodeScalar(value, use.type, use.field);
     case 'values':
       return encodeArray(
         (value as readonly unknown[]).map((item) => encodeScalar(item, use.type)),
@@ -44,9 +44,11 @@ export function encode(value: unknown, { use }: Slot): string | null {
 const encodePath = (path: JsonPath): string =>
   `strict $${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`;
 
-function encodeScalar(value: unknown, { scalar }: FieldType): string {
+function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): string {
   const text = String(value);
-  return scalar === 'Base64String' ? `\\x${Buffer.from(text, 'base64').toString('hex')}` : checkMoment(text, scalar);
+  return scalar === 'Base64String'
+    ? `\\x${Buffer.from(text, 'base64').toString('hex')}`
+    : checkMoment(text, scalar, field);
 }
 
 /** A date that counts as a point in time has no hours to keep. @throws Refusal BadRequest */

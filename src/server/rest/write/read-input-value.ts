@@ -29,6 +29,11 @@ export function readInputValue(
   const mistake = findMistake(read, type, suggest);
   if (mistake === undefined) return read;
   const place = mistake.path.map((step) => ` at ${step}`).join('');
+  const labels = fieldType.enumType?.labels;
+  if (labels !== undefined) {
+    const found = mistake.path.reduce((part: unknown, step) => (part as Record<string, unknown>)[step], read);
+    return complain(`"${name}"${place} must be one of ${labels.join(', ')}; found ${show(found)}.`);
+  }
   return complain(`"${name}"${place}: ${mistake.message.replace(EXPECTED, '')}`);
 }
 

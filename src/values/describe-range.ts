@@ -1,0 +1,12 @@
+import type { FieldType } from '../model/model.ts';
+
+/** What a value must be for a column that has a range: `must lie from 0 to 255`. */
+export function describeRange({ scalar, range }: FieldType & Required<Pick<FieldType, 'range'>>): string {
+  const { least, most } = range;
+  return scalar === 'DateTime' || scalar === 'LocalTime'
+    ? `must lie from "${least}" to "${most}", once a fraction of a second is rounded as its column keeps it`
+    : `must lie from ${least} to ${most}`;
+}
+
+export const hasRange = (type: FieldType | undefined): type is FieldType & Required<Pick<FieldType, 'range'>> =>
+  type?.range !== undefined;
