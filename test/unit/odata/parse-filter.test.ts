@@ -280,22 +280,19 @@ describe('nesting', () => {
     ['digits that are no number', 'a eq ', '1.', ''],
     ['characters that may be in a claim', '@claims.a', './', ''],
   ])('time is in proportion to the number of %s', (_, start, part, end) => {
-    /** Microseconds of processor time, the least of three. */
+    /** Microseconds of processor time. */
     const took = (times: number): number => {
-      const runs = Array.from({ length: 3 }, () => {
-        const before = process.cpuUsage();
-        try {
-          parseFilter(start + part.repeat(times) + end);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
-        }
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      });
-      return Math.min(...runs);
+      const before = process.cpuUsage();
+      try {
+        parseFilter(start + part.repeat(times) + end);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
-    took(20_000);
-    // Ten times as much is ten times as long, not a hundred; what is very short is not told apart.
-    expect(took(200_000)).toBeLessThan(40 * Math.max(took(20_000), 1000));
+    // Ten times as much is ten times as long, not a hundred; what is very short is not told apart. Garbage of others may be collected meanwhile.
+    const isInProportion = (): boolean => took(200_000) < 40 * Math.max(took(20_000), 1000);
+    expect(Array.from({ length: 5 }).some(isInProportion)).toBe(true);
   });
 });

@@ -2,10 +2,10 @@
   select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"orders":[', (
     select ifnull(group_concat(
       ifnull(concat('{"total":', ifnull(`2`.`total`, 'null'), ',"employee":', ifnull((
-        select ifnull(concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), ',"active":', if(`3`.`active` is null, 'null', if(`3`.`active`, 'true', 'false')), '}'), (select 1 union all select 2))
+        select ifnull(concat('{"last_name":', ifnull(json_quote(`3`.`last_name`), 'null'), ',"active":', if(`3`.`active` is null, 'null', if(`3`.`active`, 'true', 'false')), '}'), exp(7107107))
         from `employees` as `3`
         where `3`.`id` = `2`.`employee_id`
-      ), 'null'), '}'), (select 1 union all select 2))
+      ), 'null'), '}'), exp(7107107))
       order by `2`.`placed_at` desc, `2`.`id` separator ','
     ), '')
     from (
@@ -23,7 +23,7 @@
 )
 union all (
   select '1' as r, concat('{"id":', ifnull(`4`.`id`, 'null'), ',"customer":', ifnull((
-    select ifnull(concat('{"name":', ifnull(json_quote(`6`.`name`), 'null'), '}'), (select 1 union all select 2))
+    select ifnull(concat('{"name":', ifnull(json_quote(`6`.`name`), 'null'), '}'), exp(7107107))
     from `customers` as `6`
     where `6`.`id` = `4`.`customer_id`
   ), 'null'), '}')

@@ -8,7 +8,7 @@ insert into `order_details` (`line_no`, `product_id`, `quantity`, `unit_price`, 
 values (?, ?, ?, ?, ?);
 
 select '1' as r, '1' as n, if(`1`.`status` <> ?, '1', '0') as ok, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"customer":', ifnull((
-  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), (select 1 union all select 2))
+  select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
   from `customers` as `2`
   where `2`.`id` = `1`.`customer_id`
 ), 'null'), '}') as v0
