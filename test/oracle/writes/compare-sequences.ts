@@ -25,17 +25,30 @@ export interface Compared {
 const MAX_MISMATCHES = 3;
 
 /** Random sequences of requests, each from the same rows on, held against the model. */
-export async function compareSequences(
+export const compareSequences = (
   url: string,
   { sequences, seed, open }: { readonly sequences: number; readonly seed: number; readonly open: OpenDatabase },
-): Promise<Compared> {
+): Promise<Compared> => inWorld(url, open, (world) => new Comparison(world, new Random(seed)).run(sequences));
+
+/** Steps, each from the same rows on, held against the model. @returns in words, what was not as foretold */
+export const compareSteps = (url: string, open: OpenDatabase, steps: readonly Step[]): Promise<readonly string[]> =>
+  inWorld(url, open, async (world) => {
+    const seed = makeSeed();
+    const mismatches: string[] = [];
+    for (const step of steps) {
+      const mismatch = await replay(world, seed, [step]);
+      if (mismatch !== undefined) mismatches.push(mismatch);
+    }
+    return mismatches;
+  });
+
+async function inWorld<T>(url: string, open: OpenDatabase, work: (world: World) => Promise<T>): Promise<T> {
   const application = await bootFile(configure(url));
   const server = createServer(application, pino({ level: 'silent' }));
   const database = await open(url);
   try {
     const origin = await server.listen({ host: '127.0.0.1', port: 0 });
-    const world = { served: { server, origin }, database, tags: new Tags() };
-    return await new Comparison(world, new Random(seed)).run(sequences);
+    return await work({ served: { server, origin }, database, tags: new Tags() });
   } finally {
     await database.close();
     await server.close();

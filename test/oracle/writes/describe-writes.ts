@@ -4,12 +4,13 @@ import { createDatabase } from '../../support/create-database.ts';
 import type { ServerName } from '../../support/server-names.ts';
 import { openSession } from '../../support/sql/open-session.ts';
 import { lengthen, seedOf, TIMEOUT } from '../lengthen.ts';
-import { compareSequences } from './compare-sequences.ts';
+import { compareSequences, compareSteps } from './compare-sequences.ts';
 import type { OpenDatabase } from './database.ts';
 import { OFTEN, requiredFeatures } from './features.ts';
 import { store } from './model/store.ts';
 import { openMysqlFamily } from './mysql-family-database.ts';
 import { PostgresDatabase } from './postgres-database.ts';
+import { rareSteps } from './rare-steps.ts';
 
 const SEQUENCES = 1000;
 
@@ -43,21 +44,30 @@ function inMysqlWords(schema: string): string {
 
 /** The writes that `store` tells of. JOINERY_EXPRESSIONS makes it longer, JOINERY_SEED gives it another seed. */
 export function describeWrites(): void {
+  it('writes that random sequences seldom come upon do and answer what the model does', async () => {
+    const { open } = databases[store().server];
+    expect(await compareSteps(await createTables('rare_writes'), open, rareSteps)).toEqual([]);
+  });
+
   it('random sequences of writes and reads do and answer what a plain model in memory does', {
     timeout: TIMEOUT,
   }, async () => {
-    const { server } = store();
-    const { schema, inWords = (text: string) => text, open } = databases[server];
-    const url = await createDatabase(server, 'writes', []);
-    const session = openSession(server, url);
-    await session.run(inWords(await readFile(new URL(schema, import.meta.url), 'utf8'))).finally(() => session.close());
-    const { coverage, writes, mismatches } = await compareSequences(url, {
+    const { coverage, writes, mismatches } = await compareSequences(await createTables('writes'), {
       sequences: lengthen(SEQUENCES),
       seed: seedOf(23),
-      open,
+      open: databases[store().server].open,
     });
     expect(mismatches.join('\n\n')).toBe('');
     expect(requiredFeatures.filter((feature) => coverage.of(feature) < OFTEN)).toEqual([]);
     expect(writes.successful).toBeGreaterThan(0.5 * writes.all);
   });
+}
+
+async function createTables(name: string): Promise<string> {
+  const { server } = store();
+  const { schema, inWords = (text: string) => text } = databases[server];
+  const url = await createDatabase(server, name, []);
+  const session = openSession(server, url);
+  await session.run(inWords(await readFile(new URL(schema, import.meta.url), 'utf8'))).finally(() => session.close());
+  return url;
 }

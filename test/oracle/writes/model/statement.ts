@@ -5,7 +5,7 @@ import { store } from './store.ts';
 import { type Column, isSequence, keyText, type Row, type Sequence, type Table } from './table.ts';
 import { tableOf, tables } from './tables.ts';
 
-const { cascadesRunTriggers, autoIncrement, roundsJson } = store();
+const { cascadesRunTriggers, autoIncrement, roundsJson, numbersLast, refersBackwards } = store();
 
 /**
  * One statement of the database and all that hangs on it: defaults, triggers, cascades, constraints. It changes the state even
@@ -19,12 +19,13 @@ export class Statement {
     this.#state = state;
   }
 
-  /** @returns the rows as they were put in */
+  /** @returns the rows as they were put in, in the order given */
   insert(name: string, rows: readonly Row[]): readonly Row[] {
     const table = tableOf(name);
-    const inserted = rows.map((row) => this.#fill(table, row)).map((row) => beforeChange(name, row));
+    const filled = new Map(inOrder(table, rows).map((row) => [row, beforeChange(name, this.#fill(table, row))]));
+    const inserted = rows.map((row) => filled.get(row) ?? row);
     const refused = new Map<Row, Row>();
-    for (const row of inserted) {
+    for (const row of filled.values()) {
       const made = compute(table, row);
       const key = keyText(table.key, made);
       this.#check(table, made);
@@ -32,9 +33,10 @@ export class Statement {
         this.#codes.add('Conflict');
         refused.set(row, made);
       } else this.#state.of(name).set(key, made);
+      if (refersBackwards) this.#checkReferences(table, [row]);
     }
     this.#checkUnique(table);
-    this.#checkReferences(table, inserted);
+    if (!refersBackwards) this.#checkReferences(table, inserted);
     for (const row of inserted) this.#after(name, undefined, compute(table, row));
     return inserted.map((row) => refused.get(row) ?? this.#state.of(name).get(keyText(table.key, row)) ?? row);
   }
@@ -170,6 +172,14 @@ export class Statement {
       }));
     }
   }
+}
+
+/** Rows in the order in which they are made. */
+function inOrder({ columns }: Table, rows: readonly Row[]): readonly Row[] {
+  const numbered = columns.find(({ generated, default: usual }) => generated === true && isSequence(usual))?.name;
+  if (!numbersLast || numbered === undefined) return rows;
+  const isGiven = (row: Row): boolean => row[numbered] !== undefined && row[numbered] !== null;
+  return [...rows.filter(isGiven), ...rows.filter((row) => !isGiven(row))];
 }
 
 const amountOf = (row: Row | undefined): number => (row === undefined ? 0 : numberOf(row.amount));

@@ -24,6 +24,10 @@ export interface Store {
   readonly enumType: string;
   /** Whoever gives a number for a key that the database numbers moves the next one; NULL is the next one. */
   readonly autoIncrement: boolean;
+  /** Of several new rows, those whose numbers are given are made first. */
+  readonly numbersLast: boolean;
+  /** A new row may refer to those alone that were made before it, or to itself. */
+  readonly refersBackwards: boolean;
   /** A time may be a span of more than a day: `25:00:00`. */
   readonly timesBeyondADay: boolean;
   /** Lists over REST. */
@@ -42,6 +46,7 @@ const family = {
   takesAnyUuid: false,
   timesBeyondADay: true,
   autoIncrement: true,
+  refersBackwards: true,
   enumType: 'CustomersGrade',
   decimalScale: 3,
 } satisfies Partial<Store>;
@@ -59,6 +64,8 @@ const stores: Readonly<Record<ServerName, Store>> = {
     roundsJson: false,
     timesBeyondADay: false,
     autoIncrement: false,
+    numbersLast: false,
+    refersBackwards: false,
     enumType: 'Grade',
     collections: true,
   },
@@ -67,6 +74,7 @@ const stores: Readonly<Record<ServerName, Store>> = {
     server: 'mariadb',
     makesUuids: true,
     roundsJson: false,
+    numbersLast: false,
     collections: kindOf('mariadb').capabilities.connections,
   },
   mysql: {
@@ -74,6 +82,7 @@ const stores: Readonly<Record<ServerName, Store>> = {
     server: 'mysql',
     makesUuids: false,
     roundsJson: true,
+    numbersLast: true,
     collections: kindOf('mysql').capabilities.connections,
   },
 };
