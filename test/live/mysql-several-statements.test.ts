@@ -92,7 +92,7 @@ describeOn('mysql', 'several statements at once on MySQL', () => {
       await driver.changes.use(async (session) => {
         await session.run({ settings: {}, statement: { text: setting, slots: [] }, values: [] });
         const text =
-          "start transaction; insert into hostile (t, n, b) values (?, ?, ?); select 'a ?' as `b ?` from hostile; commit";
+          "start transaction; insert into hostile (t, n, b) values (if(last_insert_id(0), null, ?), ?, ?); select 'a ?' as `b ?` from hostile; commit";
         const statement = { text, slots, isUnprepared: true, ownsTransaction: true } as const;
         for (const values of [
           ...texts.map((given) => [given, null, null]),
