@@ -34,15 +34,19 @@ export async function checkLinks(
   for (const entity of model.entities) {
     for (const relationship of entity.relationships) {
       for (const { left, right } of comparedBy(entity.source, relationship, model)) {
-        const [one, other] = [typeOf(left), typeOf(right)];
+        // Such a link says by which collation.
+        const hasCollations = relationship.link.compared === undefined;
+        const [one, other] = [typeOf(left), typeOf(right)].map(
+          (type) => type && (hasCollations ? type : plainType(type)),
+        );
         if (one === undefined || other === undefined || isPlainlyComparable(one, other)) continue;
-        const key = `${nameType(one)}=${nameType(other)}`;
+        const key = `${describeType(one)}=${describeType(other)}`;
         const answer = asked.get(key) ?? areComparable(query, one, other);
         asked.set(key, answer);
         if (await answer) continue;
         problems.push({
           path: ['entities', entity.name, 'relationships', relationship.name],
-          message: `The database does not compare ${describe(left, one)} with ${describe(right, other)}: name other columns, or change the type of one.`,
+          message: `The database does not compare ${describe(left, one)} with ${describe(right, other)}: name other columns, or change the type or the collation of one.`,
           severity: 'error',
         });
       }
@@ -52,13 +56,20 @@ export async function checkLinks(
 }
 
 const describe = ({ table, column }: Compared['left'], type: ColumnType): string =>
-  `"${table.name}"."${column}" (${nameType(type)})`;
+  `"${table.name}"."${column}" (${describeType(type)})`;
+
+const describeType = (type: ColumnType): string =>
+  type.collation === undefined ? nameType(type) : `${nameType(type)} collate ${type.collation}`;
+
+function plainType({ collation: _, ...type }: ColumnType): ColumnType {
+  return type;
+}
 
 const nameType = ({ native, list }: ColumnType): string => `${native}${list ? '[]' : ''}`;
 
 /** Whether two types compare for certain: those of one neutral word do, except JSON. */
 const isPlainlyComparable = (one: ColumnType, other: ColumnType): boolean =>
-  nameType(one) === nameType(other) && !one.asText && one.scalar !== 'JSON';
+  describeType(one) === describeType(other) && !one.asText && one.scalar !== 'JSON';
 
 function comparedBy(source: TableName, { link, target }: Relationship, model: Model): readonly Compared[] {
   const to = model.byName.get(target)?.source;

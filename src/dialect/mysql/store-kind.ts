@@ -1,4 +1,5 @@
 import { storesOf } from '../create-store.ts';
+import { areComparable } from '../mysql-family/catalog/comparable.ts';
 import { encode } from '../mysql-family/driver/codec.ts';
 import { identifyServer } from '../mysql-family/driver/identify-server.ts';
 import type { StoreKind } from '../store-kind.ts';
@@ -7,6 +8,7 @@ import { openMysql } from './driver/open-mysql.ts';
 import { mysql } from './sql/writer.ts';
 
 export const mysqlKind: StoreKind = {
+  areComparable,
   capabilities: mysql.capabilities,
   createStore: storesOf(mysql, encode),
   introspect: introspectMysql,

@@ -1,0 +1,45 @@
+import type { ColumnType } from '../../../model/catalog-column.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { AreComparable } from '../../introspection.ts';
+
+type Kind = 'number' | 'text' | 'moment' | 'time' | 'JSON';
+
+/** Values of one kind compare as what they are. */
+const kinds: Readonly<Partial<Record<ScalarName, Kind>>> = {
+  Boolean: 'number',
+  Short: 'number',
+  Int: 'number',
+  Long: 'number',
+  Decimal: 'number',
+  Single: 'number',
+  Float: 'number',
+  String: 'text',
+  UUID: 'text',
+  Base64String: 'text',
+  Date: 'moment',
+  DateTime: 'moment',
+  LocalTime: 'time',
+  JSON: 'JSON',
+};
+
+/**
+ * Whether two columns compare as what they are. The server itself compares whatever it is given, a number and a text as floating point
+ * numbers: `7` equals `7 days`.
+ */
+export const areComparable: AreComparable = (_query, left, right) =>
+  Promise.resolve(
+    left.comparison !== 'none' &&
+      right.comparison !== 'none' &&
+      (left.native === right.native || kindOf(left) === kindOf(right)) &&
+      !doContend(left.collation, right.collation),
+  );
+
+const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (kinds[scalar] ?? native));
+
+/** Whether the server does not know by which of two collations to compare: those of one character set, neither of which goes by its bytes. */
+function doContend(left: string | undefined, right: string | undefined): boolean {
+  if (left === undefined || right === undefined || left === right) return false;
+  return characterSetOf(left) === characterSetOf(right) && !left.endsWith('_bin') && !right.endsWith('_bin');
+}
+
+const characterSetOf = (collation: string): string => collation.replace(/_.*$/, '');
