@@ -5,6 +5,7 @@ import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
+import { untilTold } from '../support/sql/until-told.ts';
 
 /** How each database says the same. */
 const words = {
@@ -52,7 +53,9 @@ describe.each(dialects)('a cancel on $name', ({ name }) => {
 
     /** How many statements sleep. */
     const countSleeping = (): Promise<number> =>
-      driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0]));
+      untilTold(() =>
+        driver.changes.use(async (session) => Number((await session.run(unit(sleeping)))[0]?.rows[0]?.[0])),
+      );
 
     async function untilSleeping(count: number): Promise<void> {
       while ((await countSleeping()) !== count) await delay(5);

@@ -5,6 +5,7 @@ import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { dialects, kindOf } from '../support/dialects.ts';
 import { readShopConfig } from '../support/shop-config.ts';
+import { untilTold } from '../support/sql/until-told.ts';
 
 export type Dialect = (typeof dialects)[number]['name'];
 
@@ -97,7 +98,7 @@ export async function bootFated(dialect: Dialect, database: string): Promise<Fat
   });
   const untilSleeping: Fated['untilSleeping'] = async (count) => {
     for (;;) {
-      const found = await query(sleeping);
+      const found = await untilTold(() => query(sleeping));
       if (found.length === count) return found.map(String);
       await delay(5);
     }

@@ -1,6 +1,7 @@
 import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { ServerName } from '../server-names.ts';
+import { untilTold } from './until-told.ts';
 
 /** Sessions beside the service that stand in its way, and see who waits. */
 export interface Locks {
@@ -46,7 +47,7 @@ const openPostgres: Open = (connectionString) => {
 const openMysqlFamily: Open = (connectionString) => {
   const pool = createPool({ uri: connectionString, connectionLimit: 2, multipleStatements: true });
   const ask = async (text: string): Promise<readonly Record<string, unknown>[]> => {
-    const [rows] = await pool.query(text);
+    const [rows] = await untilTold(() => pool.query(text));
     return rows as Record<string, unknown>[];
   };
   const others = 'select id from information_schema.processlist where db = database() and id <> connection_id()';

@@ -2,6 +2,7 @@ import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { ServerName } from '../server-names.ts';
 import { inWordsOf } from './in-words-of.ts';
+import { untilTold } from './until-told.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -69,11 +70,13 @@ const openMysql =
         });
         return run(said, given);
       },
-      others: async () => (await run(`select id from ${others} order by id`)).map(({ id }) => id),
+      others: async () => (await untilTold(() => run(`select id from ${others} order by id`))).map(({ id }) => id),
       idleTransactions: async () =>
         (
-          await run(
-            `select trx_id from information_schema.innodb_trx where trx_mysql_thread_id in (select id from ${others} and command = 'Sleep')`,
+          await untilTold(() =>
+            run(
+              `select trx_id from information_schema.innodb_trx where trx_mysql_thread_id in (select id from ${others} and command = 'Sleep')`,
+            ),
           )
         ).length,
       close: () => pool.end(),
