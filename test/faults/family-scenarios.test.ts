@@ -22,7 +22,7 @@ for (const store of ['mariadb', 'mysql'] as const) {
       { timeout: TIMEOUT },
       async ({ name, run }) => {
         const { violated, acknowledged } = await run('short', store);
-        expect({ name, violated }).toEqual({ name, violated: [] });
+        expect(violated, violated.join(', ')).toEqual([]);
         expect(acknowledged).toBeGreaterThan(0);
       },
     );

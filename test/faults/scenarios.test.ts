@@ -20,6 +20,6 @@ it.for(faults)('$name', { timeout: TIMEOUT }, async ({ name, run }, { skip }) =>
   const obstacle = obstacles[name];
   if (obstacle !== undefined) skip(obstacle);
   const { violated, acknowledged } = await run('short', 'postgres');
-  expect({ name, violated }).toEqual({ name, violated: [] });
+  expect(violated, violated.join(', ')).toEqual([]);
   expect(acknowledged).toBeGreaterThan(0);
 });
