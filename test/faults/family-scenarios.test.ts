@@ -17,14 +17,10 @@ const faults = [
 
 for (const store of ['mariadb', 'mysql'] as const) {
   describeOn(store, `faults of ${store}`, () => {
-    it.for(scenarios.filter(({ name }) => faults.includes(name)))(
-      '$name',
-      { timeout: TIMEOUT },
-      async ({ name, run }) => {
-        const { violated, acknowledged } = await run('short', store);
-        expect(violated, violated.join(', ')).toEqual([]);
-        expect(acknowledged).toBeGreaterThan(0);
-      },
-    );
+    it.for(scenarios.filter(({ name }) => faults.includes(name)))('$name', { timeout: TIMEOUT }, async ({ run }) => {
+      const { violated, acknowledged } = await run('short', store);
+      expect(violated, violated.join(', ')).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(0);
+    });
   });
 }
