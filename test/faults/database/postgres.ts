@@ -21,6 +21,9 @@ const START_TIMEOUT_MS = 60_000;
 const OURS = 'faults';
 const OF_SERVICE = `datname = '${serviceName}' and application_name <> '${OURS}'`;
 
+/** Sessions that wait for a client, or for a row or table that another session has. */
+const AT_REST = "wait_event_type in ('Client', 'Lock')";
+
 /** PostgreSQL with data of its own below `folder`, which survive whatever is done to it: `fsync` is on. */
 export async function startPostgres(
   folder: string,
@@ -120,9 +123,18 @@ export async function startPostgres(
       frozen = [postmaster, ...descendants(postmaster)];
       signal(frozen, 'SIGSTOP');
     },
+    // One that stands still amid its work can hold what all others need, a page or the log, and then the whole database does.
     freezeSessions: async () => {
-      frozen = await sessions();
-      signal(frozen, 'SIGSTOP');
+      for (let moving = await sessions(); moving.length > 0; ) {
+        signal(moving, 'SIGSTOP');
+        const resting = await sessions(AT_REST);
+        frozen = [...frozen, ...moving.filter((pid) => resting.includes(pid))];
+        moving = moving.filter((pid) => !resting.includes(pid));
+        signal(moving, 'SIGCONT');
+        await sleep(1);
+        const open = await sessions();
+        moving = moving.filter((pid) => open.includes(pid));
+      }
     },
     thaw,
     endSessions: async (share) => {
