@@ -86,6 +86,8 @@ const operators: readonly Case[] = [
   ['Product', 'attributes eq null', 'attributes is null'],
   ['Product', 'monthly_sales ne null', 'monthly_sales is not null'],
   ['Supplier', 'rating ge 4.5', 'rating >= 4.5'],
+  ['Supplier', 'not (rating in (1e400))', 'rating is not null'],
+  ['Supplier', 'rating in (1e400, 2.25)', 'rating = 2.25'],
 ];
 
 const functions: readonly Case[] = [

@@ -169,6 +169,8 @@ const notFinite: readonly Pair[] = [
   ['Address', 'not (@item.longitude in (NaN, -INF))', '@item.longitude ne null'],
   ['Supplier', '@item.rating le NaN', '@item.rating ne null'],
   ['Supplier', 'not (@item.rating in (INF))', '@item.rating ne null'],
+  ['Supplier', 'not (@item.rating in (1e400))', '@item.rating ne null'],
+  ['Supplier', 'not (@item.rating in (-1e400, 2.25))', '@item.rating ne 2.25'],
 ];
 
 const exponents: readonly Pair[] = [

@@ -177,7 +177,12 @@ function planMembership({ operand: written, items, at }: Membership, scope: Expr
     source: sourceOfItems(items, itemType, scope),
     use: { kind: 'values', type: itemType, max: scope.resolver.maxInValues, ...fieldOf({ operand, type }) },
   } as const;
-  return throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+  const within = throughPath(operand, (local) => ({ kind: 'in', operand: local, values, negated: false }));
+  const beyond = literals.find((literal) => isBeyond(type, literal));
+  if (beyond === undefined) return within;
+  // Such a number is no item of the list, which may be empty without it: by this, NULL is in no list and out of none all the same.
+  const equals = planBeyond({ kind: 'compare', operator: 'eq', left: written, right: beyond, at }, scope);
+  return { kind: 'or', members: [within, equals] };
 }
 
 function sourceOfItems(items: Membership['items'], type: FieldType, scope: ExpressionScope): SlotSource {
