@@ -63,11 +63,13 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
 }
 
 function unreachable({ cause, message, details }: Refusal): Problem {
-  const saysMore = cause instanceof Error && cause.message !== '' && details?.setting === undefined;
-  const said = saysMore ? cause.message : message;
+  const said = cause instanceof Error ? cause.message : '';
+  const saysItself = details?.setting !== undefined;
   return {
     path: ['data-source'],
     severity: 'error',
-    message: `The database cannot be reached (${said}), so what does not fit it is not told yet.`,
+    message: saysItself
+      ? `${message}${said && ` (${said})`} What does not fit the database is told once it can be asked.`
+      : `The database cannot be reached (${said || message}), so what does not fit it is not told yet.`,
   };
 }

@@ -22,7 +22,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, (error: SystemError) => string>> = 
 
 /** What to check where the database cannot be reached. */
 const MEND_CONNECTION =
-  'Check "data-source.connection-string" (host, port, database, user; special characters of a password percent-encoded) and, where TLS is spoken of, "data-source.tls.mode".';
+  'Check host and port of "data-source.connection-string", that a server of the kind that "data-source.database-type" names listens there, and, where TLS is spoken of, "data-source.tls.mode".';
 
 /** An error in words for a terminal: one sentence where a person can mend it, all that is known where it is our bug. */
 export function describeError(error: unknown): string {

@@ -19,10 +19,20 @@ const meanings = {
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
   away: ['Unavailable', 'The database is away; try again later.'],
+  loginRefused: [
+    'Unavailable',
+    'The database does not let the service in: check user, password and database of "data-source.connection-string" (special characters percent-encoded), and the rights of the user.',
+    // By this the start knows that the message says what to mend.
+    { setting: 'data-source.connection-string' },
+  ],
+  otherProtocol: [
+    'Unavailable',
+    'What answers at host and port of "data-source.connection-string" does not speak the protocol of PostgreSQL: check the port, and "data-source.database-type".',
+    { setting: 'data-source.database-type' },
+  ],
   mixedUp: [
     'Unavailable',
     'Prepared statements or settings of sessions got lost on the way to the database, as behind a transaction pooler: set "prepared" of "data-source" to false.',
-    // By this the start knows that the message says what to mend.
     { setting: 'data-source.prepared' },
   ],
   unsettled: [

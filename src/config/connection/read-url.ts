@@ -16,17 +16,22 @@ const TLS: readonly Meaning[] = ['sslMode', 'encrypt', 'trust', 'ca', 'cert', 'k
 /** The form that a URL for this kind of database has. */
 const urlForm = (type: DatabaseType): string => `${SCHEMES[type][0]}://user:password@host:port/database`;
 
+/** The first kind of database that URLs with this scheme lead to; undefined where there is none. */
+const typeOf = (scheme: string): DatabaseType | undefined =>
+  (Object.keys(SCHEMES) as DatabaseType[]).find((type) => SCHEMES[type].includes(scheme));
+
 /** A connection string that is a URL. What its query says of TLS becomes options and is taken out of the URL. */
 export function readUrl(text: string, type: DatabaseType): Connection {
-  const refused = (message: string): Connection => ({
+  const refused = (message: string, other?: string): Connection => ({
     options: { tls: {} },
-    faults: [error(message, urlForm(type))],
+    faults: [error(message, urlForm(type) + (other === undefined ? '' : `, or "database-type": "${other}"`))],
   });
   if (!URL.canParse(text))
     return refused('This is no URL; special characters in user or password must be percent-encoded.');
   const url = new URL(text);
-  if (!SCHEMES[type].includes(url.protocol.slice(0, -1)))
-    return refused(`A URL of this kind does not lead to a database of type "${type}".`);
+  const scheme = url.protocol.slice(0, -1);
+  if (!SCHEMES[type].includes(scheme))
+    return refused(`A URL of this kind does not lead to a database of type "${type}".`, typeOf(scheme));
   const protection = [...url.searchParams].flatMap(([name, value]) => {
     const meaning = meaningOf(name);
     return meaning !== undefined && TLS.includes(meaning) ? [{ name, meaning, value }] : [];

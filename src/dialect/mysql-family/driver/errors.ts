@@ -46,7 +46,9 @@ const sharedNumbers: ErrorNumbers = {
   failedWithin: [1415, 1422, 1424, 1442],
   tooComplex: [1104, 1116, 1153, 1301, 1390, 1436, 1456, 1473],
   tooSlow: [1317],
-  away: [1042, 1043, 1044, 1045, 1047, 1049, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
+  // 1130: from this host; 1698: by this method; 1820, 1862: the password has expired; 3118, 4151: the account is locked.
+  loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
+  away: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
   busy: [1021, 1037, 1038, 1040, 1041, 1114, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1613, 1614: of a transaction in which procedures are called.
   overtaken: [1213, 1614],
@@ -54,6 +56,8 @@ const sharedNumbers: ErrorNumbers = {
   logsStatements: [1665],
   schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
 };
+
+const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
 
 /** What SIGNAL and RESIGNAL carry unless they set a number of their own. */
 const SIGNALLED = new Set([1643, 1644]);
@@ -100,7 +104,7 @@ export class ErrorReader {
     return (
       ('fatal' in error && error.fatal === true) ||
       ('errno' in error && error.errno === COMMIT_FAILED) ||
-      this.#meaningOf(error) === 'away'
+      ENDS_SESSION.has(this.#meaningOf(error))
     );
   }
 

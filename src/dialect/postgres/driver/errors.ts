@@ -24,8 +24,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   // A transaction that nobody has begun, or that has failed already.
   '25P02': 'away',
   '26000': 'mixedUp',
-  '28': 'away',
-  '3D000': 'away',
+  '28': 'loginRefused',
+  '3D000': 'loginRefused',
   '3F000': 'schemaChanged',
   '40': 'overtaken',
   '42501': 'forbidden',
@@ -58,8 +58,13 @@ export function readDatabaseError(error: unknown): Refusal | undefined {
   return readCauses(error, readCause);
 }
 
-const readCause = (cause: ErrorFacts): Refusal | undefined =>
-  isPostgresError(cause) ? readPostgresError(cause) : undefined;
+function readCause(cause: ErrorFacts): Refusal | undefined {
+  if (isPostgresError(cause)) return readPostgresError(cause);
+  return OTHER_PROTOCOL.test(String(cause.message)) ? refusalFor('otherProtocol', { cause }) : undefined;
+}
+
+/** What pg says of a greeting of MySQL or MariaDB, which it reads as messages of PostgreSQL: their kind is the greeting's length. */
+const OTHER_PROTOCOL = /^Received unexpected \w+ message from backend|^received invalid response: /;
 
 function isPostgresError(cause: object): cause is PostgresError {
   return 'code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code);

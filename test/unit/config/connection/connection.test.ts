@@ -119,6 +119,16 @@ describe('a URL', () => {
     );
   });
 
+  it.each<[DatabaseType, string, string]>([
+    ['mysql', 'mariadb', 'mysql://user:password@host:port/database, or "database-type": "mariadb"'],
+    ['postgresql', 'mysql', 'postgres://user:password@host:port/database, or "database-type": "mysql"'],
+    ['mariadb', 'postgresql', 'mariadb://user:password@host:port/database, or "database-type": "postgresql"'],
+    ['mysql', 'secret', 'mysql://user:password@host:port/database'],
+  ])('of %s that begins with %s:// says what to write', (type, scheme, expected) => {
+    const message = `A URL of this kind does not lead to a database of type "${type}".`;
+    expect(readConnection(`${scheme}://u:p@h:1/d`, type).faults).toEqual([{ severity: 'error', message, expected }]);
+  });
+
   it.each<[DatabaseType, string, object]>([
     ['postgresql', 'sslmode=verify-ca&sslrootcert=/ca.pem&application_name=x', { mode: 'verify-ca', ca: '/ca.pem' }],
     ['mysql', 'ssl-mode=VERIFY_IDENTITY&application_name=x', { mode: 'verify-full' }],

@@ -48,7 +48,7 @@ describe('what the server says', () => {
   });
 
   it.each(['08P01', '28000', '28P01', '3D000', '53300', '57P01', '57P03', 'XX000', '42704', '22023'])(
-    '%s, when a session is opened or is ended: the database is away',
+    '%s, when a session is opened or is ended: it is of no more use',
     (code) => expect(meaningOf(SessionLost.by(said(code, { severity: 'FATAL' })))).toEqual(away),
   );
 
@@ -64,6 +64,20 @@ describe('what the server says', () => {
   it('of a row that was moved, slonik says in words of its own', () => {
     const moved = new Error('Tuple moved to another partition due to concurrent update.', { cause: said('40001') });
     expect(meaningOf(moved)).toEqual({ code: 'Unavailable', isSessionLost: false, isTakenBack: true });
+  });
+
+  it.each(['28000', '28P01', '3D000'])('%s: the login is what has to be mended', (code) => {
+    const { refusal } = errorMeaning(SessionLost.by(said(code, { severity: 'FATAL' })));
+    expect(refusal?.message).toContain('check user, password and database');
+  });
+
+  it.each([
+    new Error('Received unexpected copyData message from backend.'),
+    new DatabaseError('received invalid response: 4a', 74, 'error'),
+  ])('what greets as MySQL and MariaDB do is no PostgreSQL: %s', (error) => {
+    const { refusal } = errorMeaning(SessionLost.by(error));
+    expect(refusal?.code).toBe('Unavailable');
+    expect(refusal?.message).toContain('does not speak the protocol of PostgreSQL');
   });
 
   it.each([

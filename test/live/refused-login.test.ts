@@ -1,0 +1,87 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../src/base/errors.ts';
+import { ConfigurationError } from '../../src/base/problem.ts';
+import { ask, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { describeOn, type ServerName, serverUrl } from '../support/servers.ts';
+import { errorOf } from './errors-support.ts';
+
+const types = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql' } as const;
+
+const permissions = [{ role: 'anonymous', actions: ['read'] }];
+
+const fileOf = (name: ServerName, url: string, entities: object = {}) => ({
+  'data-source': { 'database-type': types[name], 'connection-string': url },
+  entities: { Thing: { source: 'things', permissions }, ...entities },
+});
+
+const REFUSED = 'The database does not let the service in: check user, password and database';
+
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (name) => {
+  describeOn(name, 'a login that is refused', () => {
+    const url = (change: (parts: URL) => void): string => {
+      const parts = new URL(serverUrl(name));
+      change(parts);
+      return parts.href;
+    };
+    const wrong = [
+      url((parts) => (parts.password = 'wrong')),
+      url((parts) => (parts.username = 'nobody_known')),
+      url((parts) => (parts.pathname = '/no_such_database')),
+    ];
+
+    test.each(wrong)('is told as what it is: %#', async (wrongUrl) => {
+      const error = await errorOf(bootFile(fileOf(name, wrongUrl)));
+      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toMatchObject({
+        code: 'Unavailable',
+        message: expect.stringContaining(REFUSED),
+        details: { setting: 'data-source.connection-string' },
+      });
+    });
+
+    test('stands beside the mistakes of the file', async () => {
+      const error = await errorOf(
+        bootFile(fileOf(name, wrong[0] ?? '', { Other: { source: 'others', permissions, colour: 'red' } })),
+      );
+      if (!(error instanceof ConfigurationError)) throw error;
+      expect(error.problems.map(({ message }) => message)).toEqual([
+        expect.stringContaining('"colour" is not known'),
+        expect.stringMatching(new RegExp(`^${REFUSED}.* \\(.+\\) What does not fit the database is told once`, 's')),
+      ]);
+    });
+  });
+});
+
+describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+  describeOn(name, 'a login that is changed', () => {
+    test('a password that is changed while the service runs', async () => {
+      await createDatabase(name, 'refused_login', []);
+      const owner = await createConnection({ uri: `${serverUrl(name)}/refused_login`, multipleStatements: true });
+      await owner.query(
+        `create table things (id int primary key); drop user if exists changing;
+         create user changing identified by 'before'; grant select, trigger on refused_login.* to changing`,
+      );
+      const parts = new URL(serverUrl(name));
+      [parts.username, parts.password, parts.pathname] = ['changing', 'before', '/refused_login'];
+      const application = await bootFile(fileOf(name, parts.href));
+      try {
+        await owner.query("alter user changing identified by 'after'");
+        const [sessions] = await owner.query<RowDataPacket[]>(
+          "select id from information_schema.processlist where user = 'changing'",
+        );
+        for (const { id, ID = id } of sessions) await owner.query(`kill ${ID}`);
+        // A request may meet a session whose end is not known yet.
+        const told: string[] = [];
+        for (let index = 0; index < 3; index += 1)
+          told.push(await ask(application, '{ things { id } }').then(dataText).catch(String));
+        expect(told.join('\n')).toContain(REFUSED);
+      } finally {
+        await application.close();
+        await owner.end();
+      }
+    });
+  });
+});
