@@ -43,7 +43,9 @@ function placedAt(error: unknown, steps: readonly ChangeStep[]): unknown {
   return root !== undefined && others.length === 0 ? placed(error, root) : error;
 }
 
-const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => steps.flatMap(({ entity }) => entity ?? []);
+const entitiesOf = (steps: readonly ChangeStep[]): readonly string[] => [
+  ...new Set(steps.flatMap(({ entity }) => entity ?? [])),
+];
 
 /** A refusal with a fault of the database's owner says which entities the statement was about. */
 function ofEntities(error: unknown, entities: readonly string[]): unknown {

@@ -99,7 +99,7 @@ const canCapture = (given: Returned['captures'], columns: readonly string[], { e
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
 
 function refuseKeyless({ name }: Entity, { dialect }: Compiling): never {
-  const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask for "affected" alone.`;
+  const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask over GraphQL for "affected" alone.`;
   return refuse('OperationNotOffered', message, { entity: name });
 }
 

@@ -1,6 +1,7 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import { serveRest } from '../http/support/serve-rest.ts';
 import { describeOn, serverUrl } from '../support/servers.ts';
 import { ask, bootTables, connectTo } from './mysql-family-support.ts';
 
@@ -281,6 +282,16 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       if (server === 'mariadb') expect(await create).toEqual({ n: 7, name: 'seven' });
       else await expect(create).rejects.toMatchObject({ code: 'OperationNotOffered' });
       expect(await rows('select n from sevens')).toHaveLength(server === 'mariadb' ? 1 : 0);
+    });
+
+    test('that are not told are refused over REST with the methods of the path', async () => {
+      await session.query('delete from sevens');
+      const rest = await serveRest(await start());
+      const headers = { 'content-type': 'application/json' };
+      const answer = await rest.ask('/api/SevenName', { method: 'POST', headers, body: '{ "name": "rest" }' });
+      await rest.close();
+      expect(answer.status).toBe(server === 'mariadb' ? 201 : 405);
+      if (server === 'mysql') expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, OPTIONS');
     });
 
     test('of several rows are theirs, while others insert as many as they like', async () => {

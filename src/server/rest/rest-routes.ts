@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challengeAnonymous } from '../../app/challenge.ts';
+import { type Refusal, reworded } from '../../base/errors.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders } from '../headers.ts';
@@ -29,7 +30,8 @@ export function addRestRoutes(scope: FastifyInstance, served: Served): void {
   scope.setErrorHandler((error, request, reply) => {
     // There is no role yet where reading the identity failed.
     const { role } = request.identity ?? { role: '' };
-    const refusal = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
+    const refused = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
+    const refusal = withAllow(refused, request);
     reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
   });
   // Where introspection of GraphQL is switched off, no names are told here either.
@@ -89,6 +91,12 @@ function addChecks(scope: FastifyInstance, { application, identities }: Served):
     }
     done();
   });
+}
+
+/** What is found only as it runs is refused without the methods of the path, which every 405 has to tell. */
+function withAllow(refusal: Refusal, { target, rest }: Partial<Pick<FastifyRequest, 'target' | 'rest'>>): Refusal {
+  if (refusal.status !== 405 || refusal.details?.allow !== undefined || !target || !rest) return refusal;
+  return reworded(refusal, { details: { ...refusal.details, allow: offeredMethods(target, rest.model) } });
 }
 
 async function sendOptions({ rest: { model }, target }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -113,7 +113,7 @@ function numberOf({ generatedKey, keyStep = 1 }: ResultSet, n: number, { type }:
 function refuseUnknown(column: string): never {
   return refuse(
     'OperationNotOffered',
-    `MySQL does not tell which value a default gives to the column "${column}", which is part of the key: give it, or ask for "affected" alone.`,
+    `MySQL does not tell which value a default gives to the column "${column}", which is part of the key: give it, or ask over GraphQL for "affected" alone.`,
   );
 }
 
@@ -122,6 +122,6 @@ function checkTriggers(column: string, { setByTriggers, identity, rows }: Insert
   if (setByTriggers?.includes(column) !== true || (column === identity && rows.length === 1)) return;
   refuse(
     'OperationNotOffered',
-    `A trigger gives the column "${column}", which is part of the key, another value, and MySQL does not tell which: ask for "affected" alone.`,
+    `A trigger gives the column "${column}", which is part of the key, another value, and MySQL does not tell which: ask over GraphQL for "affected" alone.`,
   );
 }

@@ -74,5 +74,5 @@ const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING}
 const notNumbered: WriteRefusal = {
   code: 'OperationNotOffered',
   message:
-    'A trigger gives the key of the new row, and the login of the service may not see triggers: grant it TRIGGER, or ask for "affected" alone.',
+    'A trigger gives the key of the new row, and the login of the service may not see triggers: grant it TRIGGER, or ask over GraphQL for "affected" alone.',
 };
