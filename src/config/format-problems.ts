@@ -40,7 +40,11 @@ export function formatProblems(problems: readonly Problem[], file?: string): str
   );
 }
 
-const nameOf = (file: string): string => relative(process.cwd(), file) || file;
+/** A path for people: relative within the working folder, absolute elsewhere. */
+export function nameOf(file: string): string {
+  const within = relative(process.cwd(), file);
+  return within === '' || within.startsWith('..') ? file : within;
+}
 
 const compare = (left: FileLine, right: FileLine): number =>
   (left.file ?? '').localeCompare(right.file ?? '') || (left.line ?? 0) - (right.line ?? 0);

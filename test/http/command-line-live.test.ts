@@ -111,7 +111,7 @@ describe('the command line', () => {
   test('validate says that all is well, or everything that is not', async () => {
     expect(await run(['validate'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^joinery.json is valid: 1 ent/),
+      stdout: expect.stringMatching(/^joinery.json is valid: 1 entity, roles/),
     });
     const broken = { ...file, runtme: {}, entities: { Customer: { sorce: 'customers', permissions: [] } } };
     await writeFile(join(folder, 'broken.json'), JSON.stringify(broken, null, 2));
