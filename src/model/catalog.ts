@@ -12,6 +12,8 @@ export interface Catalog {
   readonly searchPath: readonly string[];
   /** True where the database takes names of tables and views that differ by case alone for the same. */
   readonly namesInAnyCase?: true;
+  /** True where it holds only what the service's own login has some right on. */
+  readonly showsPermittedOnly?: true;
 }
 
 export interface CatalogObject {
@@ -40,6 +42,8 @@ export interface CatalogObject {
   readonly constraints: readonly CatalogConstraint[];
   /** True where a write may do more than it says: by a trigger or a rule, here or on a partition; for every view. */
   readonly triggers?: true;
+  /** True where the service's own login may not see whether it has triggers. */
+  readonly hidesTriggers?: true;
   /** True where only the end of the transaction shows whether a new row stays: by deferred constraints, or on another server. */
   readonly hasDeferredConstraints?: true;
   /** Which changes its rows take, where they do not take all: views alone have it. */

@@ -239,7 +239,7 @@ describe.each([
 
   it('starts, with warnings of what it can do without', () => {
     expect(warnings.filter((line) => !/: "\w+" is ignored\. /.test(line))).toEqual([
-      expect.stringMatching(/^entities Volume fields: Column of "volumes" "colour" does not exist: what is said/),
+      expect.stringMatching(/^entities Volume fields: Column "colour" of "volumes" does not exist: what is said/),
       expect.stringMatching(/^entities Unread permissions 0 .*: The action is withheld from the role/),
     ]);
   });

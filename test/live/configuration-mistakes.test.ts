@@ -100,7 +100,7 @@ describe('a configuration with ten mistakes', () => {
       /^entities Sale relationships buyer: There are several foreign keys.* → sales_buyer_id_fkey/,
       /^entities Sale relationships seller: There are several foreign keys.* → sales_seller_id_fkey/,
       /^entities Lost sorce: The key "sorce" is not known here.* → source/,
-      /^entities Tag expose exclude: Column of "tags" "lable" does not exist.* → label/,
+      /^entities Tag expose exclude: Column "lable" of "tags" does not exist.* → label/,
     ]);
     const [buyer] = problems.filter(({ path }) => path[3] === 'buyer');
     expect(buyer?.expected).toBe('"on": {"buyer_id":"id"}');
@@ -211,12 +211,12 @@ describe('a configuration with ten mistakes', () => {
     expectTold(problems, [
       /^entities Ghost source: Table or view "peple" does not exist.* → people/,
       /^entities Person permissions 0 actions fields include: Field "nam" does not exist.* → name/,
-      /^entities Sale fields: Column of "sales" "totl" does not exist.* → total/,
-      /^entities Sale expose exclude: Column of "sales" "buyer" does not exist.* → buyer_id/,
+      /^entities Sale fields: Column "totl" of "sales" does not exist.* → total/,
+      /^entities Sale expose exclude: Column "buyer" of "sales" does not exist.* → buyer_id/,
       /^entities Sale relationships person: There are several foreign keys .*sales_buyer_id_fkey .*sales_seller_id_fkey/,
       /^entities Sale relationships total: .*"total" is taken already/,
       /^entities Note relationships person: There is no foreign key from "notes" to "people"/,
-      /^entities Note relationships writer: Column of "notes" "person" does not exist.* → person_id/,
+      /^entities Note relationships writer: Column "person" of "notes" does not exist.* → person_id/,
       /^entities Note relationships tags through: "note_tags" has no foreign key to "tags"/,
       /^entities Note relationships marks through: "note_tags" has no foreign key of "tag_id" to "notes"/,
     ]);
@@ -245,7 +245,7 @@ describe('a configuration with ten mistakes', () => {
       },
     });
     expectTold(problems, [
-      /^entities Counted operations: "counted" cannot be served with "create": the database takes no insert on "counted"; give it an INSTEAD OF INSERT trigger; or leave "create" out/,
+      /^entities Counted operations: "counted" cannot be served with "create": the database takes no insert on "counted"; make it simpler, or on PostgreSQL give it an INSTEAD OF INSERT trigger; or leave "create" out/,
       /^entities Counted operations: "counted" cannot be served with "update": the database takes no update/,
       /^entities Counted operations: "counted" cannot be served with "delete": the database takes no delete/,
       /^entities Keyless operations: "keyless" cannot be served with "update": it has no key that names a row; give the columns of one "primary-key": true/,

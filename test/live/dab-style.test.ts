@@ -258,8 +258,8 @@ describe('mistakes that the service can do without', () => {
     const tolerant = await bootFile(content, ({ path, message }) => told.push(`${path.join(' ')}: ${message}`));
     try {
       expect(told.filter((line) => !line.includes('read as text'))).toEqual([
-        'entities Supplier fields: Column of "suppliers" "nam" does not exist: what is said of it is ignored. Did you mean "name"?',
-        expect.stringMatching(/^entities Product fields: Column of "products" "colour" does not exist: what is said/),
+        'entities Supplier fields: Column "nam" of "suppliers" does not exist: what is said of it is ignored. Did you mean "name"?',
+        expect.stringMatching(/^entities Product fields: Column "colour" of "products" does not exist: what is said/),
         expect.stringMatching(
           /^entities Product permissions 1 .* The action is withheld from the role, as its policy cannot be read\. .*@item ne 1/,
         ),

@@ -92,7 +92,7 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
     ],
     [
       { A: run('add', { parameters: [{ name: 'c' }] }) },
-      'error entities A source parameters: Parameter of "add" "c" does not exist. → a',
+      'error entities A source parameters: Parameter "c" of "add" does not exist. → a',
     ],
     [
       { A: run('add', { parameters: { a: 'one' } }) },
@@ -139,7 +139,7 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
     ],
     [
       { A: run('priced', {}, { expose: { exclude: ['name'] } }) },
-      'error entities A expose exclude: Column of "priced" "name" does not exist.',
+      'error entities A expose exclude: Column "name" of "priced" does not exist.',
     ],
     [{ A: run('add', {}, { graphql: { type: 'B' } }), B: run('total', {}, { graphql: { type: 'C' } }) }],
     [

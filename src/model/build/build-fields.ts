@@ -47,7 +47,7 @@ export function buildFields(entity: EntityConfig, source: CatalogObject, context
   for (const side of ['include', 'exclude'] as const) {
     for (const column of entity.expose[side] ?? []) {
       if (!known.has(column))
-        problems.unknownName([...path, 'expose', side], `Column of "${source.name}"`, column, columns);
+        problems.unknownName([...path, 'expose', side], ['Column', source.name], { name: column, known: columns });
     }
   }
   const inGraphql = apis.graphql && entity.graphql.enabled;
@@ -81,11 +81,10 @@ function reportMissing(
   const { config, problems } = context;
   const { mistakes } = config.runtime;
   const path = ['entities', entity.name, 'fields'];
-  const what = `Column of "${source.name}"`;
   if (mistakes === 'refuse' || entity.keyFields?.includes(column) === true) {
-    problems.unknownName(path, what, column, columns);
+    problems.unknownName(path, ['Column', source.name], { name: column, known: columns });
   } else {
-    const message = `${what} "${column}" does not exist: what is said of it is ignored.${didYouMean(column, columns)}`;
+    const message = `Column "${column}" of "${source.name}" does not exist: what is said of it is ignored.${didYouMean(column, columns)}`;
     problems.warning(path, message, MISSING);
   }
 }
@@ -171,12 +170,8 @@ function findKey(
     const field =
       all.find((candidate) => candidate.column === name) ?? all.find((candidate) => candidate.name === name);
     if (field !== undefined) return [field];
-    problems.unknownName(
-      ['entities', entity.name, 'fields'],
-      `Key column of "${source.name}"`,
-      name,
-      all.map(({ column }) => column),
-    );
+    const known = all.map(({ column }) => column);
+    problems.unknownName(['entities', entity.name, 'fields'], ['Key column', source.name], { name, known });
     return [];
   });
   return hasOrder(key, entity, problems) ? key : [];

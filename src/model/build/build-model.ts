@@ -21,6 +21,7 @@ import { findSource } from './find-source.ts';
 import { nameMembers, shownNames } from './name-members.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
+import { reportHiddenTriggers } from './report-hidden-triggers.ts';
 import { reportPlurals } from './report-plurals.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
@@ -107,6 +108,7 @@ export function buildModel(
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportColumns(entities.filter(isServed), config, problems);
   reportPlurals(entities.filter(isServed), config, problems);
+  reportHiddenTriggers(entities.filter(isServed), ({ name }) => sourced.get(name)?.source, problems);
   reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };
 }

@@ -60,7 +60,7 @@ function refusedBy(
 ): string | undefined {
   if (rules?.includes(verb)) return `rules (CREATE RULE) on "${name}" stand in the way; make triggers of them`;
   if (changes === undefined ? kind === 'table' : changes[verb]) return undefined;
-  return `the database takes no ${verb} on "${name}"; give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
+  return `the database takes no ${verb} on "${name}"; make it simpler, or on PostgreSQL give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
 }
 
 /** Why rows cannot be named by a key, where the action needs that; undefined where they can. */

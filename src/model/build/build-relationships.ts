@@ -152,10 +152,10 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
-    return problems.unknownName([...path, 'through'], 'Entity or table', through.object, [
-      ...byName.keys(),
-      ...catalog.objects.map(({ name }) => name),
-    ]);
+    return problems.unknownName([...path, 'through'], 'Entity or table', {
+      name: through.object,
+      known: [...byName.keys(), ...catalog.objects.map(({ name }) => name)],
+    });
   }
   const junction: Sourced = { entity: entity?.entity ?? from.entity, source };
   const fromSource =
@@ -247,12 +247,8 @@ function checkPairs(
 }
 
 function unknownColumn(problems: ProblemList, path: ConfigPath, side: Sourced, name: string): false {
-  problems.unknownName(
-    path,
-    `Column of "${side.source.name}"`,
-    name,
-    side.source.columns.map((column) => column.name),
-  );
+  const known = side.source.columns.map((column) => column.name);
+  problems.unknownName(path, ['Column', side.source.name], { name, known });
   return false;
 }
 

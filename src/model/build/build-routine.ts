@@ -19,7 +19,7 @@ export function buildRoutine(
   const path = ['entities', entity.name, 'source', 'parameters'];
   const known = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ name }) => name);
   for (const { name } of entity.source.parameters) {
-    if (!known.includes(name)) problems.unknownName(path, `Parameter of "${routine.name}"`, name, known);
+    if (!known.includes(name)) problems.unknownName(path, ['Parameter', routine.name], { name, known });
   }
   const inGraphql = apis.graphql && entity.graphql.enabled;
   for (const name of inGraphql ? known.filter((candidate) => !isGraphqlName(candidate)) : []) {

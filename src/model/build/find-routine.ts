@@ -13,7 +13,15 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   const named = findNamed(catalog, written);
   if (named.length === 0) {
     const object = findObject(catalog, written);
-    if (object === undefined) return problems.unknownName(path, 'Function or procedure', written, catalog.routineNames);
+    if (object === undefined) {
+      return problems.unknownName(path, 'Function or procedure', {
+        name: written,
+        known: catalog.routineNames,
+        ...(catalog.showsPermittedOnly && {
+          otherwise: 'or the database user of the connection may not run it: grant it EXECUTE',
+        }),
+      });
+    }
     return problems.error(path, `"${written}" is a ${object.kind}; give the source the type "${object.kind}".`);
   }
   const routine = chooseRoutine(named, entity);

@@ -55,7 +55,19 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
         ? candidate.name
         : `${candidate.schema}.${candidate.name}`,
     );
-    return problems.unknownName(path, 'Table or view', written, known);
+    if (catalog.routineNames.includes(written)) {
+      return problems.error(
+        path,
+        `"${written}" is a function or procedure; give the source the type "stored-procedure".`,
+      );
+    }
+    return problems.unknownName(path, 'Table or view', {
+      name: written,
+      known,
+      ...(catalog.showsPermittedOnly && {
+        otherwise: 'or the database user of the connection may not see it: grant it SELECT',
+      }),
+    });
   }
   if (object.unhandled === true) {
     return problems.error(

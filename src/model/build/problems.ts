@@ -16,14 +16,29 @@ export class ProblemList {
     return undefined;
   }
 
-  /** A name that does not exist; the nearest of the known names is suggested. */
-  unknownName(path: ConfigPath, what: string, name: string, known: Iterable<string>): undefined {
+  /**
+   * A name that does not exist; the nearest of the known names is suggested.
+   * @param what kind of thing, and of which table or routine: `Table or view`, `['Column', 'orders']`
+   * @param otherwise what else may be the reason, as the second half of the sentence
+   */
+  unknownName(
+    path: ConfigPath,
+    what: string | readonly [kind: string, owner: string],
+    {
+      name,
+      known,
+      otherwise,
+    }: { readonly name: string; readonly known: Iterable<string>; readonly otherwise?: string },
+  ): undefined {
     const names = [...known];
     const suggestion = nearest(name, names);
-    return this.error(path, `${what} "${name}" does not exist.`, {
+    const [kind, owner] = typeof what === 'string' ? [what] : what;
+    const thing = `${kind} "${name}"${owner === undefined ? '' : ` of "${owner}"`}`;
+    return this.error(path, `${thing} does not exist${otherwise === undefined ? '' : `, ${otherwise}`}.`, {
       found: name,
       // Where no name is near, the first of those that exist are told.
-      ...(suggestion === undefined ? { expected: `one of ${names.slice(0, 12).join(', ')}` } : { suggestion }),
+      ...(suggestion !== undefined && { suggestion }),
+      ...(suggestion === undefined && names.length > 0 && { expected: `one of ${names.slice(0, 12).join(', ')}` }),
     });
   }
 }

@@ -12,12 +12,7 @@ export function resolveFields(
     const field =
       fields.find((candidate) => candidate.name === name) ?? fields.find((candidate) => candidate.column === name);
     if (field !== undefined) return [field.name];
-    problems.unknownName(
-      path,
-      'Field',
-      name,
-      fields.map((candidate) => candidate.name),
-    );
+    problems.unknownName(path, 'Field', { name, known: fields.map((candidate) => candidate.name) });
     return [];
   });
 }

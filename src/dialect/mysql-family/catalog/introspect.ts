@@ -15,6 +15,7 @@ import { describeIndexes } from './describe-indexes.ts';
 import { describeRoutines } from './describe-routines.ts';
 import { numberedColumns } from './numbered-columns.ts';
 import { type PartFacts, readMarkOf, readParts } from './read-parts.ts';
+import { readSeenTriggers } from './seen-triggers.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
 
@@ -32,7 +33,7 @@ export interface CatalogWays {
 }
 
 /**
- * Reads every table, view and routine of the database that the session is in, sorted by name; one statement.
+ * Reads every table, view and routine of the database that the session is in, sorted by name: one statement, and one for the user's rights.
  * @throws ConfigurationError when the server is not served or the connection names no database
  */
 export async function introspect(
@@ -45,6 +46,7 @@ export async function introspect(
   checkVersion(version);
   const limits = { lastTimestamp: lastTimestamp(version) };
   if (server?.database === null) throw connectionProblem('The connection names no database; add its name.');
+  const seesTriggers = await readSeenTriggers(query, server?.database ?? '');
   const of = byTable(facts);
   const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
   const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
@@ -68,7 +70,10 @@ export async function introspect(
       constraints: describeConstraints(columns, keyColumns, checks, indexParts),
       ...(table.type === 'VIEW'
         ? describeView(definitions.has(table.name))
-        : triggers.length > 0 && { triggers: true as const }),
+        : {
+            ...(triggers.length > 0 && { triggers: true as const }),
+            ...(!seesTriggers(table.name) && { hidesTriggers: true as const }),
+          }),
       indexes: describeIndexes(indexParts),
     };
   });
@@ -78,6 +83,7 @@ export async function introspect(
     routines,
     routineNames: routines.map(({ name }) => name),
     searchPath: [],
+    showsPermittedOnly: true,
     ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
   };
 }
