@@ -42,7 +42,9 @@ export function describeViolation({ kind, entity, constraint, fields, type }: Na
     case 'outsideView':
       return `The row would not be one of ${what} afterwards; give values that its view shows.`;
     case 'filledByDatabase':
-      return `The database itself fills a value of ${what} that was given; leave it out.`;
+      return names === undefined
+        ? `The database itself fills a value of ${what} that was given; leave it out.`
+        : `The database itself gives values to ${values}: leave them out; no row can be made under a key that has them.`;
     case 'outOfRange':
       return hasRange(type) ? `${values} ${describeRange(type)}.` : `${values} is beyond the range of its column.`;
     case 'tooLong':

@@ -12,6 +12,7 @@ const tables = `
   );
   create table guarded (id int primary key, said varchar(9));
   create view large as select id, size, most from things where size > 100 with check option;
+  create view doubled as select twice, id, size from things;
   create trigger guarding before insert on guarded for each row begin
     if new.said = 'raise' then signal sqlstate '45000' set message_text = 'Not on a Sunday.'; end if;
     if new.said = 'number' then signal sqlstate '23000' set mysql_errno = 1062, message_text = 'Not twice.'; end if;
@@ -28,6 +29,11 @@ const entities = {
   Guarded: { source: 'guarded', permissions },
   Large: {
     source: { object: 'large', type: 'view', 'key-fields': ['id'] },
+    operations: ['create', 'read', 'update', 'delete'],
+    permissions,
+  },
+  Doubled: {
+    source: { object: 'doubled', type: 'view', 'key-fields': ['twice'] },
     operations: ['create', 'read', 'update', 'delete'],
     permissions,
   },
@@ -82,6 +88,13 @@ const violations: readonly Violation[] = [
     code: 'ConstraintViolated',
     message: '"size" of "Thing" must not be null.',
     details: { entity: 'Thing', fields: ['size'] },
+  },
+  {
+    change: 'replaceDoubled(twice: 12, item: { id: 2, size: 6 })',
+    code: 'ConstraintViolated',
+    message:
+      'The database itself gives values to "twice" of "Doubled": leave them out; no row can be made under a key that has them.',
+    details: { entity: 'Doubled', fields: ['twice'] },
   },
   {
     change: 'createThing(item: { id: 2, label: "long" })',
