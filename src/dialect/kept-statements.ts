@@ -52,4 +52,10 @@ export class KeptStatements {
   delete(name: string): void {
     this.#kept.delete(name);
   }
+
+  /** Notes that the database does not keep it: it is asked for that again once it was used as often as at first. */
+  refuse(name: string): void {
+    this.#uses.delete(name);
+    this.#kept.delete(name);
+  }
 }

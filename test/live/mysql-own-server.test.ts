@@ -146,6 +146,59 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect((await send('PATCH', 'Order/1', { CustomerId: 2 })).status).toBe(200);
     });
 
+    test('what the server has for settings loses no change, refuses none, and makes no other digits', async () => {
+      await session.query(
+        'set global completion_type = 1; set global sql_safe_updates = 1; set global div_precision_increment = 0',
+      );
+      const set = await serveRest(await bootShop());
+      try {
+        const graphql = async (query: string) => {
+          const headers = { 'content-type': 'application/json' };
+          const { body } = await set.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+          return body.data;
+        };
+        // In a transaction; then by itself, on the same session.
+        expect(
+          await graphql('mutation { createCustomer(item: { Name: "Deb", orders: [{ Id: 4 }] }) { orders { Id } } }'),
+        ).toEqual({ createCustomer: { orders: [{ Id: 4 }] } });
+        expect(await graphql('mutation { createOrders(items: [{ Id: 11 }, { Id: 12 }]) { affected } }')).toEqual({
+          createOrders: { affected: 2 },
+        });
+        const [rows] = await session.query('select Id from Orders where Id > 3 order by Id');
+        expect(rows).toEqual([{ Id: 4 }, { Id: 11 }, { Id: 12 }]);
+        expect(
+          await graphql('mutation { updateOrders(all: true, filter: {}, item: { CustomerId: 1 }) { affected } }'),
+        ).toEqual({
+          updateOrders: { affected: 6 },
+        });
+        expect(
+          await graphql(
+            '{ orders_connection(filter: { Id: { in: [1, 2, 4] } }) { groupBy(fields: []) { aggregations { avg(field: Id) } } } }',
+          ),
+        ).toEqual({ orders_connection: { groupBy: [{ aggregations: { avg: 2.3333333333333335 } }] } });
+      } finally {
+        await set.close();
+        await session.query(
+          'set global completion_type = 0; set global sql_safe_updates = 0; set global div_precision_increment = 4',
+        );
+      }
+    });
+
+    test('a server that keeps no more statements prepared is asked without', async () => {
+      await session.query('set global max_prepared_stmt_count = 0');
+      const unprepared = await serveRest(await bootShop());
+      try {
+        for (let time = 1; time <= 7; time += 1) {
+          const read = await unprepared.get('Order/2', { $select: 'Id' });
+          const changed = await send('PATCH', 'Order/2', { CustomerId: time % 2 === 0 ? 1 : 2 }, unprepared);
+          expect([time, read.status, changed.body]).toEqual([time, 200, { Id: 2, CustomerId: time % 2 === 0 ? 1 : 2 }]);
+        }
+      } finally {
+        await unprepared.close();
+        await session.query('set global max_prepared_stmt_count = 16382');
+      }
+    });
+
     test('more sessions than the server takes, or than an account may have', async () => {
       const open: Connection[] = [];
       const fill = async (): Promise<unknown> => {

@@ -21,8 +21,13 @@ const SETTINGS = {
   sql_select_limit: '18446744073709551615',
   // It would keep every nested list in a table, and costs more than it saves.
   optimizer_switch: "'subquery_cache=off'",
-  // A statement outside of a transaction is one by itself: else no change would last.
+  // A statement outside of a transaction is one by itself: else no change would last. So it would be where a commit began the next transaction.
   autocommit: '1',
+  completion_type: "'NO_CHAIN'",
+  // A change of all rows is meant so.
+  sql_safe_updates: '0',
+  // Digits that avg() adds; see `precise`.
+  div_precision_increment: '4',
   // Each step of a mutation sees what others have committed before it.
   tx_isolation: "'READ-COMMITTED'",
 };

@@ -4,6 +4,9 @@ import { KeptStatements, type StatementUses } from '../../kept-statements.ts';
 /** Statements of one session, however short: the server counts those of all (`max_prepared_stmt_count`). */
 export const MAX_STATEMENTS = 256;
 
+/** The server keeps as many already as it may (`max_prepared_stmt_count`), of whomever. */
+const TOO_MANY = 1461;
+
 /** Told of what mysql2 has done. */
 export type Done = (error: QueryError | null, answer?: unknown, fields?: FieldPacket[]) => void;
 
@@ -30,14 +33,19 @@ export class PreparedStatements {
     return this.#kept.has(name) || this.#kept.add(name, text);
   }
 
-  /** Runs a statement, prepared when it is run first. */
-  execute(name: string, text: string, values: readonly unknown[], done: Done): void {
+  /** Runs a statement, prepared when it is run first. @param runUnprepared does it where the server keeps no more */
+  execute(name: string, text: string, values: readonly unknown[], done: Done, runUnprepared: () => void): void {
     const known = this.#prepared.get(name);
     if (known !== undefined) {
       known.execute(values, done);
       return;
     }
     this.#connection.prepare(text, (error, statement) => {
+      if (error?.errno === TOO_MANY) {
+        this.#kept.refuse(name);
+        runUnprepared();
+        return;
+      }
       if (error) {
         done(error);
         return;

@@ -1,10 +1,11 @@
+import type { QueryError } from 'mysql2';
 import type { Unit } from '../../../store/driver.ts';
 import { checkPacket } from './check-packet.ts';
 import type { Encoded } from './codec.ts';
 import type { Answered, Commands } from './commands.ts';
 import { literalText } from './literal-text.ts';
 import { asTyped, suitsPrepared } from './parameters.ts';
-import type { PreparedStatements } from './prepared-statements.ts';
+import type { Done, PreparedStatements } from './prepared-statements.ts';
 
 /** What a session sends its statements with. */
 interface Sending {
@@ -30,10 +31,27 @@ export function runStatement(
     name !== undefined &&
     encoded.every((value, index) => suitsPrepared(value, slots[index])) &&
     prepared?.isKept(name, text) === true;
-  const sql = isKept ? text : literalText(statement, encoded);
-  checkPacket([sql], maxPacket);
-  if (!isKept) return commands.track((done) => commands.connection.query({ sql, rowsAsArray: true }, done));
+  const textToSend = (): string => {
+    const sql = literalText(statement, encoded);
+    checkPacket([sql], maxPacket);
+    return sql;
+  };
+  const sendText = (sql: string, done: Done): void => void commands.connection.query({ sql, rowsAsArray: true }, done);
+  if (!isKept) {
+    const sql = textToSend();
+    return commands.track((done) => sendText(sql, done));
+  }
+  checkPacket([text], maxPacket);
   checkPacket(encoded, maxPacket);
   const typed = encoded.map((value, index) => asTyped(value, slots[index]));
-  return commands.track((done) => prepared.execute(name, text, typed, done));
+  return commands.track((done) =>
+    prepared.execute(name, text, typed, done, () => {
+      try {
+        sendText(textToSend(), done);
+      } catch (error) {
+        // Nobody else is told of it here.
+        done(error as QueryError);
+      }
+    }),
+  );
 }

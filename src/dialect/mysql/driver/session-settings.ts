@@ -15,8 +15,13 @@ const SETTINGS = {
   // more, several texts would not fit in the memory that a sort has.
   max_sort_length: '4096',
   sql_select_limit: '18446744073709551615',
-  // A statement outside of a transaction is one by itself: else no change would last.
+  // A statement outside of a transaction is one by itself: else no change would last. So it would be where a commit began the next transaction.
   autocommit: '1',
+  completion_type: "'NO_CHAIN'",
+  // A change of all rows is meant so.
+  sql_safe_updates: '0',
+  // Digits that avg() adds; see `precise`.
+  div_precision_increment: '4',
   // Each step of a mutation sees what others have committed before it.
   transaction_isolation: "'READ-COMMITTED'",
 };
