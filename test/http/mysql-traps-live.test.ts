@@ -18,24 +18,29 @@ const ddl = `
   create table spans (id int primary key, span time);
   insert into spans values (1, '838:59:59'), (2, '-838:59:59'), (3, null);
   create table amounts (id int primary key, amount decimal(30, 2));
-  insert into amounts values (1, 1), (2, 2), (3, null);`;
+  insert into amounts values (1, 1), (2, 2), (3, null);
+  create table parted (id int primary key, n int) partition by range (id) (partition least values less than (10));
+  set innodb_strict_mode = 0;
+  create table wide (id int primary key, ${Array.from({ length: 30 }, (_, index) => `c${index} varchar(900) character set latin1`).join(', ')}) row_format = compact;
+  create view ambiguous as select id, (select amount from amounts where amounts.id > flags.id) as amount from flags;`;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
-const names = ['Scarce', 'Broken', 'Flag', 'Latin', 'Folded', 'Year', 'Second', 'Span', 'Amount'];
-const sources = ['scarce', 'broken', 'flags', 'latins', 'folded', 'years', 'seconds', 'spans', 'amounts'];
+const names = ['Scarce', 'Broken', 'Flag', 'Latin', 'Folded', 'Year', 'Second', 'Span', 'Amount', 'Parted', 'Wide'];
+const sources = [
+  ...['scarce', 'broken', 'flags', 'latins', 'folded', 'years', 'seconds', 'spans', 'amounts', 'parted', 'wide'],
+];
 
 let tables: ServedTables;
 beforeAll(async () => {
-  tables = await serveTables(
-    'mysql_traps',
-    ddl,
-    Object.fromEntries(
+  tables = await serveTables('mysql_traps', ddl, {
+    ...Object.fromEntries(
       names.map((name, index) => [
         name,
         { source: sources[index], permissions, graphql: { type: { singular: name, plural: `${name}Rows` } } },
       ]),
     ),
-  );
+    Ambiguous: { source: { object: 'ambiguous', type: 'view', 'key-fields': ['id'] }, permissions },
+  });
 });
 afterAll(async () => {
   expect(tables.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
@@ -52,9 +57,24 @@ it('numbers that are used up are told', async () => {
   expect(await told('createScarceRows(items: [{ name: "a" }, { name: "b" }]) { affected }')).toBe('ConstraintViolated');
 });
 
+it('a row that no partition takes is told', async () => {
+  expect(await told('createParted(item: { id: 9, n: 1 }) { id }')).toEqual({ createParted: { id: 9 } });
+  expect(await told('createParted(item: { id: 10, n: 1 }) { id }')).toBe('ConstraintViolated');
+});
+
+it('texts that are too long for a row together are told', async () => {
+  const texts = Array.from({ length: 30 }, (_, index) => `c${index}: "${'x'.repeat(900)}"`).join(', ');
+  expect(await told(`createWide(item: { id: 1, ${texts} }) { id }`)).toBe('LimitExceeded');
+  expect(await tables.sql('select id from wide')).toEqual([]);
+});
+
 it('a mistake in a trigger is no fault of the service', async () => {
   expect(await told('createBroken(item: { id: 1, name: "x" }) { id }')).toBe('ApplicationError');
   expect(await tables.sql('select id from broken')).toEqual([]);
+});
+
+it('a mistake in a view is no fault of the service, nor of who asks', async () => {
+  expect((await tables.error('{ ambiguous_by_pk(id: 1) { amount } }')).code).toBe('ApplicationError');
 });
 
 describe('a boolean that holds another number than 0 and 1', () => {

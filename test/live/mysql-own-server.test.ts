@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,6 +59,8 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
   describeOn(name, 'set up otherwise', () => {
     const { start, meaning } = ways[name];
     let folder: string;
+    /** Of files that the server makes for a while. */
+    let sortFolder: string;
     let server: DatabaseServer;
     let session: Connection;
     let rest: ServedRest;
@@ -74,7 +76,10 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
 
     beforeAll(async () => {
       folder = await makeTemporaryFolder();
-      const started = await start(join(folder, 'server'), { settings });
+      sortFolder = join(folder, 'sorts');
+      await mkdir(sortFolder);
+      await chmod(sortFolder, 0o777);
+      const started = await start(join(folder, 'server'), { settings: [...settings, `tmpdir=${sortFolder}`] });
       if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
       server = started;
       session = await createConnection({ uri: server.connectionString, multipleStatements: true });
@@ -196,6 +201,28 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       } finally {
         await unprepared.close();
         await session.query('set global max_prepared_stmt_count = 16382');
+      }
+    });
+
+    test('a server that cannot write files for a while is told as that, and not where they are', async () => {
+      await session.query(
+        `insert into Customers (Name) values ('0'); ${"insert into Customers (Name) select concat(repeat('x', 50), uuid()) from Customers; ".repeat(11)}
+         set global sort_buffer_size = 32768`,
+      );
+      const sorting = await serveRest(await bootShop());
+      try {
+        const asked = { $select: 'Name', $orderby: 'Name desc', $first: 1000 };
+        expect((await sorting.get('Named', asked)).body.value).toHaveLength(1000);
+        await chmod(sortFolder, 0o000);
+        const { status, body } = await sorting.get('Named', asked);
+        expect([status, body.error]).toMatchObject([
+          503,
+          { code: 'Unavailable', message: expect.not.stringContaining('sorts') },
+        ]);
+      } finally {
+        await chmod(sortFolder, 0o777);
+        await sorting.close();
+        await session.query('delete from Customers where Id > 4; set global sort_buffer_size = default');
       }
     });
 

@@ -6,7 +6,6 @@ export const errorMeaning = errorMeaningOf({
   numbers: {
     filledByDatabase: [1906],
     failedCheck: [4025],
-    tooComplex: [1242],
     tooSlow: [1969],
     away: [1927],
     overtaken: [1020],

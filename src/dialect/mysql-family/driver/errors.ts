@@ -35,6 +35,8 @@ const sharedNumbers: ErrorNumbers = {
   // 1136: a view takes an item of nothing for one that lacks all of its columns.
   missingValue: [1048, 1136, 1364, 1423],
   filledByDatabase: [1348],
+  // 1526: of a table in partitions.
+  failedCheck: [1526],
   outsideView: [1369],
   // 167, 1467: the numbers of a key are used up.
   outOfRange: [167, 1264, 1441, 1467, 1690],
@@ -43,16 +45,20 @@ const sharedNumbers: ErrorNumbers = {
   // 1399: what an XA transaction forbids.
   endsTransaction: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
-  failedWithin: [1415, 1422, 1424, 1442],
-  tooComplex: [1104, 1116, 1153, 1301, 1390, 1436, 1456, 1473],
+  // 1242: none of ours has a subquery that finds two rows; a view may.
+  failedWithin: [1242, 1415, 1422, 1424, 1442],
+  // 1118: a row that is too long.
+  tooComplex: [1104, 1116, 1118, 1153, 1301, 1390, 1436, 1456, 1473],
   tooSlow: [1317],
   // 1130: from this host; 1698: by this method; 1820, 1862: the password has expired; 3118, 4151: the account is locked.
   loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
   away: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
-  busy: [1021, 1037, 1038, 1040, 1041, 1114, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
+  // 1034: an index of a temporary table.
+  busy: [1021, 1034, 1037, 1038, 1040, 1041, 1114, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1613, 1614: of a transaction in which procedures are called.
   overtaken: [1213, 1614],
-  readOnly: [1290, 1792, 1836],
+  // 1036: of every table, with `innodb_read_only`.
+  readOnly: [1036, 1290, 1792, 1836],
   logsStatements: [1665],
   schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
 };
@@ -64,6 +70,9 @@ const SIGNALLED = new Set([1643, 1644]);
 
 /** Whether SIGNAL gave it a number that is none of the server: those have four digits. */
 const isOwn = ({ errno }: ServerError): boolean => errno < 1000 || errno > 9999;
+
+/** Whether the server could not open or write a file, or had no memory: the numbers of its library for that, which names files in messages. */
+const isOfFiles = ({ errno, sqlState }: ServerError): boolean => errno < 120 && sqlState === 'HY000';
 
 /** Nobody knows what became of the transaction. */
 const COMMIT_FAILED = 1180;
@@ -121,7 +130,7 @@ export class ErrorReader {
   }
 
   #readServerError(error: ServerError): Refusal | undefined {
-    const meaning = isWithin(error) ? 'failedWithin' : this.#meanings.get(error.errno);
+    const meaning = isWithin(error) ? 'failedWithin' : isOfFiles(error) ? 'busy' : this.#meanings.get(error.errno);
     if (SIGNALLED.has(error.errno) || error.sqlState.startsWith('45') || (meaning === undefined && isOwn(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
