@@ -19,15 +19,43 @@ const ddl = `
   insert into spans values (1, '838:59:59'), (2, '-838:59:59'), (3, null);
   create table amounts (id int primary key, amount decimal(30, 2));
   insert into amounts values (1, 1), (2, 2), (3, null);
+  create table zeros (id int primary key, amount decimal(30, 2), fine decimal(65, 30), whole int);
+  insert into zeros values (1, 0, 0, 0), (2, 1, 1, 1), (3, null, null, null), (4, -1, -1, -1);
   create table parted (id int primary key, n int) partition by range (id) (partition least values less than (10));
   set innodb_strict_mode = 0;
   create table wide (id int primary key, ${Array.from({ length: 30 }, (_, index) => `c${index} varchar(900) character set latin1`).join(', ')}) row_format = compact;
   create view ambiguous as select id, (select amount from amounts where amounts.id > flags.id) as amount from flags;`;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
-const names = ['Scarce', 'Broken', 'Flag', 'Latin', 'Folded', 'Year', 'Second', 'Span', 'Amount', 'Parted', 'Wide'];
+const names = [
+  'Scarce',
+  'Broken',
+  'Flag',
+  'Latin',
+  'Folded',
+  'Year',
+  'Second',
+  'Span',
+  'Amount',
+  'Parted',
+  'Wide',
+  'Zero',
+];
 const sources = [
-  ...['scarce', 'broken', 'flags', 'latins', 'folded', 'years', 'seconds', 'spans', 'amounts', 'parted', 'wide'],
+  ...[
+    'scarce',
+    'broken',
+    'flags',
+    'latins',
+    'folded',
+    'years',
+    'seconds',
+    'spans',
+    'amounts',
+    'parted',
+    'wide',
+    'zeros',
+  ],
 ];
 
 let tables: ServedTables;
@@ -187,5 +215,24 @@ it('a number that is beyond all decimals is no value in a list, and leaves nothi
   for (const beyond of ['1e60', '-1e60', '1e300']) {
     const { amountRows } = await tables.data(`{ amountRows(filter: { amount: { nin: [1, ${beyond}] } }) { id } }`);
     expect([beyond, amountRows]).toEqual([beyond, [{ id: 2 }]]);
+  }
+});
+
+it.each([
+  '1e-31',
+  '1e-39',
+  '5e-73',
+  '5e-324',
+  '0.00000000000000000000000000000000000000000000000000000000000000000000000000000000000001',
+])('a number that decimals have no digits for is not 0: %s', async (tiny) => {
+  const found = async (filter: string): Promise<string> => {
+    const answer = await fetch(`${tables.origin}/api/Zero?$select=id&$filter=${encodeURIComponent(filter)}`);
+    return ((await answer.json()) as { value: { id: number }[] }).value.map(({ id }) => id).join(' ');
+  };
+  for (const field of ['amount', 'fine', 'whole']) {
+    const asked = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'].map((operator) => `${field} ${operator} ${tiny}`);
+    const filters = [...asked, `${field} gt -${tiny}`, `${field} in (1, ${tiny})`, `not (${field} in (1, ${tiny}))`];
+    const rows = await Promise.all(filters.map(found));
+    expect([field, rows]).toEqual([field, ['', '1 2 4', '2', '2', '1 4', '1 4', '1 2', '2', '1 4']]);
   }
 });

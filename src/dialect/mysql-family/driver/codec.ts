@@ -8,6 +8,7 @@ import { likePattern } from '../../standard/like-pattern.ts';
 import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
 import { checkLastSecond, checkMoment } from './check-moment.ts';
 import { checkOwn } from './check-own.ts';
+import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 import { encodeCompared } from './encode-json.ts';
 import { encodePath } from './encode-path.ts';
 import { encodeSought } from './encode-sought.ts';
@@ -26,7 +27,7 @@ export function encode(value: unknown, { use, source }: Slot): Encoded {
     case 'assign':
       return encodeAssigned(value, use);
     case 'values':
-      return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeScalar(item, use.type))));
+      return JSON.stringify((value as readonly unknown[]).map((item) => finite(encodeItem(item, use.type))));
     case 'size':
     case 'oneMore':
     case 'position':
@@ -74,6 +75,9 @@ function encodeYear(year: number, field: string): string {
   return String(year).padStart(4, '0');
 }
 
+const encodeItem = (value: unknown, type: FieldType): number | string =>
+  type.scalar === 'Decimal' && !isNotFinite(value) ? encodeListed(String(value), type) : encodeScalar(value, type);
+
 function encodeScalar(value: unknown, type: FieldType): number | string {
   if (isPlaced(type)) return placeOf(String(value), type);
   switch (type.scalar) {
@@ -84,7 +88,7 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
     case 'Float':
       return extended(Number(value));
     case 'Decimal':
-      return isNotFinite(value) ? extended(Number(value)) : String(value);
+      return isNotFinite(value) ? extended(Number(value)) : encodeDecimal(String(value));
     case 'Single':
       return extended(Math.fround(Number(value)));
     case 'Date':
@@ -108,16 +112,6 @@ export const finite = <T>(value: T): T | number =>
     : value === Number.NEGATIVE_INFINITY
       ? -Number.MAX_VALUE
       : value;
-
-/** A decimal without an exponent: with one, SQL takes a number for floating point, which keeps fewer digits. */
-export function withoutExponent(decimal: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
-  const point = whole.length + Number(exponent);
-  const digits = `${whole}${fraction}`.padEnd(point, '0').padStart(whole.length + fraction.length - point, '0');
-  const split = Math.max(point, 0);
-  return `${sign}${digits.slice(0, split) || '0'}.${digits.slice(split) || '0'}`;
-}
 
 /** Rounds a fraction of a second to the six digits that MariaDB has, which would cut the rest; never up to a whole second. */
 function toMicroseconds(text: string): string {

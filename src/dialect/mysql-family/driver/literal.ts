@@ -1,6 +1,7 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
-import { type Encoded, finite, parameterKind, withoutExponent } from './codec.ts';
+import { type Encoded, finite, parameterKind } from './codec.ts';
+import { withoutExponent } from './encode-decimal.ts';
 
 /**
  * A value as SQL text. Nothing in it can end it, whatever `sql_mode` and the character sets of the session are: a text that has more than plain

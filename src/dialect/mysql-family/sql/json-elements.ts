@@ -44,7 +44,7 @@ export function elementOf(type: FieldType, decimalScale: number): Element {
 /** Digits of a decimal. */
 const MAX_DIGITS = 65;
 /** Digits behind the point where no column says how many stand before it. */
-const MAX_SCALE_OF_ANY = 30;
+export const MAX_SCALE_OF_ANY = 30;
 
 /**
  * A decimal with room for every value of the column, and beside that for as many digits behind the point as possible. What is beyond
