@@ -48,6 +48,8 @@ export interface CatalogObject {
   readonly hasDeferredConstraints?: true;
   /** Which changes its rows take, where they do not take all: views alone have it. */
   readonly changes?: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean };
+  /** True where what is changed stays so, though the transaction is taken back. */
+  readonly hasNoTransactions?: true;
   /** Changes that the database rewrites into others, of which it then tells nothing. */
   readonly rules?: readonly ('insert' | 'update' | 'delete')[];
 }

@@ -55,10 +55,12 @@ const mayDo = ({ permissions }: EntityConfig, wanted: Action): boolean =>
   permissions.some(({ actions }) => actions.some(({ action }) => action === wanted));
 
 function refusedBy(
-  { kind, changes, rules, name }: CatalogObject,
+  { kind, changes, rules, hasNoTransactions, name }: CatalogObject,
   verb: 'insert' | 'update' | 'delete',
 ): string | undefined {
   if (rules?.includes(verb)) return `rules (CREATE RULE) on "${name}" stand in the way; make triggers of them`;
+  if (hasNoTransactions)
+    return `the engine of "${name}" has no transactions, so what is refused would stay done; give its table one that has them, such as InnoDB`;
   if (changes === undefined ? kind === 'table' : changes[verb]) return undefined;
   return `the database takes no ${verb} on "${name}"; make it simpler, or on PostgreSQL give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
 }

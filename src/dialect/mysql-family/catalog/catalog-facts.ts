@@ -11,6 +11,8 @@ export interface TableFacts {
   readonly name: string;
   readonly type: 'BASE TABLE' | 'SYSTEM VERSIONED' | 'VIEW';
   readonly comment: string;
+  /** Whether its engine has them; views have none of their own. */
+  readonly hasTransactions: number;
 }
 
 /** Triggers show to an account alone that has the privilege TRIGGER. */

@@ -45,7 +45,13 @@ export const sharedParts = {
     order: '1',
   },
   tables: {
-    facts: { name: 'TABLE_NAME', type: 'TABLE_TYPE', comment: 'TABLE_COMMENT' },
+    facts: {
+      name: 'TABLE_NAME',
+      type: 'TABLE_TYPE',
+      comment: 'TABLE_COMMENT',
+      hasTransactions:
+        "if(ENGINE is null or ENGINE in (select e.ENGINE from information_schema.ENGINES e where e.TRANSACTIONS = 'YES'), 1, 0)",
+    },
     from: "information_schema.TABLES where TABLE_SCHEMA = database() and TABLE_TYPE in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')",
     order: 'TABLE_NAME',
   },

@@ -18,6 +18,7 @@ import { type PartFacts, readMarkOf, readParts } from './read-parts.ts';
 import { readSeenTriggers } from './seen-triggers.ts';
 import type { TypeLimits } from './type-facts.ts';
 import { resolveType } from './types.ts';
+import { withoutTransactions } from './without-transactions.ts';
 
 /** What one server of the family keeps otherwise than another. */
 export interface CatalogWays {
@@ -50,6 +51,7 @@ export async function introspect(
   const of = byTable(facts);
   const definitions = new Map(facts.updatableViews.map(({ name, definition }) => [name, definition]));
   const named = { database: server?.database ?? '', columnsOf: (name: string) => of(name).columns, definitions };
+  const untransacted = withoutTransactions(facts.tables, named);
   const objects = facts.tables.map((table) => {
     const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
     const described = describeTable(table, columns, { json: jsonColumns(checks), limits });
@@ -75,6 +77,7 @@ export async function introspect(
             ...(!seesTriggers(table.name) && { hidesTriggers: true as const }),
           }),
       indexes: describeIndexes(indexParts),
+      ...(untransacted.has(table.name) && { hasNoTransactions: true as const }),
     };
   });
   const routines = describeRoutines(facts.routines, facts.parameters, limits);
