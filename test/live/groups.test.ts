@@ -37,6 +37,9 @@ async function select(query: string): Promise<readonly Record<string, unknown>[]
   return (await client.query(query).finally(() => client.end())).rows;
 }
 
+const MEAN =
+  '{ orderDetails_connection { groupBy(HAVING) { aggregations { mean: avg(field: discount, distinct: true) } } } }';
+
 describe('groups for a role', () => {
   let app: Application;
   beforeAll(async () => {
@@ -123,6 +126,21 @@ describe('groups for a role', () => {
     expect(work.statements).toBe(0);
     expect(codeOf(await ask(app, query))).not.toBe('Forbidden');
   });
+
+  it.each(['eq: MEAN', 'in: [MEAN, 1]', 'gte: MEAN, lte: MEAN', 'nin: [1], in: [MEAN]'])(
+    'are found by the mean that they show: %s',
+    async (condition) => {
+      const means = async (having: string): Promise<string> =>
+        dataText(await ask(app, MEAN.replace('(HAVING)', having), { role: 'clerk' }));
+      const all = await means('');
+      // Its digits are more than a number of JavaScript has.
+      const [, mean] = /"mean":(0\.\d{16,})}/.exec(all) ?? [];
+      expect(mean).toBeDefined();
+      const bounds = condition.replaceAll('MEAN', `"${mean}"`);
+      expect(await means(`(having: { avgDistinct: { discount: { ${bounds} } } })`)).toBe(all);
+      expect(await means('(having: { avgDistinct: { discount: { eq: 1 } } })')).not.toContain('mean');
+    },
+  );
 
   it.each(['sum', 'avg', 'min', 'max'])('reckon no %s of a number that it may not read', async (name) => {
     for (const groups of [

@@ -13,7 +13,7 @@ union all (
   limit 3
 )
 union all (
-  select '2' as r, concat('{"fields":{"newsletter":', if(`7`.`newsletter` is null, 'null', if(`7`.`newsletter`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(`7`.`birthday`)), 'null'), ',"avg":', ifnull(coalesce(avg(cast(`7`.`loyalty_points` as decimal(65,12)))), 'null'), '}}')
+  select '2' as r, concat('{"fields":{"newsletter":', if(`7`.`newsletter` is null, 'null', if(`7`.`newsletter`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(`7`.`birthday`)), 'null'), ',"avg":', ifnull(coalesce(round(avg(cast(`7`.`loyalty_points` as decimal(65,12))), 16)), 'null'), '}}')
   from `customers` as `7`
   group by (`7`.`newsletter` <> 0)
   order by coalesce(if(count(*) = 0, 0, count(distinct `7`.`country`))), coalesce(sum(`7`.`credit`)) desc, (`7`.`newsletter` <> 0) is null desc, (`7`.`newsletter` <> 0) desc

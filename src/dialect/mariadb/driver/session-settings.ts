@@ -26,7 +26,7 @@ const SETTINGS = {
   completion_type: "'NO_CHAIN'",
   // A change of all rows is meant so.
   sql_safe_updates: '0',
-  // Digits that avg() adds; see `precise`.
+  // Digits that avg() adds; see `mean` of aggregates.
   div_precision_increment: '4',
   // Each step of a mutation sees what others have committed before it.
   tx_isolation: "'READ-COMMITTED'",

@@ -38,7 +38,7 @@ function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateFor
     case 'avg':
       return isFloating(type)
         ? sql`${floatingSum(number(values, type), distinct)} / count(${told(values)})`
-        : sql`avg(${told(precise(values, type))})`;
+        : mean(values, type, told);
     default:
       return extreme(name, of, forms);
   }
@@ -67,14 +67,22 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
 const number = (value: Sql, { scalar, native }: FieldType): Sql =>
   scalar === 'Single' ? sql`cast(${value} as double)` : plainNumber(value, native);
 
+/** Digits that avg() adds, as `div_precision_increment` of a session says. */
+const DIGITS_OF_MEAN = 4;
+
+/** Digits behind the point that a decimal of either server has at most. */
+const MOST_DIGITS = 38;
+
 /**
  * avg() gives four digits more behind the point than its values have. Cast to 12 or more, they give a mean of 16 or
- * more, as other stores do.
+ * more, as other stores do. It is rounded to the digits that it shows: MariaDB keeps more of them, by which `in` would not
+ * find what `eq` does.
  */
-function precise(value: Sql, type: FieldType): Sql {
+function mean(value: Sql, type: FieldType, told: (value: Sql) => Sql): Sql {
   const [, precision = '20', scale = '0'] = /^decimal\((\d+),(\d+)\)/.exec(type.native) ?? [];
   const digits = Math.min(Math.max(12, Number(scale)), 65 - Number(precision) + Number(scale));
-  return sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
+  const values = sql`cast(${number(value, type)} as decimal(65,${raw(`${digits}`)}))`;
+  return sql`round(avg(${told(values)}), ${raw(`${Math.min(digits + DIGITS_OF_MEAN, MOST_DIGITS)}`)})`;
 }
 
 /** The least or greatest value; labels go by their places. */
