@@ -19,6 +19,7 @@ const ddl = `
   insert into spans values (1, '838:59:59'), (2, '-838:59:59'), (3, null);
   create table amounts (id int primary key, amount decimal(30, 2));
   insert into amounts values (1, 1), (2, 2), (3, null);
+  create table keyed (id int primary key, word varchar(40), constraint one_word unique (word));
   create table zeros (id int primary key, amount decimal(30, 2), fine decimal(65, 30), whole int);
   insert into zeros values (1, 0, 0, 0), (2, 1, 1, 1), (3, null, null, null), (4, -1, -1, -1);
   create table parted (id int primary key, n int) partition by range (id) (partition least values less than (10));
@@ -27,44 +28,29 @@ const ddl = `
   create view ambiguous as select id, (select amount from amounts where amounts.id > flags.id) as amount from flags;`;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
-const names = [
-  'Scarce',
-  'Broken',
-  'Flag',
-  'Latin',
-  'Folded',
-  'Year',
-  'Second',
-  'Span',
-  'Amount',
-  'Parted',
-  'Wide',
-  'Zero',
-];
-const sources = [
-  ...[
-    'scarce',
-    'broken',
-    'flags',
-    'latins',
-    'folded',
-    'years',
-    'seconds',
-    'spans',
-    'amounts',
-    'parted',
-    'wide',
-    'zeros',
-  ],
-];
+const sources: Readonly<Record<string, string>> = {
+  Scarce: 'scarce',
+  Broken: 'broken',
+  Flag: 'flags',
+  Latin: 'latins',
+  Folded: 'folded',
+  Year: 'years',
+  Second: 'seconds',
+  Span: 'spans',
+  Amount: 'amounts',
+  Zero: 'zeros',
+  Keyed: 'keyed',
+  Parted: 'parted',
+  Wide: 'wide',
+};
 
 let tables: ServedTables;
 beforeAll(async () => {
   tables = await serveTables('mysql_traps', ddl, {
     ...Object.fromEntries(
-      names.map((name, index) => [
+      Object.entries(sources).map(([name, source]) => [
         name,
-        { source: sources[index], permissions, graphql: { type: { singular: name, plural: `${name}Rows` } } },
+        { source, permissions, graphql: { type: { singular: name, plural: `${name}Rows` } } },
       ]),
     ),
     Ambiguous: { source: { object: 'ambiguous', type: 'view', 'key-fields': ['id'] }, permissions },
@@ -83,6 +69,12 @@ const told = async (mutation: string) => {
 it('numbers that are used up are told', async () => {
   expect(await told('createScarce(item: { name: "more" }) { id }')).toBe('ConstraintViolated');
   expect(await told('createScarceRows(items: [{ name: "a" }, { name: "b" }]) { affected }')).toBe('ConstraintViolated');
+});
+
+it('a value that reads as an error does not name the constraint', async () => {
+  const create = (id: number) => `mutation { createKeyed(item: { id: ${id}, word: "a' for key 'b.c" }) { id } }`;
+  await tables.data(create(1));
+  expect((await tables.error(create(2))).details).toMatchObject({ constraint: 'one_word', fields: ['word'] });
 });
 
 it('a row that no partition takes is told', async () => {

@@ -167,7 +167,8 @@ function readFault(meaning: Meaning, { sqlState, message }: ServerError): Databa
 
 /** The server has no fields for names: they stand quoted in its message. */
 function describe({ message, sql }: ServerError, namesTables: boolean): ViolationFacts {
-  const key = /for key '(.+)'$/s.exec(message)?.[1];
+  // A value stands before it, and may read alike.
+  const key = /.*for key '(.+)'$/s.exec(message)?.[1];
   if (key !== undefined && namesTables) return splitKey(key, sql);
   const table = tableIn(message);
   const named = /CONSTRAINT `((?:[^`]|``)+)`/.exec(message)?.[1] ?? /^Check constraint '(.+)' is/s.exec(message)?.[1];
