@@ -14,6 +14,9 @@ const days = ['0000-00-00', '2024-00-00', '1000-01-01', '1970-01-01', '2024-02-2
 /** Beyond it, MariaDB alone has fractions of a second. */
 const LEAST_TIME: Readonly<Record<FamilyName, string>> = { mariadb: '-838:59:59.999999', mysql: '-838:59:59' };
 
+/** The least number that a decimal of 30 digits behind the point tells from 0. */
+const LEAST = 1e-30;
+
 /** This family has neither infinite days nor numbers that are none, but days that are none, and times beyond a day. */
 const columnsOf = (server: FamilyName): readonly ValueColumn[] => [
   { type: 'smallint', scalar: 'Short', values: ['-32768', '-1', '0', '1', '32767'] },
@@ -59,8 +62,10 @@ const sidesOn =
         }
         if (scalar === 'Single' && Math.abs(size) < 3.41e38) return [name, Math.fround(size).toExponential()];
         if (scalar === 'Single' || scalar === 'Float') return [name, `cast(${text} as double)`];
+        // No column has digits as far behind the point, and the cast would make it 0.
+        const near = size !== 0 && Math.abs(size) < LEAST ? quote(`${Math.sign(size) * LEAST}`) : text;
         return Math.abs(size) < 1e34
-          ? [name, `cast(${text} as decimal(65,30))`]
+          ? [name, `cast(${near} as decimal(65,30))`]
           : [`(${name} + 0e0)`, size.toExponential()];
       }
       case 'moment':
