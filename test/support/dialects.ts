@@ -1,6 +1,9 @@
 import { storeKinds } from '../../src/app/store-kinds.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import type { DatabaseType } from '../../src/config/config.ts';
+import { storesOf } from '../../src/dialect/create-store.ts';
+import { encode } from '../../src/dialect/sqlserver/driver/codec.ts';
+import { sqlserver } from '../../src/dialect/sqlserver/sql/writer.ts';
 import type { StoreKind } from '../../src/dialect/store-kind.ts';
 import { type ServerName, serverNames } from './server-names.ts';
 
@@ -34,11 +37,14 @@ export interface PrintingDialect {
  * Every dialect below src/dialect. One that has no server yet is a line here, beside its catalog in test/fixtures/shop:
  * `{ name: 'sqlite', kind: { capabilities, createStore: storesOf(sqlite, encode) }, shop: 'mariadb' }`.
  */
-export const printingDialects: readonly PrintingDialect[] = serverNames.map((name) => ({
-  name,
-  kind: kindOf(name),
-  shop: name,
-}));
+export const printingDialects: readonly PrintingDialect[] = [
+  ...serverNames.map((name) => ({ name, kind: kindOf(name), shop: name })),
+  {
+    name: 'sqlserver',
+    kind: { capabilities: sqlserver.capabilities, createStore: storesOf(sqlserver, encode) },
+    shop: 'mariadb',
+  },
+];
 
 export function printingDialect(name: string): PrintingDialect {
   const found = printingDialects.find((dialect) => dialect.name === name);

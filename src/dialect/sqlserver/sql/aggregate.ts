@@ -1,0 +1,70 @@
+import type { FieldType } from '../../../model/model.ts';
+import { isFloating } from '../../../scalars/operators.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { AggregateSql } from '../../../sql/dialect.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { EXACT_COLLATION, exact, exactText, mayFold } from './exact-texts.ts';
+import { wordOf } from './native.ts';
+import { cast } from './typed.ts';
+
+/** An aggregate over the rows of a group. */
+export function aggregate({ name, of, distinct }: AggregateSql): Sql {
+  if (of === undefined) return raw('count_big(*)');
+  const { values, type } = of;
+  const told = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
+  switch (name) {
+    case 'count':
+      return sql`count_big(${told(exact(values, type))})`;
+    case 'sum':
+      return isFloating(type) ? floatingSum(values, distinct) : sql`sum(${told(exactNumber(values, type))})`;
+    case 'avg':
+      return isFloating(type)
+        ? sql`${floatingSum(values, distinct)} / nullif(count_big(${told(values)}), 0)`
+        : sql`avg(${told(cast(values, meanType(type)))})`;
+    default:
+      return extreme(name, values, type);
+  }
+}
+
+const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
+
+/** A sum of integers would be one of the same size, and overflow. */
+const exactNumber = (values: Sql, type: FieldType): Sql =>
+  INTEGERS.includes(type.scalar) || wordOf(type).endsWith('money')
+    ? cast(values, INTEGERS.includes(type.scalar) ? 'decimal(38,0)' : 'decimal(38,4)')
+    : values;
+
+/** Digits behind the point of a mean. */
+const DIGITS_OF_MEAN = 16;
+
+/** A mean has as many digits behind the point as its values have, six at least. */
+function meanType(type: FieldType): string {
+  const [, precision = '20', scale = '0'] = /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(type.native) ?? [];
+  const room = 38 - Number(precision) + Number(scale);
+  return `decimal(38,${Math.max(Math.min(DIGITS_OF_MEAN, room), Number(scale))})`;
+}
+
+/**
+ * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits
+ * would be others, which would tell of changes to what the caller may not see. Where a number has digits that such a decimal has no room for,
+ * all are added up as they are.
+ */
+function floatingSum(values: Sql, distinct: boolean): Sql {
+  const told = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
+  const decimal = sql`try_cast(${values} as decimal(38,15))`;
+  const fits = sql`case when abs(${values}) < 1e15 and cast(${decimal} as float) = ${values} then ${decimal} end`;
+  const [sums, counted] = distinct ? [sql`distinct ${fits}`, sql`distinct ${values}`] : [fits, values];
+  return sql`case when count_big(${sums}) = count_big(${counted}) then cast(sum(${sums}) as float) else sum(${told}) end`;
+}
+
+/** The least or greatest value; there is none of bits, and which of texts that a collation takes for equal would be a matter of chance. */
+function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
+  if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
+  return mayFold(type) ? sql`${raw(name)}(${values} collate ${raw(EXACT_COLLATION)})` : sql`${raw(name)}(${values})`;
+}
+
+/** What is shown of a column whose values are equal in all rows of a group. */
+export const groupKey = (values: Sql, type: FieldType): Sql => (mayFold(type) ? sql`min(${values})` : values);
+
+/** What rows are grouped by. */
+export const groupBy = (values: Sql, type: FieldType): Sql => (mayFold(type) ? exactText(values, type) : values);

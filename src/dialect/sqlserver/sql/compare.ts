@@ -1,0 +1,115 @@
+import type { FieldType } from '../../../model/model.ts';
+import type { Comparison } from '../../../scalars/operators.ts';
+import { type Condition, combine, condition } from '../../../sql/condition.ts';
+import type { OperandSql } from '../../../sql/dialect.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { OPERATORS } from '../../standard/operators.ts';
+import { exactText, mayFold } from './exact-texts.ts';
+import { wordOf } from './native.ts';
+import { cast, parameterOf } from './typed.ts';
+
+/** The same question asked from the other side. */
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
+  eq: 'eq',
+  neq: 'neq',
+  gt: 'lt',
+  gte: 'lte',
+  lt: 'gt',
+  lte: 'gte',
+};
+
+/** A comparison in which values are equal where answers show them alike. */
+export function compare(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
+  if (parameterOf(left.sql) !== undefined && parameterOf(right.sql) === undefined)
+    return compare(MIRRORED[operator], right, left);
+  if (mayFold(left.type) || mayFold(right.type)) return compareTexts(operator, left, right);
+  if (left.type.scalar === 'Base64String') return compareBytes(operator, left, right);
+  const sought = parameterOf(right.sql);
+  return sought !== undefined && roundedTo(left.type) !== undefined
+    ? compareRounded(operator, left, right)
+    : plain(operator, left.sql, right.sql);
+}
+
+const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
+  condition`${left} ${raw(OPERATORS[operator])} ${right}`;
+
+/** Order is as the collation of the column has it. Equality is exact; the equality of the column beside it finds rows by an index. */
+function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
+  const { collation } = left.type;
+  const sought = parameterOf(right.sql);
+  if (operator !== 'eq' && operator !== 'neq') {
+    // Two columns may have collations of which none goes before the other.
+    const other =
+      sought === undefined && collation !== undefined ? sql`${right.sql} collate ${raw(collation)}` : right.sql;
+    return plain(operator, left.sql, other);
+  }
+  const exact = plain(
+    operator,
+    exactText(left.sql, left.type),
+    exactText(sought ?? right.sql, sought ? left.type : right.type),
+  );
+  const isServed = operator === 'eq' && sought !== undefined && collation !== undefined && hasIndex(left.type);
+  return isServed ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
+}
+
+/** Texts without a size are in no index. */
+export const hasIndex = ({ native }: FieldType): boolean => /^n?(?:var)?char\(\d/.test(native);
+
+/** Zeros at the end of bytes mean nothing to the database. */
+function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
+  const own = plain(operator, left.sql, right.sql);
+  if (wordOf(left.type) === 'binary') return own;
+  const [same, other] = [sql`datalength(${left.sql})`, sql`datalength(${right.sql})`];
+  if (operator === 'eq') return combine('and', [own, plain('eq', same, other)]);
+  return operator === 'neq' ? combine('or', [own, plain('neq', same, other)]) : own;
+}
+
+/** A type whose values are fewer than those that they are compared with. */
+interface Rounded {
+  /** The value in the type that is compared. */
+  readonly exact: (own: Sql) => Sql;
+  /** What is compared, rounded to the type of the column, by which an index serves. */
+  readonly rounded: (sought: Sql) => Sql;
+}
+
+/** `datetime` knows three of a thousand seconds, and no years before 1753. */
+const roundedTypes: Readonly<Record<string, Rounded>> = {
+  datetime: {
+    exact: (own) => cast(own, 'datetime2(3)'),
+    rounded: (sought) => cast(within(sought, '1753-01-01T00:00:00', '9999-12-31T23:59:59.997'), 'datetime'),
+  },
+  smalldatetime: {
+    exact: (own) => cast(own, 'datetime2(0)'),
+    rounded: (sought) => cast(within(sought, '1900-01-01T00:00:00', '2079-06-06T23:59:00'), 'smalldatetime'),
+  },
+};
+
+const dateAsPoint: Rounded = {
+  exact: (own) => cast(own, 'datetime2(0)'),
+  rounded: (sought) => cast(sought, 'date'),
+};
+
+export const roundedTo = (type: FieldType): Rounded | undefined =>
+  type.native === 'date' && type.scalar === 'DateTime' ? dateAsPoint : roundedTypes[wordOf(type)];
+
+const within = (sought: Sql, least: string, most: string): Sql => {
+  const [first, last] = [raw(`'${least}'`), raw(`'${most}'`)];
+  return sql`case when ${sought} < ${first} then ${first} when ${sought} > ${last} then ${last} else ${sought} end`;
+};
+
+/** Where a value lies beyond another one, it does not lie on the other side of it once that is rounded. */
+const WEAKER: Readonly<Partial<Record<Comparison, Comparison>>> = {
+  eq: 'eq',
+  gt: 'gte',
+  gte: 'gte',
+  lt: 'lte',
+  lte: 'lte',
+};
+
+function compareRounded(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
+  const form = roundedTo(left.type);
+  if (form === undefined) return plain(operator, left.sql, right.sql);
+  const exact = plain(operator, form.exact(left.sql), right.sql);
+  const weaker = WEAKER[operator];
+  return weaker === undefined ? exact : combine('and', [plain(weaker, left.sql, form.rounded(right.sql)), exact]);
+}

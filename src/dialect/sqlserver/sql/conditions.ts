@@ -1,0 +1,49 @@
+import { type Condition, combine, condition } from '../../../sql/condition.ts';
+import type { ConditionVerbs } from '../../../sql/dialect.ts';
+import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { beyondTermByTerm } from '../../standard/beyond.ts';
+import { standardConditions } from '../../standard/conditions.ts';
+import { neverOffered } from '../../standard/never-offered.ts';
+import { compare, hasIndex } from './compare.ts';
+import { EXACT_COLLATION, mayFold } from './exact-texts.ts';
+import { inList } from './in-list.ts';
+import { comparedType } from './typed.ts';
+
+const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
+
+/** T-SQL has no booleans: what is asked of a condition as a value goes by CASE. */
+export const conditions = {
+  ...standardConditions,
+  constant,
+  unknown: condition`null = 1`,
+  isNotTrue: (member) => condition`case when ${member} then 1 else 0 end = 0`,
+  guarded: (first, then) =>
+    condition`case when ${first} then case when ${then} then 1 when not (${then}) then 0 end else 0 end = 1`,
+  compare,
+  // There is no comparison of rows.
+  beyond: (terms) => beyondTermByTerm(terms, { ...standardConditions, constant }),
+  inList,
+  like,
+  arrayContains: () => neverOffered(),
+  fullText: () => neverOffered(),
+} satisfies ConditionVerbs;
+
+/** A condition as a value of the answer. */
+export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
+
+/** Letters are told apart as equality does, whatever the collation; where what begins in some way is asked for, the column's own finds it by an index. */
+function like(
+  { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
+  pattern: Parameters<ConditionVerbs['like']>[1],
+  anyCase: boolean,
+): Condition {
+  const sought = parameter(pattern);
+  const by = raw(EXACT_COLLATION);
+  if (anyCase) return condition`lower(${own}) collate ${by} like lower(${sought})`;
+  if (!mayFold(type)) return condition`${own} like ${sought}`;
+  const exact = condition`${own} collate ${by} like ${sought}`;
+  const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
+  return isPrefix && hasIndex(type)
+    ? combine('and', [condition`${own} like cast(${sought} as ${raw(comparedType(type))})`, exact])
+    : exact;
+}

@@ -1,0 +1,36 @@
+import { clause, column, join, name, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { GroupsQuery, OrderSql } from '../../../sql/query.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { groupBy } from './aggregate.ts';
+import { exactText, mayFold } from './exact-texts.ts';
+import { listOf } from './rows.ts';
+
+/**
+ * Groups as the text of a list, in two layers: the inner one computes the columns of each group, the outer one orders them, and makes objects of
+ * those of the page.
+ */
+export const groups = (query: GroupsQuery): Sql =>
+  listOf({
+    entries: query.entries,
+    order: orderOf(query),
+    size: query.size,
+    rest: sql`${clause('from')}${subquery(grouped(query))} as ${name(query.alias)}`,
+  });
+
+function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
+  const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
+  const keys = by.map(({ sql: value, type }) => groupBy(value, type));
+  const grouping = keys.length === 0 ? [] : sql`${clause('group by')}${join(keys, ', ')}`;
+  const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
+  return sql`select ${join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
+}
+
+/** Groups of texts that their collation takes for equal follow each other by their letters. */
+const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
+  order.flatMap((term) => {
+    const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
+    const told: OrderSql = { ...term, expression: column(alias, term.column) };
+    return own !== undefined && mayFold(own.type)
+      ? [told, { ...told, expression: exactText(told.expression, own.type), nullable: false }]
+      : told;
+  });

@@ -1,0 +1,35 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import { type Condition, combine, condition } from '../../../sql/condition.ts';
+import type { OperandSql } from '../../../sql/dialect.ts';
+import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { hasIndex, roundedTo } from './compare.ts';
+import { exactText, mayFold } from './exact-texts.ts';
+import { comparable } from './json-path.ts';
+import { compared } from './typed.ts';
+
+/** An element of the list, as text. */
+const ELEMENT = raw('v.[value]');
+
+/** Whether an operand is among the values of one parameter, a JSON array. */
+export function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
+  const { use } = values;
+  invariant(use.kind === 'values', 'the slot is a list of values');
+  if (use.type.scalar === 'JSON') return among(own, comparable('v'), values);
+  if (use.type.scalar === 'Base64String') {
+    return condition`${own} in (select v.[b] from openjson(${parameter(values)}) with ([b] varbinary(max) '$') as v)`;
+  }
+  const element = compared(ELEMENT, use.type);
+  if (mayFold(type)) {
+    const exact = among(exactText(own, type), exactText(ELEMENT, type), values);
+    const collation = type.collation;
+    if (collation === undefined || !hasIndex(type)) return exact;
+    return combine('and', [among(own, sql`${element} collate ${raw(collation)}`, values), exact]);
+  }
+  const form = roundedTo(type);
+  if (form === undefined) return among(own, element, values);
+  return combine('and', [among(own, form.rounded(element), values), among(form.exact(own), element, values)]);
+}
+
+const among = (own: Sql, element: Sql, values: Slot): Condition =>
+  condition`${own} in (select ${element} from openjson(${parameter(values)}) as v)`;

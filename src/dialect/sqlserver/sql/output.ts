@@ -1,0 +1,123 @@
+import type { FieldType, Model } from '../../../model/model.ts';
+import { type Sql, sql } from '../../../sql/fragment.ts';
+import { markedFloat } from './marks.ts';
+import { scaleOf, wordOf } from './native.ts';
+import { cast } from './typed.ts';
+
+/** A column as FOR JSON should see it. Integers, decimals, texts, bits and bytes are right as they are. */
+export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
+  const { scalar } = type;
+  if (type.asText) return ownText(column, type);
+  switch (scalar) {
+    case 'Single':
+    case 'Float':
+      return markedFloat(column, scalar === 'Single');
+    case 'Long':
+    case 'Decimal':
+      return numbers === 'string' ? sql`convert(nvarchar(41), ${number(column, type)})` : number(column, type);
+    case 'JSON':
+      // The type `json` is JSON by itself, values that are no objects among them.
+      return type.native === 'json' ? column : sql`json_query(case when isjson(${column}) = 1 then ${column} end)`;
+    default:
+      return textual(column, type) ?? column;
+  }
+}
+
+/** What is shown as a text, or as bytes, and is another one by itself; undefined for what is right as it is. */
+function textual(column: Sql, type: FieldType): Sql | undefined {
+  switch (type.scalar) {
+    case 'Date':
+      return sql`convert(nvarchar(10), ${column}, 23)`;
+    case 'DateTime':
+      return pointText(column, type);
+    case 'LocalTime':
+      return timeText(column, type);
+    case 'UUID':
+      return sql`lower(convert(nvarchar(36), ${column}))`;
+    case 'String':
+      return /^n?text$/.test(type.native) ? cast(column, 'nvarchar(max)') : undefined;
+    case 'Base64String':
+      return type.native === 'image' ? cast(column, 'varbinary(max)') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** FOR JSON writes money as text. */
+const number = (column: Sql, type: FieldType): Sql =>
+  wordOf(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
+
+/** The text that the type itself writes. */
+export function ownText(column: Sql, type: FieldType): Sql {
+  switch (type.native) {
+    case 'geography':
+    case 'geometry':
+      return sql`${column}.STAsText()`;
+    case 'hierarchyid':
+      return sql`${column}.ToString()`;
+    default:
+      return cast(column, 'nvarchar(max)');
+  }
+}
+
+/** `2024-01-01T10:00:00.12+00:00`, in UTC and without zeros at the end of a fraction. */
+function pointText(column: Sql, type: FieldType): Sql {
+  if (type.native === 'date') return sql`convert(nvarchar(10), ${column}, 23) + N'T00:00:00+00:00'`;
+  const point = asPoint(column, type);
+  const whole = sql`stuff(convert(nvarchar(19), ${point}, 120), 11, 1, N'T')`;
+  if (fractionOf(type) === 0) return sql`${whole} + N'+00:00'`;
+  return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(27), ${point}, 121), 20, 8)`)} + N'+00:00'`;
+}
+
+/** A point in time in UTC, with all digits that its type knows and no more: of `datetime`, whose ticks are thirds of a hundredth, three. */
+function asPoint(column: Sql, type: FieldType): Sql {
+  switch (wordOf(type)) {
+    case 'datetimeoffset':
+      return cast(sql`switchoffset(${column}, '+00:00')`, 'datetime2(7)');
+    case 'datetime':
+      return cast(cast(column, 'datetime2(3)'), 'datetime2(7)');
+    default:
+      return cast(column, 'datetime2(7)');
+  }
+}
+
+function timeText(column: Sql, type: FieldType): Sql {
+  const whole = sql`convert(nvarchar(8), ${column}, 108)`;
+  if (scaleOf(type) === 0) return whole;
+  return sql`${whole} + ${fraction(sql`substring(convert(nvarchar(16), cast(${column} as time(7)), 121), 9, 8)`)}`;
+}
+
+const fractionOf = (type: FieldType): number => (type.native === 'smalldatetime' ? 0 : scaleOf(type));
+
+/** `.1200000` → `.12`; `.0000000` → nothing, of which STUFF makes NULL. */
+const fraction = (digits: Sql): Sql =>
+  sql`isnull(stuff(replace(rtrim(replace(replace(${digits}, N'0', N' '), N'.', N' ')), N' ', N'0'), 1, 1, N'.'), N'')`;
+
+/** A value of an order as text, which cast to the type of its column is the same value again. */
+export function sortText(value: Sql, type: FieldType): Sql {
+  switch (type.scalar) {
+    case 'Single':
+    case 'Float':
+      return sql`convert(nvarchar(40), ${value}, 3)`;
+    case 'Base64String':
+      return sql`convert(nvarchar(max), convert(varbinary(max), ${value}), 2)`;
+    case 'Date':
+      return sql`convert(nvarchar(10), ${value}, 23)`;
+    case 'DateTime':
+    case 'LocalTime':
+      return type.native === 'date'
+        ? sql`convert(nvarchar(10), ${value}, 23)`
+        : sql`convert(nvarchar(40), ${value}, 121)`;
+    case 'Long':
+    case 'Decimal':
+      return sql`convert(nvarchar(41), ${number(value, type)})`;
+    case 'Boolean':
+    case 'Short':
+    case 'Int':
+      return sql`convert(nvarchar(11), ${value})`;
+    case 'UUID':
+      return sql`convert(nvarchar(36), ${value})`;
+    default:
+      return type.asText ? ownText(value, type) : cast(value, 'nvarchar(max)');
+  }
+}

@@ -1,0 +1,28 @@
+import type { Result, TextRow } from '../../../store/result.ts';
+import { writeCursor } from './cursors.ts';
+import { replaceMarks } from './marks.ts';
+
+/** Each statement gives one row: its columns are the root values. */
+export const readRoots = ([set]: Result): TextRow => (set?.rows[0] ?? []).map(readJson);
+
+/** The columns are the JSON of the one root, and its facts; there is no row where the root is null. */
+export const readApartRow = ([set]: Result): TextRow => {
+  const [root = null, ...facts] = set?.rows[0] ?? [];
+  return [readJson(root), ...facts.map(readFact)];
+};
+
+/** FOR JSON escapes slashes, which need not be. */
+export function readJson(json: string | null): string | null {
+  if (json === null) return null;
+  const plain = json.includes(String.raw`\/`) ? json.replace(/\\(.)/g, unescapeSlash) : json;
+  return replaceMarks(plain, writeCursor);
+}
+
+const unescapeSlash = (escaped: string, letter: string): string => (letter === '/' ? '/' : escaped);
+
+/** A fact that stands apart: a string of JSON without its quotes. */
+function readFact(fact: string | null): string | null {
+  if (fact === null) return null;
+  const read = replaceMarks(fact, writeCursor);
+  return read === fact ? fact : read.slice(1, -1);
+}

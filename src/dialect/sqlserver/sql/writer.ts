@@ -1,0 +1,45 @@
+import { refuse } from '../../../base/errors.ts';
+import type { Dialect } from '../../../sql/dialect.ts';
+import { join, name, type Sql, sql } from '../../../sql/fragment.ts';
+import type { RootQuery } from '../../../sql/query.ts';
+import { readApart } from './apart.ts';
+import { capabilities } from './capabilities.ts';
+import { conditions } from './conditions.ts';
+import { connection } from './connection.ts';
+import { operands } from './operands.ts';
+import { readApartRow, readRoots } from './read-result.ts';
+import { row, rows } from './rows.ts';
+
+/**
+ * The T-SQL of SQL Server 2017 and later. Each root is a column, whose text FOR JSON makes, and Node joins the texts of the roots. So their response
+ * keys are not names in SQL.
+ */
+export const sqlserver = {
+  name: 'SQL Server',
+  capabilities,
+  quote: (identifier) => `[${identifier.replaceAll(']', ']]')}]`,
+  placeholder: { reusable: true, print: (position) => `@p${position - 1}` },
+  conditions,
+  operands,
+  read: (roots) => ({
+    sql: sql`select ${join(
+      roots.map((root, index) => sql`${rootValue(root)} as ${name(`${index}`)}`),
+      ', ',
+    )}`,
+    read: readRoots,
+  }),
+  readApart: (root) => ({ sql: readApart(root), read: readApartRow }),
+} satisfies Dialect;
+
+function rootValue(root: RootQuery): Sql {
+  switch (root.kind) {
+    case 'one':
+      return row(root.query);
+    case 'list':
+      return rows(root.query);
+    case 'connection':
+      return connection(root.query);
+    case 'call':
+      return refuse('OperationNotOffered', 'Functions are not offered on SQL Server.');
+  }
+}

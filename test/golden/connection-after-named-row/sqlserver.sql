@@ -1,0 +1,73 @@
+select (
+  select json_query(isnull(N'[' + string_agg(r.j0, N',') within group (order by r.n) + N']', N'[]')) as [items], cast(case when exists (
+    select 1
+    from [dbo].[products] as [6]
+    where case when ([6].[price] < (
+      select [7].[price]
+      from [dbo].[products] as [7]
+      where [7].[id] = cast(@p0 as int)
+    ) or ([6].[price] = (
+      select [7].[price]
+      from [dbo].[products] as [7]
+      where [7].[id] = cast(@p0 as int)
+    ) and ([6].[name] > (
+      select [8].[name]
+      from [dbo].[products] as [8]
+      where [8].[id] = cast(@p0 as int)
+    ) or ([6].[name] = (
+      select [8].[name]
+      from [dbo].[products] as [8]
+      where [8].[id] = cast(@p0 as int)
+    ) and [6].[id] > (
+      select [9].[id]
+      from [dbo].[products] as [9]
+      where [9].[id] = cast(@p0 as int)
+    ))))) then 1 else 0 end = 0
+  ) then 1 else 0 end as bit) as [hasPreviousPage], json_query(max(case when r.n = r.c then r.k end)) as [endCursor]
+  from (
+    select p.*, count(*) over () as c from (
+      select top (2) (
+        select [1].[id] as [id], [1].[price] as [price]
+        for json path, include_null_values, without_array_wrapper
+      ) as j0, N'["' + @p1 + N'",' + (
+        select json_query((
+          select N'9U47x2R4oq' as [0], convert(nvarchar(41), [1].[price]) as [1], cast([1].[name] as nvarchar(max)) as [2], convert(nvarchar(11), [1].[id]) as [3]
+          for json path, include_null_values, without_array_wrapper
+        )) as [values], json_query((
+          select N'9U47x2R4oq.key' as [0], convert(nvarchar(11), [1].[id]) as [1]
+          for json path, include_null_values, without_array_wrapper
+        )) as [key]
+        for json path, include_null_values, without_array_wrapper
+      ) + N',"' + @p1 + N'"]' as k, row_number() over (order by [1].[price] desc, [1].[name], [1].[id]) as n
+      from [dbo].[products] as [1]
+      where 1 = case when exists (
+        select 1
+        from [dbo].[products] as [5]
+        where [5].[id] = cast(@p0 as int)
+      ) then 1 else cast(N'the row that the cursor names is gone' as int) end and ([1].[price] < (
+        select [2].[price]
+        from [dbo].[products] as [2]
+        where [2].[id] = cast(@p0 as int)
+      ) or ([1].[price] = (
+        select [2].[price]
+        from [dbo].[products] as [2]
+        where [2].[id] = cast(@p0 as int)
+      ) and ([1].[name] > (
+        select [3].[name]
+        from [dbo].[products] as [3]
+        where [3].[id] = cast(@p0 as int)
+      ) or ([1].[name] = (
+        select [3].[name]
+        from [dbo].[products] as [3]
+        where [3].[id] = cast(@p0 as int)
+      ) and [1].[id] > (
+        select [4].[id]
+        from [dbo].[products] as [4]
+        where [4].[id] = cast(@p0 as int)
+      )))))
+      order by [1].[price] desc, [1].[name], [1].[id]
+    ) as p
+  ) as r
+  for json path, include_null_values, without_array_wrapper
+) as [0]
+-- ["4","sentinel of mark"]
