@@ -29,10 +29,15 @@ export function compileGroups(
   }));
   const aggregates = distinctAggregates(groups);
   const columns = [
-    ...by.map(({ sql, type }, index) => ({ name: fieldName(index), value: dialect.operands.groupKey(sql, type) })),
+    ...by.map(({ sql, type }, index) => ({
+      name: fieldName(index),
+      value: dialect.operands.groupKey(sql, type),
+      type,
+    })),
     ...aggregates.map((aggregate, index) => ({
       name: aggregateName(index),
       value: compileAggregate(aggregate, rows, compiling),
+      type: aggregate.type,
     })),
   ];
   const nameOf = (value: GroupValue): string => columnName(value, groups, aggregates);

@@ -170,9 +170,10 @@ export interface GroupsQuery {
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
   /**
-   * The columns of a group: first those that it is grouped by, then aggregates; without `by` at least one aggregate.
+   * The columns of a group: first those that it is grouped by, then aggregates; without `by` at least one aggregate. The type of an entry is what
+   * its value is written as, which may be another one than that of its column.
    */
-  readonly columns: readonly { readonly name: string; readonly value: Sql }[];
+  readonly columns: readonly { readonly name: string; readonly value: Sql; readonly type: FieldType }[];
   readonly order: readonly GroupOrderSql[];
   readonly size: Amount;
   /** Names the columns of a group in the entries, as a table's alias does. */

@@ -1,7 +1,7 @@
 select (
   select json_query(isnull(N'[' + string_agg(r.j0, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(isnull((
     select top (100) N'ProductGroupBy' as [__typename], json_query((
-      select [3].[a0] as [count], [3].[a1] as [total], [3].[a2] as [barcodes], [3].[a3] as [unitCost], [3].[a4] as [rating], [3].[a5] as [meanRating]
+      select [3].[a0] as [count], [3].[a1] as [total], [3].[a2] as [barcodes], [3].[a3] as [unitCost], json_query(N'["' + @p0 + N'",0,' + convert(nvarchar(40), [3].[a4], 3) + N']') as [rating], json_query(N'["' + @p0 + N'",' + convert(nvarchar(40), [3].[a5], 3) + N']') as [meanRating]
       for json path, include_null_values, without_array_wrapper
     )) as [aggregations]
     from (
@@ -38,7 +38,7 @@ select (
     from (
       select count_big(*) as [a0], sum([7].[price]) as [a1], max([7].[name] collate Latin1_General_BIN2) as [a2]
       from [dbo].[products] as [7]
-      where [7].[id] < cast(@p0 as int)
+      where [7].[id] < cast(@p1 as int)
     ) as [8]
     for json path, include_null_values
   ), N'[]')) as [groupBy], json_query(isnull((
@@ -49,7 +49,7 @@ select (
     from (
       select [9].[category_id] as [f0]
       from [dbo].[products] as [9]
-      where [9].[id] < cast(@p0 as int)
+      where [9].[id] < cast(@p1 as int)
       group by [9].[category_id]
     ) as [10]
     order by case when [10].[f0] is null then 1 else 0 end, [10].[f0]
@@ -62,11 +62,11 @@ select (
     from (
       select count_big(*) as [a0]
       from [dbo].[products] as [11]
-      where [11].[id] < cast(@p0 as int)
-      having count_big(*) > cast(@p1 as int)
+      where [11].[id] < cast(@p1 as int)
+      having count_big(*) > cast(@p2 as int)
     ) as [12]
     for json path, include_null_values
   ), N'[]')) as [hidden]
   for json path, include_null_values, without_array_wrapper
 ) as [1]
--- ["0","0"]
+-- ["sentinel of mark","0","0"]

@@ -64,7 +64,11 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
 }
 
 /** What is shown of a column whose values are equal in all rows of a group. */
-export const groupKey = (values: Sql, type: FieldType): Sql => (mayFold(type) ? sql`min(${values})` : values);
+export const groupKey = (values: Sql, type: FieldType): Sql =>
+  mayFold(type) ? sql`min(${values})` : withoutSign(values, type);
+
+/** 0 for -0, which is equal: otherwise the row that happens to come first would say which. */
+const withoutSign = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);
 
 /** What rows are grouped by. */
 export const groupBy = (values: Sql, type: FieldType): Sql => (mayFold(type) ? exactText(values, type) : values);

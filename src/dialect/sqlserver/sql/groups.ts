@@ -1,5 +1,6 @@
+import { isFloating } from '../../../scalars/operators.ts';
 import { clause, column, join, name, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { GroupsQuery, OrderSql } from '../../../sql/query.ts';
+import type { EntrySql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { groupBy } from './aggregate.ts';
 import { exactText, mayFold } from './exact-texts.ts';
@@ -11,7 +12,7 @@ import { listOf } from './rows.ts';
  */
 export const groups = (query: GroupsQuery): Sql =>
   listOf({
-    entries: query.entries,
+    entries: query.entries.map((entry) => ofOwnType(entry, query)),
     order: orderOf(query),
     size: query.size,
     rest: sql`${clause('from')}${subquery(grouped(query))} as ${name(query.alias)}`,
@@ -34,3 +35,14 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
       ? [told, { ...told, expression: exactText(told.expression, own.type), nullable: false }]
       : told;
   });
+
+/** An entry whose value is read as what it is: a mean of floating point may be written as any number is. */
+function ofOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
+  if (value.kind === 'object')
+    return { key, value: { ...value, entries: value.entries.map((entry) => ofOwnType(entry, query)) } };
+  if (value.kind !== 'column') return { key, value };
+  const type = query.columns.find((own) => own.name === value.column.name)?.type;
+  return type !== undefined && isFloating(type)
+    ? { key, value: { ...value, column: { ...value.column, type } } }
+    : { key, value };
+}

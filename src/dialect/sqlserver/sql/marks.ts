@@ -40,7 +40,8 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
   const end = text.indexOf(']');
   const isSingle = text.startsWith(SINGLE);
   const digits = text.slice(isSingle ? SINGLE.length : 0, end);
-  return `${isSingle ? shortestSingle(Number(digits)) : Number(digits)}${text.slice(end + 1)}`;
+  const number = isSingle ? shortestSingle(Number(digits)) : Number(digits);
+  return `${Object.is(number, -0) ? '-0' : number}${text.slice(end + 1)}`;
 }
 
 /** Digits that tell any two numbers of 32 bits apart. */
