@@ -117,6 +117,7 @@ describe('imports', () => {
       'src/dialect/mariadb/sql',
       'src/dialect/mysql/sql',
       'src/dialect/postgres/sql',
+      'src/dialect/sqlserver/sql',
       'src/odata',
       'src/odata',
       'src/plan/read',

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { encode } from '../../../../src/dialect/sqlserver/driver/codec.ts';
+import type { FieldType } from '../../../../src/model/model.ts';
+import type { SlotUse } from '../../../../src/plan/shape/slot.ts';
+import type { ScalarName } from '../../../../src/scalars/scalar.ts';
+
+const typeOf = (scalar: ScalarName, native: string): FieldType => ({ scalar, native, list: false, asText: false });
+const encoded = (value: unknown, use: SlotUse): unknown => encode(value, { source: { kind: 'constant', value }, use });
+const compared = (value: unknown, scalar: ScalarName, native: string): unknown =>
+  encoded(value, { kind: 'value', type: typeOf(scalar, native) });
+
+describe('a decimal that is compared', () => {
+  it.each([
+    ['5.945', 'decimal(10,2)', '5.945'],
+    ['1e3', 'decimal(10,2)', '1000'],
+    ['12.50', 'decimal(10,2)', '12.5'],
+    ['-0.0004', 'decimal(38,2)', '-0.01'],
+    ['5.001', 'decimal(38,2)', '5.01'],
+    ['1e30', 'decimal(10,2)', `99999999.${'9'.repeat(30)}`],
+    ['-Infinity', 'decimal(4,0)', `-9999.${'9'.repeat(34)}`],
+    ['NaN', 'decimal(38,0)', '9'.repeat(38)],
+  ])('%s with a column of %s is %s', (value, native, text) => {
+    expect(compared(value, 'Decimal', native)).toBe(text);
+  });
+});
+
+it.each([
+  [0.1, 'Float', '0.1'],
+  ['NaN', 'Float', '1.7976931348623157e+308'],
+  ['-Infinity', 'Single', '-3.4028234663852886e+38'],
+  [5e-324, 'Float', '2.2250738585072014e-308'],
+  [0.1, 'Single', '0.10000000149011612'],
+] as const)('the number %s of type %s is %s', (value, scalar, text) => {
+  expect(compared(value, scalar, scalar === 'Float' ? 'float' : 'real')).toBe(text);
+});
+
+describe('a point in time', () => {
+  it('has seven digits of a second, and is never rounded up to the next one', () => {
+    expect(compared('2024-01-01T23:59:59.99999999', 'DateTime', 'datetime2(7)')).toBe('2024-01-01T23:59:59.9999999');
+    expect(compared('2024-01-01T23:59:59.12345678', 'DateTime', 'datetime2(7)')).toBe('2024-01-01T23:59:59.1234568');
+  });
+
+  it.each([
+    ['10000-01-01', 'Date'],
+    ['0044-03-15 BC', 'Date'],
+    ['infinity', 'DateTime'],
+    ['24:00:00', 'LocalTime'],
+  ] as const)('%s is refused', (value, scalar) => {
+    expect(() => compared(value, scalar, 'date')).toThrow(/on this database/);
+  });
+});
+
+it('wildcards of a pattern that are meant as they are stand in brackets', () => {
+  const use = { kind: 'pattern', start: '%', end: '%', max: 10 } as const;
+  expect(encoded('50%_[a]^', use)).toBe('%50[%][_][[]a]^%');
+});
+
+it('a pattern that LIKE does not take is refused', () => {
+  const use = { kind: 'pattern', start: '%', end: '%', max: 10_000 } as const;
+  expect(() => encoded('%'.repeat(1_400), use)).toThrow(/4000/);
+});
+
+it('bytes are bytes, in a list Base64', () => {
+  expect(compared('AQL/', 'Base64String', 'varbinary(max)')).toEqual(Buffer.from([1, 2, 255]));
+  const use = { kind: 'values', type: typeOf('Base64String', 'varbinary(max)'), max: 10 } as const;
+  expect(encoded(['AQL/', ''], use)).toBe('["AQL/",""]');
+});
+
+it('a path is told by its last step and what leads there', () => {
+  expect(encoded(['a"b', 1, 'c'], { kind: 'jsonPath' })).toBe(
+    JSON.stringify({ parent: '$[0]."a\\"b"[1]', open: '{', leaf: 'c' }),
+  );
+  expect(encoded([], { kind: 'jsonPath' })).toBe(JSON.stringify({ parent: '$', open: '[', leaf: '0' }));
+});
+
+describe('a value of a cursor that the database did not write is refused', () => {
+  const use = (scalar: ScalarName): SlotUse => ({
+    kind: 'cursor',
+    argument: 'after',
+    order: 'o',
+    index: 0,
+    type: typeOf(scalar, 'x'),
+  });
+
+  it.each([
+    ['1; drop table t', 'Int'],
+    ['99999999999', 'Int'],
+    ['2024-02-30', 'Date'],
+    ['0x', 'Base64String'],
+    ['1e5', 'Float'],
+  ] as const)('%s of %s', (text, scalar) => {
+    expect(() => encoded(text, use(scalar))).toThrow();
+  });
+
+  it.each([
+    ['17', 'Int'],
+    ['2024-02-29 10:00:00.1230000 +00:00', 'DateTime'],
+    ['1.0000000000000001e-001', 'Float'],
+  ] as const)('%s of %s is taken', (text, scalar) => {
+    expect(encoded(text, use(scalar))).toBe(text);
+  });
+});
