@@ -14,6 +14,7 @@ export function compileCall({ entity, size, selection, ...call }: Call, compilin
   return {
     schema: source.schema,
     name: source.name,
+    parameters: routine.parameters,
     arguments: call.arguments,
     alias,
     ...(value !== undefined && { valueName: value.column }),

@@ -46,7 +46,7 @@ export function compileRun(
   const called: StepQuery = {
     kind: 'routine',
     step: { ...step, write: call.id, captures, isCall: true },
-    statement: verbs.call(query, captures),
+    statement: verbs.call(query, columns),
     ...change,
   };
   if (routine.rows === 'none') return { steps: [...before, called], root: { kind: 'constant', key, json: '[]' } };

@@ -155,11 +155,10 @@ export interface SeekTerm {
   readonly nullsBeyond: boolean;
 }
 
-/**
- * How mutations are written: each step as a statement whose result is one `ChangeRow`, unless `requests` states several
- * as one.
- */
-export interface WriteVerbs {
+/** How mutations are written: each step as a statement of its own, or all of them as requests of several steps. */
+export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
+
+export interface WriteTraits {
   /** What a write gives of its rows by itself; for the rest, steps are planned before and after it. */
   readonly returns: (write: WriteFacts) => Returned;
   /**
@@ -167,14 +166,6 @@ export interface WriteVerbs {
    * `inserted`.
    */
   readonly name: (write: Pick<WriteSql, 'kind' | 'table'>, aliases: Aliases) => WriteAliases;
-  /** @param rules outcomes that are refused; a statement may do that by itself, for all of them */
-  readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
-  readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
-  /**
-   * The steps of a mutation as requests of several steps each. Within a request, captured keys are values of the server, and the server
-   * raises the refusals. Undefined, or absent, where each step is a request of its own.
-   */
-  readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
   /**
    * Whether the condition of an update or delete may ask rows of the table that it changes. Where it may not, a step
    * before finds and locks the rows that are to be changed.
@@ -189,13 +180,31 @@ export interface WriteVerbs {
   readonly maxParameters: number;
 }
 
+/** Each step as a statement whose result is one `ChangeRow`, unless `requests` states several as one. */
+export interface StepVerbs {
+  /** @param rules outcomes that are refused; a statement may do that by itself, for all of them */
+  readonly write: (query: WriteQuery, rules: WriteRules) => StepSql;
+  readonly reread: (query: RereadQuery) => StatementSql<ChangeRow>;
+  /**
+   * The steps of a mutation as requests of several steps each. Within a request, captured keys are values of the server, and the server
+   * raises the refusals. Undefined, or absent, where each step is a request of its own.
+   */
+  readonly requests?: (steps: readonly StepQuery[]) => readonly RequestSql[] | undefined;
+}
+
+/** Every mutation as requests of several steps each, as above. */
+export interface RequestVerbs {
+  readonly write?: undefined;
+  readonly requests: (steps: readonly StepQuery[]) => readonly RequestSql[];
+}
+
 export interface RoutineVerbs {
   /** Sets what goes into a procedure beforehand; undefined where `call` does that by itself. Absent where it always does. */
   readonly prepare?: (query: RoutineQuery) => StatementSql<ChangeRow> | undefined;
   /** Runs a function in a mutation. */
   readonly run: (query: RoutineQuery) => StatementSql<ChangeRow>;
   /** Runs a procedure, and captures these columns of the rows that it gives. */
-  readonly call: (query: RoutineQuery, columns: readonly string[]) => StatementSql<ChangeRow>;
+  readonly call: (query: RoutineQuery, columns: readonly OutColumn[]) => StatementSql<ChangeRow>;
   /**
    * Makes the answer's value of what a procedure gave.
    * @param columns those of the one row that was captured

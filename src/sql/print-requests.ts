@@ -1,7 +1,9 @@
 import { refuse } from '../base/errors.ts';
+import { invariant } from '../base/invariant.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import type { ChangeRequest, ChangeStep, StepFailure } from '../store/script.ts';
 import type { Compiling } from './compiling.ts';
+import type { StepVerbs } from './dialect.ts';
 import { writesOf } from './known-rows.ts';
 import { nameStatement } from './name-statement.ts';
 import { printSql } from './print.ts';
@@ -47,12 +49,18 @@ const isChecked = ({ atLeast = 1, onCheckFailed, onSome, onSeveral, isCall }: Ch
 function stateStep(step: StepQuery, dialect: Compiling['dialect']): StepSql {
   switch (step.kind) {
     case 'write':
-      return writesOf(dialect).write(step.query, step.step);
+      return stepVerbs(dialect).write(step.query, step.step);
     case 'reread':
-      return writesOf(dialect).reread(step.query);
+      return stepVerbs(dialect).reread(step.query);
     case 'routine':
       return step.statement;
   }
+}
+
+function stepVerbs(dialect: Compiling['dialect']): StepVerbs {
+  const verbs = writesOf(dialect);
+  invariant(verbs.write !== undefined, `${dialect.name} states each step`);
+  return verbs;
 }
 
 function printRequest(

@@ -1,5 +1,5 @@
 import type { CatalogIndex } from '../model/catalog.ts';
-import type { FieldType, Model, Routine } from '../model/model.ts';
+import type { FieldType, Model, Parameter, Routine } from '../model/model.ts';
 import type { CallArgument } from '../plan/shape/call.ts';
 import type { Amount } from '../plan/shape/slot.ts';
 import type { Condition } from './condition.ts';
@@ -189,6 +189,8 @@ export type GroupOrderSql = OrderSql & { readonly column: string };
 
 /** A function or procedure to run, and what each row that it gives becomes. */
 export interface RoutineQuery extends TableName {
+  /** All that it has, in order. */
+  readonly parameters: readonly Parameter[];
   readonly arguments: readonly CallArgument[];
   readonly alias: Alias;
   /** What its one value is called; absent where the columns have names of their own. */

@@ -1,4 +1,4 @@
-import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { StepVerbs } from '../../../sql/dialect.ts';
 import { type Sql, sql } from '../../../sql/fragment.ts';
 import type { EntrySql } from '../../../sql/query.ts';
 import type { RequestSql } from '../../../sql/statement.ts';
@@ -12,7 +12,7 @@ import { type OneTrip, oneTripOf } from '../../mysql-family/sql/one-trip.ts';
  */
 export function oneTripBlock(
   steps: readonly StepQuery[],
-  verbs: Pick<WriteVerbs, 'write' | 'reread'>,
+  verbs: Pick<StepVerbs, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
   const trip = steps.every(isWhole) ? oneTripOf(steps, verbs) : undefined;
   if (trip === undefined) return undefined;

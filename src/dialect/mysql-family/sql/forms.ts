@@ -1,4 +1,4 @@
-import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { WriteTraits } from '../../../sql/dialect.ts';
 import type { Sql } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, PagedQuery, RowsQuery } from '../../../sql/query.ts';
 import type { StatementSql } from '../../../sql/statement.ts';
@@ -30,7 +30,7 @@ export interface NestedForms {
 }
 
 /** What each gives back of the rows of a write. */
-export interface WriteForms extends Pick<WriteVerbs, 'returns' | 'name' | 'mayAskWritten'> {
+export interface WriteForms extends Pick<WriteTraits, 'returns' | 'name' | 'mayAskWritten'> {
   readonly insert: (write: InsertSql, asked: Asked) => StatementSql<ChangeRow>;
   /** @param removal the DELETE, of rows that it finds by itself */
   readonly remove: (removal: Sql, asked: Asked) => StatementSql<ChangeRow>;

@@ -1,6 +1,6 @@
 import type { WriteRefusal } from '../../../plan/shape/changes.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import type { WriteVerbs } from '../../../sql/dialect.ts';
+import type { StepVerbs } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
 import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
@@ -14,7 +14,7 @@ import { oneTripOf } from '../../mysql-family/sql/one-trip.ts';
  */
 export function severalAtOnce(
   steps: readonly StepQuery[],
-  verbs: Pick<WriteVerbs, 'write' | 'reread'>,
+  verbs: Pick<StepVerbs, 'write' | 'reread'>,
 ): readonly RequestSql[] | undefined {
   const trip = oneTripOf(steps, verbs, NUMBER);
   if (trip === undefined) return undefined;

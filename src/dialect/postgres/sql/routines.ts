@@ -11,7 +11,11 @@ import { select } from './rows.ts';
 export const routines = {
   // A function does not tell how many rows it changes, so none are counted.
   run: (query) => ({ sql: sql`select ${answerValue(routineRows(query))}`, read: readValue }),
-  call: (query, columns) => ({ sql: sql`call ${called(query)}`, read: readCall(columns), namesColumns: true }),
+  call: (query, columns) => ({
+    sql: sql`call ${called(query)}`,
+    read: readCall(columns.map(({ name: column }) => column)),
+    namesColumns: true,
+  }),
   show: (columns, { alias, entries }) => {
     const values = columns.map(
       ({ name: column, type, value }) => sql`${typed(parameter(value), type)} as ${name(column)}`,

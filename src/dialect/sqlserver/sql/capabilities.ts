@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../../sql/dialect.ts';
 
 export const capabilities: Capabilities = {
-  writes: false,
+  writes: true,
   routines: true,
   connections: true,
   lists: false,

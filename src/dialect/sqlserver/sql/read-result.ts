@@ -21,7 +21,7 @@ export function readJson(json: string | null): string | null {
 const unescapeSlash = (escaped: string, letter: string): string => (letter === '/' ? '/' : escaped);
 
 /** A fact that stands apart: a string of JSON without its quotes. */
-function readFact(fact: string | null): string | null {
+export function readFact(fact: string | null): string | null {
   if (fact === null) return null;
   const read = replaceMarks(fact, writeCursor);
   return read === fact ? fact : read.slice(1, -1);

@@ -1,4 +1,3 @@
-import { refuse } from '../../../base/errors.ts';
 import type { Dialect } from '../../../sql/dialect.ts';
 import { join, name, type Sql, sql } from '../../../sql/fragment.ts';
 import type { RootQuery } from '../../../sql/query.ts';
@@ -8,7 +7,9 @@ import { conditions } from './conditions.ts';
 import { connection } from './connection.ts';
 import { operands } from './operands.ts';
 import { readApartRow, readRoots } from './read-result.ts';
+import { functionRows, routines } from './routines.ts';
 import { row, rows } from './rows.ts';
+import { writes } from './writes.ts';
 
 /**
  * The T-SQL of SQL Server 2017 and later. Each root is a column, whose text FOR JSON makes, and Node joins the texts of the roots. So their response
@@ -29,6 +30,8 @@ export const sqlserver = {
     read: readRoots,
   }),
   readApart: (root) => ({ sql: readApart(root), read: readApartRow }),
+  writes,
+  routines,
 } satisfies Dialect;
 
 function rootValue(root: RootQuery): Sql {
@@ -40,6 +43,6 @@ function rootValue(root: RootQuery): Sql {
     case 'connection':
       return connection(root.query);
     case 'call':
-      return refuse('OperationNotOffered', 'Functions are not offered on SQL Server.');
+      return functionRows(root.query);
   }
 }

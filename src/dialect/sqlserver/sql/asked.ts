@@ -1,0 +1,40 @@
+import { plainType } from '../../../model/plain-type.ts';
+import { allOf } from '../../../sql/condition.ts';
+import { join, type Sql, sql } from '../../../sql/fragment.ts';
+import type { OrderSql } from '../../../sql/query.ts';
+import type { AskedValue } from '../../../sql/write-query.ts';
+import { fromWhere } from '../../standard/chosen-rows.ts';
+import { factText } from './apart.ts';
+import type { KeyedRows } from './row-keys.ts';
+import { rows as listOfRows, objectOf, row } from './rows.ts';
+
+/** How many texts there are of a value: itself, and facts of its row. */
+export const textsOf = (value: AskedValue): number => 1 + (value.kind === 'one' ? value.apart.length : 0);
+
+/**
+ * A statement that keeps a value of the answer, and its facts: `set @v0 = (select … for json path …)`.
+ * @param variables one for each text
+ */
+export function keepValue(value: AskedValue, { rows, place }: KeyedRows, variables: readonly Sql[]): Sql {
+  const { query } = value;
+  const where = allOf([rows.where, query.where]);
+  const chosen = { ...rows, ...(where && { where }) };
+  const [first = []] = variables;
+  if (value.kind === 'list') {
+    const given = place === undefined ? [] : [inOrder(place)];
+    const order = value.query.order.length > 0 ? value.query.order : given;
+    return sql`set ${first} = ${listOfRows({ ...chosen, ...value.query, ...(where && { where }), order, atMostOne: false })}`;
+  }
+  if (value.apart.length === 0) return sql`set ${first} = ${row({ ...query, ...chosen, atMostOne: false })}`;
+  const texts = [objectOf(query.entries), ...value.apart.map(factText)];
+  const set = texts.map((text, index) => sql`${variables[index] ?? []} = ${text}`);
+  return sql`select top (1) ${join(set, ', ')}${fromWhere(chosen)}`;
+}
+
+const inOrder = (place: Sql): OrderSql => ({
+  expression: place,
+  type: plainType('Long'),
+  descending: false,
+  nulls: 'last',
+  nullable: false,
+});

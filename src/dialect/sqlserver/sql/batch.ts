@@ -1,0 +1,104 @@
+import { type Condition, combine, condition } from '../../../sql/condition.ts';
+import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { RequestSql } from '../../../sql/statement.ts';
+import type { StepQuery } from '../../../sql/step-query.ts';
+import type { ChangeStep, StepFailure } from '../../../store/script.ts';
+import { textsOf } from './asked.ts';
+import { capturedBy } from './captured.ts';
+import { readBatch } from './read-batch.ts';
+import { Refusals } from './refusals.ts';
+import { type Shared, statementsOf } from './step-statements.ts';
+import { unheldTexts } from './unheld-texts.ts';
+import { countOf } from './write-step.ts';
+
+/** A line of the batch; `step` is the index of the step that it is a part of. */
+interface Line {
+  readonly sql: Sql;
+  readonly step?: number;
+}
+
+/**
+ * All steps of a mutation as one batch, from begin to commit. Captured keys are in table variables, refusals are thrown, and the last statement
+ * gives one row: how many rows each write changed, then the texts of the answer. Each statement is a line, by which an error tells its step.
+ */
+export function batch(steps: readonly StepQuery[]): RequestSql {
+  const shared: Shared = { captured: capturedBy(steps), refusals: new Refusals() };
+  const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? (one.step.write ?? []) : [])))];
+  const texts = nameTexts(steps);
+  const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
+  const stated = steps.flatMap((step, index) => linesOf(step, index, texts[index] ?? [], shared));
+  const lines: readonly Line[] = [
+    { sql: sql`set xact_abort on; set nocount on;${declarations(writes, texts.flat(), shared)}` },
+    ...before,
+    { sql: raw('begin transaction;') },
+    ...stated,
+    { sql: raw('commit transaction;') },
+    { sql: sql`select ${join([...writes.map(countText), ...texts.flat()], ', ')}` },
+  ];
+  return {
+    sql: join(
+      lines.map((line) => line.sql),
+      '\n',
+    ),
+    steps: steps.length,
+    ownsTransaction: true,
+    read: readBatch(steps, writes),
+    failureOf: (error) => shared.refusals.find(error) ?? failedAt(error, lines),
+  };
+}
+
+/** The variables for the texts of the answer, by step. */
+function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
+  let count = 0;
+  return steps.map((step) => Array.from({ length: textsOfStep(step) }, () => raw(`@v${count++}`)));
+}
+
+/** What a procedure gives, the step behind its call shows. */
+const textsOfStep = (step: StepQuery): number =>
+  step.kind === 'routine'
+    ? Number(step.step.isCall !== true)
+    : step.query.values.reduce((sum, value) => sum + textsOf(value), 0);
+
+const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar(20))`;
+
+function declarations(writes: readonly number[], texts: readonly Sql[], { captured }: Shared): Sql {
+  const declared = [
+    ...writes.map((write) => sql`${countOf(write)} int`),
+    ...captured.variables.map(({ variable, column }) => sql`${variable} ${raw(column.type.native)}`),
+    ...texts.map((text) => sql`${text} nvarchar(max)`),
+  ];
+  return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;
+}
+
+/** What is asked of the values themselves, before anything is locked. */
+const linesBefore = (step: StepQuery, index: number, { refusals }: Shared): readonly Line[] =>
+  step.kind !== 'write'
+    ? []
+    : unheldTexts(step.query.write).map(({ asked, refusal }) => ({
+        sql: sql`${refusals.throwIf(asked, index, refusal)};`,
+        step: index,
+      }));
+
+function linesOf(step: StepQuery, index: number, texts: readonly Sql[], shared: Shared): readonly Line[] {
+  const statements = statementsOf(step, index, texts, shared).map((statement) => sql`${statement};`);
+  const asked = runsIf(step.step);
+  const lines = asked === undefined ? statements : [sql`if ${asked.sql} begin`, ...statements, raw('end;')];
+  return lines.map((line) => ({ sql: line, step: index }));
+}
+
+/** Whether a step runs, by what earlier writes came to; undefined where it always does. */
+function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
+  const asked = [
+    ...unless.map((write) => condition`isnull(${countOf(write)}, 0) = 0`),
+    ...(onlyIf === undefined ? [] : [condition`${countOf(onlyIf)} > 0`]),
+  ];
+  return allOf(asked);
+}
+
+/** Errors of statements name the line, those of procedures and triggers a line of their own. */
+function failedAt(error: unknown, lines: readonly Line[]): StepFailure | undefined {
+  if (!(error instanceof Error) || !('lineNumber' in error)) return undefined;
+  if ('procName' in error && error.procName) return undefined;
+  const step = lines[Number(error.lineNumber) - 1]?.step;
+  return step === undefined ? undefined : { step };
+}

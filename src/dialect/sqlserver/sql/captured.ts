@@ -1,0 +1,97 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { FieldType } from '../../../model/model.ts';
+import type { CapturedSource } from '../../../operation/operation.ts';
+import { join, name, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
+import type { StepQuery } from '../../../sql/step-query.ts';
+import { isTextColumn } from './native.ts';
+
+/** Values that writes of a batch have captured: in a table variable for the rows of each write, and in variables for what later writes are given. */
+export interface Captured {
+  /** The declaration of the table variable of a write: `declare @w0 table (n int identity, k0 int)`. */
+  readonly declare: (write: number) => Sql;
+  /** `inserted.[id]` into `@w0 (k0)`: ` output inserted.[id] into @w0 (k0)`. Empty where nothing is captured. */
+  readonly output: (write: number, columns: readonly ColumnSql[]) => Sql;
+  /** The column of the table variable that has the values of this one: `k0`. */
+  readonly columnOf: (write: number, column: string) => Sql;
+  /** The variables that later writes are given. */
+  readonly variables: readonly Given[];
+  /** Those of these columns. */
+  readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
+  /** What is given in the place of a captured value: a variable. */
+  readonly valueOf: (source: CapturedSource) => Sql;
+}
+
+interface Given {
+  readonly variable: Sql;
+  readonly column: ColumnSql;
+}
+
+/** The table variable of a write. */
+export const tableOf = (write: number): Sql => raw(`@w${write}`);
+
+/** The alias of a table variable, in which `n` is the place of a row among those that were captured. */
+export const KEYS = raw('w');
+export const PLACE = raw('w.n');
+
+/** What the writes of these steps capture. */
+export function capturedBy(steps: readonly StepQuery[]): Captured {
+  const queries = steps.filter((one) => one.kind !== 'routine');
+  const inTables = new Map(
+    queries.flatMap(({ kind, query, step }) =>
+      kind === 'write' && query.captures.length > 0 ? [[step.write, query.captures] as const] : [],
+    ),
+  );
+  const variables = queries
+    .flatMap(({ query, step }) => query.captures.map((column) => ({ write: step.write, column })))
+    .filter(({ write, column }) => isGiven(queries, write, column.name))
+    .map((own, index) => ({ ...own, variable: raw(`@k${index}`) }));
+  const find = (write: number, column: string) =>
+    variables.find((own) => own.write === write && own.column.name === column);
+  const columnOf: Captured['columnOf'] = (write, column) => {
+    const index = inTables.get(write)?.findIndex((own) => own.name === column) ?? -1;
+    invariant(index >= 0, `write ${write} captures ${column}`);
+    return raw(`k${index}`);
+  };
+  return {
+    variables,
+    columnOf,
+    declare: (write) => {
+      const columns = (inTables.get(write) ?? []).map(({ type }, index) => sql`${raw(`k${index}`)} ${collated(type)}`);
+      return sql`declare ${tableOf(write)} table (n int identity, ${join(columns, ', ')})`;
+    },
+    output: (write, columns) => {
+      if (columns.length === 0) return [];
+      const values = columns.map((own) => sql`inserted.${name(own.name)}`);
+      const places = columns.map((own) => columnOf(write, own.name));
+      return sql` output ${join(values, ', ')} into ${tableOf(write)} (${join(places, ', ')})`;
+    },
+    given: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
+    valueOf: ({ write, column = '' }) => {
+      const own = find(write, column);
+      invariant(own !== undefined, 'what a write is given, an earlier one captures');
+      return own.variable;
+    },
+  };
+}
+
+type WrittenQuery = Exclude<StepQuery, { kind: 'routine' }>;
+
+/** Whether an insert is given this column of the row of a write. */
+const isGiven = (queries: readonly WrittenQuery[], write: number | undefined, column: string): boolean =>
+  queries.some(
+    ({ query }) =>
+      'write' in query &&
+      query.write.kind === 'insert' &&
+      query.write.rows
+        .flat()
+        .some(
+          (slot) => slot?.source.kind === 'captured' && slot.source.write === write && slot.source.column === column,
+        ),
+  );
+
+/** A type as a table variable is declared with it. Texts compare there as those of their column, so that an index of that serves. */
+export function collated({ native, collation }: FieldType): Sql {
+  const isCollated = collation !== undefined && isTextColumn({ native });
+  return raw(isCollated ? `${native} collate ${collation}` : native);
+}

@@ -1,0 +1,117 @@
+import { plainType } from '../../../model/plain-type.ts';
+import type { CallArgument } from '../../../plan/shape/call.ts';
+import type { OutColumn, RoutineVerbs } from '../../../sql/dialect.ts';
+import { type Alias, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { OrderSql, RoutineQuery } from '../../../sql/query.ts';
+import type { ChangeRow } from '../../../store/script.ts';
+import { tableName } from '../../standard/chosen-rows.ts';
+import { readAs } from './assigned.ts';
+import { collated } from './captured.ts';
+import { rows } from './rows.ts';
+
+/**
+ * Parts of a batch. What runs a function, or shows what a procedure gave, is the text of a list; CALL is statements. Values go into a procedure by
+ * variables of their types, and come out of it in the same ones, or as rows of a table variable.
+ */
+export const routines = {
+  run: (query) => ({ sql: functionRows(query), read: readNothing }),
+  call: (query, columns) => ({ sql: call(query, columns), read: readNothing }),
+  show: (columns, query) => ({ sql: shown(query, columns), read: readNothing }),
+} satisfies RoutineVerbs;
+
+/** The batch has one reader for all of its steps. */
+const readNothing = (): ChangeRow => ({ affected: 0, passesCheck: null, captured: undefined, values: [] });
+
+/** What a function gives, as the text of a list. */
+export function functionRows(query: RoutineQuery): Sql {
+  const { alias, valueName } = query;
+  const called = sql`${tableName(query)}(${join(
+    query.parameters.map((one) => argumentFor(one.name, query)),
+    ', ',
+  )})`;
+  const from =
+    valueName === undefined
+      ? sql`${called} as ${name(alias)}`
+      : sql`${subquery(sql`select ${called} as ${name(valueName)}`)} as ${name(alias)}`;
+  return listOf(query, from, []);
+}
+
+/** Functions take values by their place. */
+function argumentFor(parameterName: string, query: RoutineQuery): Sql {
+  const given = query.arguments.find((one) => one.parameter.name === parameterName);
+  return given === undefined ? raw('default') : value(given);
+}
+
+const value = ({ parameter: { type }, value: given }: CallArgument): Sql =>
+  given === null ? raw('null') : readAs(parameter(given), type);
+
+function listOf({ alias, entries, size }: RoutineQuery, from: Sql, order: readonly OrderSql[]): Sql {
+  const source = { kind: 'derived', from, alias } as const;
+  return rows({ source, link: [], key: [], entries, order, size, atMostOne: false });
+}
+
+/**
+ * `declare @a1_0 int = cast(@p0 as int); begin try begin transaction; exec [dbo].[restock] @product_id = @a1_0, @stock = @a1_1 output; …`
+ *
+ * A procedure may catch errors of its own, so none of them ends the transaction by itself. Within a transaction more, a COMMIT that it does not
+ * begin itself ends nothing, and is an error of the server.
+ */
+function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
+  const declarations = [...query.arguments.map(declaration(query.alias)), ...tableFor(query, columns)];
+  const declared = declarations.map((one) => sql`declare ${one}; `);
+  const given = query.arguments.map(({ parameter: { name: own, mode } }, index) => {
+    const out = raw(mode === 'out' || mode === 'inout' ? ' output' : '');
+    return sql`${raw(`@${own}`)} = ${variable(query.alias, index)}${out}`;
+  });
+  const into = isTable(query)
+    ? sql`insert into ${table(query.alias)} (${join(
+        columns.map((own) => name(own.name)),
+        ', ',
+      )}) `
+    : [];
+  const exec = sql`${into}exec ${tableName(query)}${given.length === 0 ? [] : raw(' ')}${join(given, ', ')}`;
+  return sql`${declared.flat()}set xact_abort off; begin try begin transaction; ${exec}; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch; set xact_abort on`;
+}
+
+const declaration =
+  (alias: Alias) =>
+  (argument: CallArgument, index: number): Sql => {
+    const { type } = argument.parameter;
+    return sql`${variable(alias, index)} ${raw(type.native)} = ${value(argument)}`;
+  };
+
+/** Rows that a procedure selects come in the order of its columns. */
+const isTable = ({ rows: given }: RoutineQuery): boolean => given === 'many';
+
+const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
+  isTable(query)
+    ? [sql`${table(query.alias)} table (${PLACE} int identity, ${join(columns.map(columnOf), ', ')})`]
+    : [];
+
+const columnOf = ({ name: own, type }: OutColumn): Sql => sql`${name(own)} ${collated(type)}`;
+
+/** No column of a procedure is called so. */
+const PLACE = name(' n');
+
+const variable = (alias: Alias, index: number): Sql => raw(`@a${alias}_${index}`);
+
+const table = (alias: Alias): Sql => raw(`@r${alias}`);
+
+function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
+  const { alias } = query;
+  if (isTable(query)) {
+    const order: OrderSql = {
+      expression: column(alias, ' n'),
+      type: plainType('Long'),
+      descending: false,
+      nulls: 'last',
+      nullable: false,
+    };
+    return listOf(query, sql`${table(alias)} as ${name(alias)}`, [order]);
+  }
+  const values = columns.map(({ name: own }) => {
+    const index = query.arguments.findIndex((one) => one.parameter.name === own);
+    return sql`${index < 0 ? raw('null') : variable(alias, index)} as ${name(own)}`;
+  });
+  return listOf(query, sql`${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`, []);
+}

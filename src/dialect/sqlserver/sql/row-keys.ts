@@ -1,0 +1,89 @@
+import { invariant } from '../../../base/invariant.ts';
+import { allOf, type Condition, condition } from '../../../sql/condition.ts';
+import { type Alias, column, name, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
+import type { RowKey, WriteQuery } from '../../../sql/write-query.ts';
+import { exists, tableName } from '../../standard/chosen-rows.ts';
+import { type Captured, KEYS, PLACE, tableOf } from './captured.ts';
+import { compare } from './compare.ts';
+import { exactText, mayFold } from './exact-texts.ts';
+import { value } from './operand.ts';
+
+/** A table, and the name of its rows. */
+export interface Named {
+  readonly table: TableName;
+  readonly alias: Alias;
+}
+
+/** Rows that are found by their key. */
+export interface KeyedRows {
+  readonly rows: ChosenRows;
+  /** Where a row stands among those that were captured; absent for one that is named. */
+  readonly place?: Sql;
+  /** Whether a row is not there any more. */
+  readonly missing: Condition;
+}
+
+/** The rows of a table that have this key, or the captured ones. */
+export function findByKey(named: Named, key: RowKey, captured: Captured): KeyedRows {
+  const { table, alias } = named;
+  const from = sql`${tableName(table)} as ${name(alias)}`;
+  if (key.kind === 'one') {
+    const where = allOf(
+      key.columns.map(({ name: own, type, value: given }) =>
+        compare('eq', { sql: column(alias, own), type }, { sql: value(given, type), type }),
+      ),
+    );
+    const rows: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], ...(where && { where }) };
+    return { rows, missing: condition`not ${exists(rows)}` };
+  }
+  const keys = sql`${tableOf(writeOf(key))} as ${KEYS}`;
+  const equal = equalKeys(key, captured);
+  const without: ChosenRows = { source: { kind: 'derived', from, alias }, link: [], where: equal };
+  const missing = sql`select 1 from ${keys} where not ${exists(without).sql}`;
+  return {
+    rows: { source: { kind: 'derived', from: sql`${keys} join ${from} on ${equal.sql}`, alias }, link: [] },
+    place: PLACE,
+    missing: condition`exists ${subquery(missing)}`,
+  };
+}
+
+/** The rows that a step itself has found, by what it captured of them. */
+export function findCaptured(query: WriteQuery, id: number, captured: Captured): KeyedRows {
+  const { write, captures } = query;
+  const alias = query.alias;
+  return findByKey(
+    { table: write.table, alias },
+    {
+      kind: 'captured',
+      columns: captures.map((own) => ({ ...own, alias })),
+      captured: { source: { kind: 'captured', write: id }, use: { kind: 'keys' } },
+      atMostOne: false,
+    },
+    captured,
+  );
+}
+
+/** Whether a row is one of those whose keys were captured. */
+export const isCaptured = (key: Extract<RowKey, { kind: 'captured' }>, captured: Captured): Condition =>
+  condition`exists ${subquery(sql`select 1 from ${tableOf(writeOf(key))} as ${KEYS} where ${equalKeys(key, captured).sql}`)}`;
+
+function writeOf({ captured: { source } }: Extract<RowKey, { kind: 'captured' }>): number {
+  invariant(source.kind === 'captured', 'the keys were captured');
+  return source.write;
+}
+
+function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Captured): Condition {
+  const equal = allOf(
+    key.columns.map((own) => equalKey(own, sql`${KEYS}.${captured.columnOf(writeOf(key), own.name)}`)),
+  );
+  invariant(equal, 'a key has columns');
+  return equal;
+}
+
+/** Values of a column that were captured are of its type. The keys of a view may not be held to its collation. */
+function equalKey({ alias, name: own, type }: ColumnSql, kept: Sql): Condition {
+  const value = column(alias, own);
+  const equal = condition`${value} = ${kept}`;
+  return mayFold(type) ? condition`${equal} and ${exactText(value, type)} = ${exactText(kept, type)}` : equal;
+}

@@ -1,0 +1,77 @@
+-- write 0; write 1, unless write 0 changed a row; write 2, unless write 0 or 1 changed a row; write 3, unless write 0 or 1 or 2 changed a row; if write 0 changed a row; if write 1 changed a row; if write 2 changed a row
+set xact_abort on; set nocount on; declare @n0 int, @n1 int, @n2 int, @n3 int, @v0 nvarchar(max), @v1 nvarchar(max), @v2 nvarchar(max), @v3 nvarchar(max), @v4 nvarchar(max), @v5 nvarchar(max);
+begin transaction;
+update [1]
+set [product_id] = cast(@p0 as int), [quantity] = cast(@p1 as int), [unit_price] = cast(@p2 as decimal(10,2)), [discount] = default, [note] = default
+from [dbo].[order_details] as [1]
+where ([1].[order_id] = cast(@p3 as int) and [1].[line_no] = cast(@p4 as int));
+set @n0 = @@rowcount;
+if (isnull(@n0, 0) = 0) begin
+insert into [dbo].[order_details] ([order_id], [line_no], [product_id], [quantity], [unit_price])
+select cast(@p5 as int), cast(@p6 as int), cast(@p0 as int), cast(@p1 as int), cast(@p2 as decimal(10,2))
+where not exists (
+  select 1
+  from [dbo].[order_details] as [x] with (updlock, holdlock)
+  where [x].[order_id] = cast(@p5 as int) and [x].[line_no] = cast(@p6 as int)
+);
+set @n1 = @@rowcount;
+end;
+if (isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0) begin
+update [1]
+set [product_id] = cast(@p0 as int), [quantity] = cast(@p1 as int), [unit_price] = cast(@p2 as decimal(10,2)), [discount] = default, [note] = default
+from [dbo].[order_details] as [1]
+where ([1].[order_id] = cast(@p7 as int) and [1].[line_no] = cast(@p8 as int));
+set @n2 = @@rowcount;
+end;
+if (isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0 and isnull(@n2, 0) = 0) begin
+set @n3 = (select count(*)
+from [dbo].[order_details] as [1]
+where ([1].[order_id] = cast(@p9 as int) and [1].[line_no] = cast(@p10 as int)));
+if @n3 < 1 throw 50100, @p11, 1;
+if @n3 > 0 throw 50101, @p11, 1;
+end;
+if (@n0 > 0) begin
+select top (1) @v0 = (
+  select [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[product_id] as [product_id], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount], [1].[line_total] as [line_total], [1].[note] as [note]
+  for json path, include_null_values, without_array_wrapper
+), @v1 = replace(replace(left(json_value((
+  select hashbytes('SHA2_256', (
+    select [1].[order_id] as [0], [1].[line_no] as [1], [1].[product_id] as [2], [1].[quantity] as [3], [1].[unit_price] as [4], [1].[discount] as [5], [1].[line_total] as [6], [1].[note] as [7]
+    for json path, include_null_values
+  )) as b
+  for json path, include_null_values, without_array_wrapper
+), '$.b'), 22), N'+', N'-'), N'/', N'_')
+from [dbo].[order_details] as [1]
+where [1].[order_id] = cast(@p12 as int) and [1].[line_no] = cast(@p13 as int);
+end;
+if (@n1 > 0) begin
+select top (1) @v2 = (
+  select [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[product_id] as [product_id], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount], [1].[line_total] as [line_total], [1].[note] as [note]
+  for json path, include_null_values, without_array_wrapper
+), @v3 = replace(replace(left(json_value((
+  select hashbytes('SHA2_256', (
+    select [1].[order_id] as [0], [1].[line_no] as [1], [1].[product_id] as [2], [1].[quantity] as [3], [1].[unit_price] as [4], [1].[discount] as [5], [1].[line_total] as [6], [1].[note] as [7]
+    for json path, include_null_values
+  )) as b
+  for json path, include_null_values, without_array_wrapper
+), '$.b'), 22), N'+', N'-'), N'/', N'_')
+from [dbo].[order_details] as [1]
+where [1].[order_id] = cast(@p12 as int) and [1].[line_no] = cast(@p13 as int);
+end;
+if (@n2 > 0) begin
+select top (1) @v4 = (
+  select [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[product_id] as [product_id], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount], [1].[line_total] as [line_total], [1].[note] as [note]
+  for json path, include_null_values, without_array_wrapper
+), @v5 = replace(replace(left(json_value((
+  select hashbytes('SHA2_256', (
+    select [1].[order_id] as [0], [1].[line_no] as [1], [1].[product_id] as [2], [1].[quantity] as [3], [1].[unit_price] as [4], [1].[discount] as [5], [1].[line_total] as [6], [1].[note] as [7]
+    for json path, include_null_values
+  )) as b
+  for json path, include_null_values, without_array_wrapper
+), '$.b'), 22), N'+', N'-'), N'/', N'_')
+from [dbo].[order_details] as [1]
+where [1].[order_id] = cast(@p12 as int) and [1].[line_no] = cast(@p13 as int);
+end;
+commit transaction;
+select cast(@n0 as nvarchar(20)), cast(@n1 as nvarchar(20)), cast(@n2 as nvarchar(20)), cast(@n3 as nvarchar(20)), @v0, @v1, @v2, @v3, @v4, @v5
+-- ["1","3","0.5","5","1","5","1","5","1","5","1","sentinel of refused","5","1"]
