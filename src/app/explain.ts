@@ -17,12 +17,19 @@ export function explain(request: AnswerRequest, parts: OfflineParts): Explanatio
 function explainRequest({ request, values: bound }: BoundRequest): ExplainedStatement {
   const { text, slots } = request;
   const values = bound.map((value, index) => explainValue(value, slots[index]));
-  return request.kind === 'read' ? { text, values } : { text, values, when: request.steps.map(whenOf).join('; ') };
+  return request.kind === 'read' ? { text, values } : { text, values, when: describeSteps(request.steps) };
 }
 
 /** A sentinel holds a secret of this process. */
 const explainValue = (value: unknown, { source, use }: Partial<Slot> = {}): unknown =>
   use?.kind === 'sentinel' && source?.kind === 'constant' ? `sentinel of ${source.value}` : value;
+
+/** Steps that are no write, and run whatever earlier ones came to, need no word. */
+const describeSteps = (steps: readonly ChangeStep[]): string =>
+  steps
+    .map(whenOf)
+    .filter((when) => when !== '')
+    .join('; ');
 
 function whenOf({ write, unless, onlyIf }: ChangeStep): string {
   const number = write === undefined ? [] : [`write ${write}`];

@@ -22,7 +22,7 @@ insert into [dbo].[categories] ([name], [parent_id]) output inserted.[id] into @
 values (@p5, @k1);
 set @n3 = @@rowcount;
 if @n3 < 1 throw 50103, @p1, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[name] as [name], json_query((
     select [2].[name] as [name]
@@ -40,7 +40,7 @@ set @v0 = (
   for json path, include_null_values, without_array_wrapper
 );
 end;
-if (@n3 > 0) begin
+if @n3 > 0 begin
 set @v1 = (
   select top (1) [1].[name] as [name], json_query((
     select [2].[name] as [name]

@@ -9,7 +9,7 @@ insert into [dbo].[categories] ([name], [parent_id]) output inserted.[id] into @
 values (@p1, cast(@p2 as smallint));
 set @n0 += @@rowcount;
 if @n0 < 1 throw 50100, @p3, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = isnull((
   select top (2) [1].[name] as [name], [1].[parent_id] as [parent_id]
   from @w0 as w join [dbo].[categories] as [1] on [1].[id] = w.k0

@@ -17,7 +17,7 @@ insert into [dbo].[order_details] ([line_no], [product_id], [quantity], [unit_pr
 values (cast(@p8 as int), cast(@p9 as int), cast(@p10 as int), cast(@p11 as decimal(10,2)), @k1, default), (cast(@p12 as int), cast(@p13 as int), cast(@p14 as int), cast(@p15 as decimal(10,2)), @k1, cast(@p16 as decimal(4,3)));
 set @n2 = @@rowcount;
 if @n2 < 1 throw 50102, @p4, 1;
-if (@n1 > 0) begin
+if @n1 > 0 begin
 set @v0 = (
   select top (1) [1].[reference] as [reference], [1].[status] as [status], [1].[total] as [total], json_query((
     select [2].[name] as [name], [2].[country] as [country]

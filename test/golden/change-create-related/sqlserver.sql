@@ -6,7 +6,7 @@ insert into [dbo].[order_details] ([order_id], [line_no], [product_id], [quantit
 values (cast(@p0 as int), cast(@p1 as int), cast(@p2 as int), cast(@p3 as int), cast(@p4 as decimal(10,2)));
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p5, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[quantity] as [quantity], [1].[discount] as [discount], json_query((
     select [2].[name] as [name]

@@ -6,7 +6,7 @@ insert into [dbo].[categories] ([name], [description]) output inserted.[id] into
 values (@p0, @p1);
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p2, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[id] as [id], [1].[name] as [label], [1].[description] as [description], [1].[parent_id] as [parent_id], N'Category' as [__typename]
   from @w0 as w join [dbo].[categories] as [1] on [1].[id] = w.k0

@@ -17,7 +17,7 @@ set @v0 = isnull((
   order by [1].[order_id], [1].[line_no]
   for json path, include_null_values
 ), N'[]');
-if (@n0 > 0) begin
+if @n0 > 0 begin
 delete [1]
 from [dbo].[order_details] as [1]
 where exists (

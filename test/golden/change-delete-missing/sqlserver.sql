@@ -12,7 +12,7 @@ set @v0 = (
   from @w0 as w join [dbo].[order_details] as [1] on [1].[order_id] = w.k0 and [1].[line_no] = w.k1
   for json path, include_null_values, without_array_wrapper
 );
-if (@n0 > 0) begin
+if @n0 > 0 begin
 delete [1]
 from [dbo].[order_details] as [1]
 where exists (

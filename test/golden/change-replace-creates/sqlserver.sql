@@ -14,7 +14,7 @@ where not exists (
 );
 set @n1 = @@rowcount;
 if @n1 < 1 throw 50101, @p2, 1;
-if (@n1 > 0) begin
+if @n1 > 0 begin
 set @v0 = (
   select top (1) [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[quantity] as [quantity], json_query((
     select [2].[name] as [name]

@@ -6,7 +6,7 @@ set [product_id] = cast(@p0 as int), [quantity] = cast(@p1 as int), [unit_price]
 from [dbo].[order_details] as [1]
 where ([1].[order_id] = cast(@p3 as int) and [1].[line_no] = cast(@p4 as int));
 set @n0 = @@rowcount;
-if (isnull(@n0, 0) = 0) begin
+if isnull(@n0, 0) = 0 begin
 insert into [dbo].[order_details] ([order_id], [line_no], [product_id], [quantity], [unit_price])
 select cast(@p5 as int), cast(@p6 as int), cast(@p0 as int), cast(@p1 as int), cast(@p2 as decimal(10,2))
 where not exists (
@@ -16,21 +16,21 @@ where not exists (
 );
 set @n1 = @@rowcount;
 end;
-if (isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0) begin
+if isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0 begin
 update [1]
 set [product_id] = cast(@p0 as int), [quantity] = cast(@p1 as int), [unit_price] = cast(@p2 as decimal(10,2)), [discount] = default, [note] = default
 from [dbo].[order_details] as [1]
 where ([1].[order_id] = cast(@p7 as int) and [1].[line_no] = cast(@p8 as int));
 set @n2 = @@rowcount;
 end;
-if (isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0 and isnull(@n2, 0) = 0) begin
+if isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0 and isnull(@n2, 0) = 0 begin
 set @n3 = (select count(*)
 from [dbo].[order_details] as [1]
 where ([1].[order_id] = cast(@p9 as int) and [1].[line_no] = cast(@p10 as int)));
 if @n3 < 1 throw 50100, @p11, 1;
 if @n3 > 0 throw 50101, @p11, 1;
 end;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount]
   from [dbo].[order_details] as [1]
@@ -38,7 +38,7 @@ set @v0 = (
   for json path, include_null_values, without_array_wrapper
 );
 end;
-if (@n1 > 0) begin
+if @n1 > 0 begin
 set @v1 = (
   select top (1) [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount]
   from [dbo].[order_details] as [1]
@@ -46,7 +46,7 @@ set @v1 = (
   for json path, include_null_values, without_array_wrapper
 );
 end;
-if (@n2 > 0) begin
+if @n2 > 0 begin
 set @v2 = (
   select top (1) [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount]
   from [dbo].[order_details] as [1]

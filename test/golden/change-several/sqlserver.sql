@@ -6,7 +6,7 @@ insert into [dbo].[categories] ([name]) output inserted.[id] into @w0 (k0)
 values (@p0);
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p1, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[name] as [name]
   from @w0 as w join [dbo].[categories] as [1] on [1].[id] = w.k0
@@ -19,7 +19,7 @@ set [description] = @p2 output inserted.[id] into @w1 (k0)
 from [dbo].[categories] as [1]
 where ([1].[name] = cast(@p3 as nvarchar(4000)) and ([1].[name] + N'.') collate Latin1_General_BIN2 = (@p3 + N'.') collate Latin1_General_BIN2);
 set @n1 = @@rowcount;
-if (@n1 > 0) begin
+if @n1 > 0 begin
 set @v1 = isnull((
   select top (1000) [1].[name] as [name], [1].[description] as [description]
   from @w1 as w join [dbo].[categories] as [1] on [1].[id] = w.k0

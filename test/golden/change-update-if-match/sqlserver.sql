@@ -13,7 +13,7 @@ where ([1].[id] = cast(@p1 as int) and ((cast(N'*' as nvarchar(max)) + N'.') col
 ), '$.b'), 22), N'+', N'-'), N'/', N'_') as nvarchar(max)) + N'.') collate Latin1_General_BIN2 in (select (cast(v.[value] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 from openjson(@p2) as v)));
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p3, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[name] as [name], json_query(isnull((
     select top (1) [2].[name] as [name]

@@ -7,7 +7,7 @@ set [website] = @p0 output inserted.[id] into @w0 (k0)
 from [dbo].[suppliers] as [1]
 where ([1].[country] = cast(@p1 as nvarchar(4000)) and ([1].[country] + N'.') collate Latin1_General_BIN2 = (@p1 + N'.') collate Latin1_General_BIN2);
 set @n0 = @@rowcount;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = isnull((
   select top (1000) [1].[name] as [name], [1].[website] as [website], json_query(isnull((
     select top (1) [2].[name] as [name]

@@ -6,14 +6,14 @@ set [comment] = @p0
 from [dbo].[orders] as [1]
 where ([1].[id] = cast(@p1 as int) and (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p2 as nvarchar(max)) + N'.') collate Latin1_General_BIN2);
 set @n0 = @@rowcount;
-if (isnull(@n0, 0) = 0) begin
+if isnull(@n0, 0) = 0 begin
 set @n1 = (select count(*)
 from [dbo].[orders] as [1]
 where ([1].[id] = cast(@p3 as int) and not (case when (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p4 as nvarchar(max)) + N'.') collate Latin1_General_BIN2 then case when 1 = 1 then 1 when not (1 = 1) then 0 end else 0 end = 1)));
 if @n1 < 1 throw 50100, @p5, 1;
 if @n1 > 0 throw 50101, @p5, 1;
 end;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 if (not exists (
   select 1
   from [dbo].[orders] as [1]

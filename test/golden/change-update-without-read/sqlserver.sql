@@ -8,7 +8,7 @@ from [dbo].[orders] as [1]
 where ([1].[id] = cast(@p2 as int) and (([1].[status] = cast(@p3 as nvarchar(4000)) and (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 = (cast(@p3 as nvarchar(max)) + N'.') collate Latin1_General_BIN2) or ([1].[status] = cast(@p4 as nvarchar(4000)) and (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 = (cast(@p4 as nvarchar(max)) + N'.') collate Latin1_General_BIN2)));
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p5, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 if (exists (
   select 1 from @w0 as w where not exists (select 1 from [dbo].[orders] as [1] where [1].[id] = w.k0)
 ) or exists (

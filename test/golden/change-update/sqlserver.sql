@@ -7,7 +7,7 @@ from [dbo].[categories] as [1]
 where [1].[id] = cast(@p2 as int);
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p3, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[id] as [id], [1].[name] as [name], [1].[description] as [description]
   from [dbo].[categories] as [1]

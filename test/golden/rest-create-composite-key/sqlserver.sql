@@ -6,7 +6,7 @@ insert into [dbo].[order_details] ([order_id], [line_no], [product_id], [quantit
 values (cast(@p0 as int), cast(@p1 as int), cast(@p2 as int), cast(@p3 as int), cast(@p4 as decimal(10,2)));
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p5, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 select top (1) @v0 = (
   select [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[product_id] as [product_id], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount], [1].[line_total] as [line_total], [1].[note] as [note]
   for json path, include_null_values, without_array_wrapper

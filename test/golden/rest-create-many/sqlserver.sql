@@ -9,7 +9,7 @@ insert into [dbo].[categories] ([name]) output inserted.[id] into @w0 (k0)
 values (@p2);
 set @n0 += @@rowcount;
 if @n0 < 1 throw 50100, @p3, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 set @v0 = isnull((
   select top (2) [1].[id] as [id], [1].[name] as [name], [1].[parent_id] as [parent_id]
   from @w0 as w join [dbo].[categories] as [1] on [1].[id] = w.k0

@@ -6,7 +6,7 @@ insert into [dbo].[orders] ([reference], [customer_id], [billing_address_id], [p
 values (@p0, cast(@p1 as int), cast(@p2 as int), cast(@p3 as datetime2(6)), cast(@p4 as decimal(12,2)), @p5);
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p6, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 select top (1) @v0 = (
   select [1].[id] as [id], [1].[reference] as [reference], [1].[status] as [status], [1].[total] as [total], [1].[comment] as [comment], json_query((
     select [2].[name] as [name]

@@ -12,7 +12,7 @@ set @v0 = (
   from @w0 as w join [dbo].[categories] as [1] on [1].[id] = w.k0
   for json path, include_null_values, without_array_wrapper
 );
-if (@n0 > 0) begin
+if @n0 > 0 begin
 delete [1]
 from [dbo].[categories] as [1]
 where exists (select 1 from @w0 as w where [1].[id] = w.k0);

@@ -14,7 +14,7 @@ where not exists (
 );
 set @n1 = @@rowcount;
 if @n1 < 1 throw 50101, @p2, 1;
-if (@n1 > 0) begin
+if @n1 > 0 begin
 select top (1) @v0 = (
   select [1].[order_id] as [order_id], [1].[line_no] as [line_no], [1].[product_id] as [product_id], [1].[quantity] as [quantity], [1].[unit_price] as [unit_price], [1].[discount] as [discount], [1].[line_total] as [line_total], [1].[note] as [note]
   for json path, include_null_values, without_array_wrapper

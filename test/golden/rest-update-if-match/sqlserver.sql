@@ -12,14 +12,14 @@ where ([1].[id] = cast(@p1 as int) and (cast([1].[status] as nvarchar(max)) + N'
   for json path, include_null_values, without_array_wrapper
 ), '$.b'), 22), N'+', N'-'), N'/', N'_') as nvarchar(max)) + N'.') collate Latin1_General_BIN2 in (select (cast(v.[value] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 from openjson(@p3) as v)));
 set @n0 = @@rowcount;
-if (isnull(@n0, 0) = 0) begin
+if isnull(@n0, 0) = 0 begin
 set @n1 = (select count(*)
 from [dbo].[orders] as [1]
 where ([1].[id] = cast(@p4 as int) and not (case when (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p5 as nvarchar(max)) + N'.') collate Latin1_General_BIN2 then case when 1 = 1 then 1 when not (1 = 1) then 0 end else 0 end = 1)));
 if @n1 < 1 throw 50100, @p6, 1;
 if @n1 > 0 throw 50101, @p6, 1;
 end;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 if (not exists (
   select 1
   from [dbo].[orders] as [1]

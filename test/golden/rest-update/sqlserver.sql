@@ -7,7 +7,7 @@ from [dbo].[products] as [1]
 where [1].[id] = cast(@p2 as int);
 set @n0 = @@rowcount;
 if @n0 < 1 throw 50100, @p3, 1;
-if (@n0 > 0) begin
+if @n0 > 0 begin
 select top (1) @v0 = (
   select [1].[id] as [id], [1].[price] as [price], json_query(N'["' + @p4 + N'",' + convert(nvarchar(40), [1].[weight], 3) + N']') as [weight]
   for json path, include_null_values, without_array_wrapper

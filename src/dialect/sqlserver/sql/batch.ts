@@ -1,4 +1,4 @@
-import { type Condition, combine, condition } from '../../../sql/condition.ts';
+import { allOf, type Condition, condition } from '../../../sql/condition.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
