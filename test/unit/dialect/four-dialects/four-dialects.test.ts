@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { antlr4tsSQL, SQLDialect } from 'antlr4ts-sql';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../../../src/app/explain.ts';
 import { makeOfflineParts } from '../../../../src/app/offline-parts.ts';
 import type { Config } from '../../../../src/config/config.ts';
-import { storesOf } from '../../../../src/dialect/create-store.ts';
-import type { StoreKind } from '../../../../src/dialect/store-kind.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
-import type { Dialect } from '../../../../src/sql/dialect.ts';
 import { printingDialect } from '../../../support/dialects.ts';
 import { recordedCatalog } from '../../../support/offline-shop.ts';
 import { readShopConfig } from '../../../support/shop-config.ts';
-import { sqlserver } from './sqlserver/dialect.ts';
-import { toSqlServer } from './sqlserver/to-sql-server.ts';
+import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
 /**
- * One read and one write by four dialects, of which one is written down here as far as these go: the contract between `sql/` and a
- * dialect fits all of them. Statements are rewritten by `-u`.
+ * One read and one write by four dialects, side by side: the contract between `sql/` and a dialect fits all of them. Statements are rewritten
+ * by `-u`.
  */
 const documents = {
   read: `query ($country: String!) {
@@ -43,28 +38,16 @@ const documents = {
   }`,
 } as const;
 
-/** Values are of no interest here. */
-const storesFor = (dialect: Dialect): Pick<StoreKind, 'capabilities' | 'createStore'> => ({
-  capabilities: dialect.capabilities,
-  createStore: storesOf(dialect, String),
-});
-
 const kinds = {
   postgres: printingDialect('postgres').kind,
   mariadb: printingDialect('mariadb').kind,
   mysql: printingDialect('mysql').kind,
-  sqlserver: storesFor(sqlserver),
+  sqlserver: printingDialect('sqlserver').kind,
 };
 
 type DialectName = keyof typeof kinds;
 
-/** SQL Server's catalog of the shop is MariaDB's, with the types that it would have there. */
-function catalogOf(name: DialectName): Catalog {
-  const recorded = JSON.parse(
-    readFileSync(recordedCatalog(name === 'sqlserver' ? 'mariadb' : name), 'utf8'),
-  ) as Catalog;
-  return name === 'sqlserver' ? toSqlServer(recorded) : recorded;
-}
+const catalogOf = (name: DialectName): Catalog => JSON.parse(readFileSync(recordedCatalog(name), 'utf8')) as Catalog;
 
 /** Orders can be created by whoever may, as long as they are not made paid. */
 const withPolicy = (config: Config): Config => ({
@@ -110,32 +93,6 @@ describe.each(Object.keys(kinds) as DialectName[])('%s', (name) => {
   });
 });
 
-describe('T-SQL is such by its grammar', () => {
-  const gate = new antlr4tsSQL(SQLDialect.TSQL);
-
-  function mistakesIn(statement: string): readonly string[] {
-    const found: string[] = [];
-    const listener = {
-      syntaxError: (...[, , line, column, message]: readonly [unknown, unknown, number, number, string]) => {
-        found.push(`${line}:${column} ${message}`);
-      },
-    };
-    const parser = gate.getParser(gate.getTokens(statement, [listener]), [listener]);
-    gate.getParseTree(parser);
-    return found;
-  }
-
-  // The first statement takes the parser seconds.
-  it.each(Object.entries(documents))('the %s', { timeout: 60_000 }, (_, document) => {
-    for (const statement of statementsOf('sqlserver', document)) expect(mistakesIn(statement)).toEqual([]);
-  });
-
-  it.each([
-    'select [id] from [t] limit 2',
-    'select [id] from [t] where true',
-    'select [id] from [t] where ([a], [b]) > (1, 2)',
-    'insert into [t] ([a]) values (1) returning [a]',
-  ])('which finds the mistake in %s', (statement) => {
-    expect(mistakesIn(statement)).not.toEqual([]);
-  });
+it.each(Object.entries(documents))('a grammar of T-SQL takes the %s', { timeout: 60_000 }, (_, document) => {
+  for (const statement of statementsOf('sqlserver', document)) expect(mistakesIn(statement)).toEqual([]);
 });
