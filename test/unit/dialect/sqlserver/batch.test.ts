@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { batch } from '../../../../src/dialect/sqlserver/sql/batch.ts';
+import { sentinelText } from '../../../../src/dialect/sqlserver/sql/sentinel.ts';
+import { sqlserver } from '../../../../src/dialect/sqlserver/sql/writer.ts';
+import type { FieldType } from '../../../../src/model/model.ts';
+import type { WriteRefusal } from '../../../../src/plan/shape/changes.ts';
+import type { Slot } from '../../../../src/plan/shape/slot.ts';
+import { printSql } from '../../../../src/sql/print.ts';
+import type { StepQuery } from '../../../../src/sql/step-query.ts';
+import type { InsertSql } from '../../../../src/sql/write-query.ts';
+import { mistakesIn } from '../../../support/tsql-grammar.ts';
+
+const int: FieldType = { scalar: 'Int', list: false, native: 'int', asText: false };
+const narrow: FieldType = {
+  scalar: 'String',
+  list: false,
+  native: 'varchar(20)',
+  asText: false,
+  collation: 'Latin1_General_CI_AS',
+};
+
+const value = (given: unknown, type: FieldType = int): Slot => ({
+  source: { kind: 'constant', value: given },
+  use: { kind: 'assign', field: 'field', type },
+});
+
+const refusal: WriteRefusal = { code: 'ItemNotFound', message: 'There is none.' };
+
+const insert = (
+  write: Pick<InsertSql, 'columns' | 'rows'> & Partial<InsertSql>,
+  captures: readonly string[] = [],
+  step: Partial<StepQuery['step']> = {},
+): StepQuery => ({
+  kind: 'write',
+  step: { root: 'create', write: 0, inserts: true, unless: [], captures, ...step },
+  query: {
+    write: { kind: 'insert', table: { schema: 'dbo', name: 't' }, identity: 'id', ...write },
+    alias: '1',
+    captures: captures.map((name) => ({ alias: '1', name, type: int })),
+    values: [],
+  },
+});
+
+const textOf = (...steps: readonly StepQuery[]): string => printSql(batch(steps).sql, sqlserver).text;
+
+describe('a batch', () => {
+  it('gives numbers of its own between SET IDENTITY_INSERT, and lets the database make the others', () => {
+    const text = textOf(
+      insert({
+        columns: ['id', 'a'],
+        rows: [
+          [value(7), value(1)],
+          [undefined, value(2)],
+        ],
+      }),
+    );
+    expect(text.split('\n')).toEqual([
+      'set xact_abort on; set nocount on; declare @n0 int;',
+      'begin transaction;',
+      'set identity_insert [dbo].[t] on;',
+      'insert into [dbo].[t] ([id], [a]) values (cast(@p0 as int), cast(@p1 as int));',
+      'set @n0 = @@rowcount;',
+      'set identity_insert [dbo].[t] off;',
+      'insert into [dbo].[t] ([a]) values (cast(@p2 as int));',
+      'set @n0 += @@rowcount;',
+      'commit transaction;',
+      'select cast(@n0 as nvarchar(20))',
+    ]);
+    expect(mistakesIn(text)).toEqual([]);
+  });
+
+  it('makes each row by itself where their keys are asked for, one of defaults alone among them', () => {
+    const text = textOf(insert({ columns: ['a'], rows: [[value(1)], [undefined]] }, ['id']));
+    expect(text).toContain('insert into [dbo].[t] ([a]) output inserted.[id] into @w0 (k0) values (cast(@p0 as int));');
+    expect(text).toContain('insert into [dbo].[t] output inserted.[id] into @w0 (k0) default values;');
+    expect(mistakesIn(text)).toEqual([]);
+  });
+
+  it('takes no more rows into one VALUES than SQL Server does', () => {
+    const slot = value(1);
+    const text = textOf(insert({ columns: ['a'], rows: Array.from({ length: 2_001 }, () => [slot]) }));
+    expect(text.match(/insert into/g)).toHaveLength(3);
+  });
+
+  it('asks of texts whether their column can hold all letters, before anything is begun', () => {
+    const { sql, failureOf } = batch([insert({ columns: ['a'], rows: [[value('Ж', narrow)]] })]);
+    const { text } = printSql(sql, sqlserver);
+    expect(text.indexOf('throw 50100')).toBeGreaterThan(0);
+    expect(text.indexOf('throw 50100')).toBeLessThan(text.indexOf('begin transaction'));
+    expect(mistakesIn(text)).toEqual([]);
+    expect(failureOf?.(thrown(50_100, sentinelText('refused')))?.refusal).toMatchObject({
+      code: 'BadRequest',
+      details: { field: 'field' },
+    });
+  });
+
+  it('knows its own refusals by their text, and the step of any other error by its line', () => {
+    const { failureOf } = batch([
+      insert({ columns: ['a'], rows: [[value(1)]] }),
+      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, onNone: refusal }),
+    ]);
+    expect(failureOf?.(thrown(50_100, sentinelText('refused')))).toEqual({ step: 1, refusal });
+    expect(failureOf?.(thrown(50_100, 'refused', { procName: 'trigger', lineNumber: 3 }))).toBeUndefined();
+    expect(failureOf?.(thrown(2627, 'Violation', { procName: '', lineNumber: 5 }))).toEqual({ step: 1 });
+    expect(failureOf?.(thrown(1205, 'Deadlock', { procName: '', lineNumber: 2 }))).toBeUndefined();
+  });
+
+  it('tells which steps ran, by the counts of its last row alone', () => {
+    const { read } = batch([
+      insert({ columns: ['a'], rows: [[value(1)]] }),
+      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, unless: [0] }),
+    ]);
+    const none = { passesCheck: null, captured: undefined, values: [] };
+    expect(read([{ rows: [['of a trigger']] }, { rows: [['1', null]] }])).toEqual([
+      { affected: 1, ...none },
+      undefined,
+    ]);
+    expect(read([{ rows: [['0', '2']] }])).toEqual([
+      { affected: 0, ...none },
+      { affected: 2, ...none },
+    ]);
+  });
+});
+
+const thrown = (number: number, message: string, place: object = {}): Error =>
+  Object.assign(new Error(message), { number, ...place });
