@@ -1,7 +1,7 @@
 -- write 0; write 0, if write 0 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @v0 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 int, k1 int);
+declare @w0 table (n int, k0 int, k1 int);
 insert into @w0 (k0, k1)
 select [1].[order_id], [1].[line_no]
 from [dbo].[order_details] as [1] with (updlock)

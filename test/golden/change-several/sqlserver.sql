@@ -1,7 +1,7 @@
 -- write 0; if write 0 changed a row; write 1; if write 1 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @n1 int, @v0 nvarchar(max), @v1 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 smallint);
+declare @w0 table (n int, k0 smallint);
 insert into [dbo].[categories] ([name]) output inserted.[id] into @w0 (k0)
 values (@p0);
 set @n0 = @@rowcount;
@@ -13,7 +13,7 @@ set @v0 = (
   for json path, include_null_values, without_array_wrapper
 );
 end;
-declare @w1 table (n int identity, k0 smallint);
+declare @w1 table (n int, k0 smallint);
 update [1]
 set [description] = @p2 output inserted.[id] into @w1 (k0)
 from [dbo].[categories] as [1]

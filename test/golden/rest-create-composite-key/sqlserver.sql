@@ -1,7 +1,7 @@
 -- write 0; if write 0 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @v0 nvarchar(max), @v1 nvarchar(max), @v2 nvarchar(max), @v3 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 int, k1 int);
+declare @w0 table (n int, k0 int, k1 int);
 insert into [dbo].[order_details] ([order_id], [line_no], [product_id], [quantity], [unit_price]) output inserted.[order_id], inserted.[line_no] into @w0 (k0, k1)
 values (cast(@p0 as int), cast(@p1 as int), cast(@p2 as int), cast(@p3 as int), cast(@p4 as decimal(10,2)));
 set @n0 = @@rowcount;

@@ -1,11 +1,11 @@
 -- write 0; if write 0 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @v0 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 smallint);
-insert into [dbo].[categories] ([name], [parent_id]) output inserted.[id] into @w0 (k0)
+declare @w0 table (n int, k0 smallint);
+insert into [dbo].[categories] ([name], [parent_id]) output 0, inserted.[id] into @w0 (n, k0)
 values (@p0, cast(@p1 as smallint));
 set @n0 = @@rowcount;
-insert into [dbo].[categories] ([name]) output inserted.[id] into @w0 (k0)
+insert into [dbo].[categories] ([name]) output 1, inserted.[id] into @w0 (n, k0)
 values (@p2);
 set @n0 += @@rowcount;
 if @n0 < 1 throw 50100, @p3, 1;

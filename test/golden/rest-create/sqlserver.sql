@@ -1,7 +1,7 @@
 -- write 0; if write 0 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @v0 nvarchar(max), @v1 nvarchar(max), @v2 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 int);
+declare @w0 table (n int, k0 int);
 insert into [dbo].[orders] ([reference], [customer_id], [billing_address_id], [placed_at], [total], [comment]) output inserted.[id] into @w0 (k0)
 values (@p0, cast(@p1 as int), cast(@p2 as int), cast(@p3 as datetime2(6)), cast(@p4 as decimal(12,2)), @p5);
 set @n0 = @@rowcount;

@@ -1,7 +1,7 @@
 -- write 0; write 0, if write 0 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @v0 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 smallint);
+declare @w0 table (n int, k0 smallint);
 insert into @w0 (k0)
 select [1].[id]
 from [dbo].[categories] as [1] with (updlock)

@@ -1,7 +1,7 @@
 -- write 0; if write 0 changed a row
 set xact_abort on; set nocount on; declare @n0 int;
 begin transaction;
-declare @w0 table (n int identity, k0 int);
+declare @w0 table (n int, k0 int);
 update [1]
 set [status] = @p0 output inserted.[id] into @w0 (k0)
 from [dbo].[orders] as [1]

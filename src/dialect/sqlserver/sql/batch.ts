@@ -27,13 +27,14 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
   const texts = nameTexts(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
   const stated = steps.flatMap((step, index) => linesOf(step, index, texts[index] ?? [], shared));
+  const given = [...writes.map(countText), ...texts.flat()];
   const lines: readonly Line[] = [
     { sql: sql`set xact_abort on; set nocount on;${declarations(writes, texts.flat(), shared)}` },
     ...before,
     { sql: raw('begin transaction;') },
     ...stated,
     { sql: raw('commit transaction;') },
-    { sql: sql`select ${join([...writes.map(countText), ...texts.flat()], ', ')}` },
+    ...(given.length === 0 ? [] : [{ sql: sql`select ${join(given, ', ')}` }]),
   ];
   return {
     sql: join(

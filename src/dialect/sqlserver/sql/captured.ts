@@ -8,10 +8,10 @@ import { isTextColumn } from './native.ts';
 
 /** Values that writes of a batch have captured: in a table variable for the rows of each write, and in variables for what later writes are given. */
 export interface Captured {
-  /** The declaration of the table variable of a write: `declare @w0 table (n int identity, k0 int)`. */
+  /** The declaration of the table variable of a write: `declare @w0 table (n int, k0 int)`. */
   readonly declare: (write: number) => Sql;
   /** `inserted.[id]` into `@w0 (k0)`: ` output inserted.[id] into @w0 (k0)`. Empty where nothing is captured. */
-  readonly output: (write: number, columns: readonly ColumnSql[]) => Sql;
+  readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
   /** The column of the table variable that has the values of this one: `k0`. */
   readonly columnOf: (write: number, column: string) => Sql;
   /** The variables that later writes are given. */
@@ -58,13 +58,14 @@ export function capturedBy(steps: readonly StepQuery[]): Captured {
     columnOf,
     declare: (write) => {
       const columns = (inTables.get(write) ?? []).map(({ type }, index) => sql`${raw(`k${index}`)} ${collated(type)}`);
-      return sql`declare ${tableOf(write)} table (n int identity, ${join(columns, ', ')})`;
+      return sql`declare ${tableOf(write)} table (n int, ${join(columns, ', ')})`;
     },
-    output: (write, columns) => {
+    output: (write, columns, place) => {
       if (columns.length === 0) return [];
       const values = columns.map((own) => sql`inserted.${name(own.name)}`);
       const places = columns.map((own) => columnOf(write, own.name));
-      return sql` output ${join(values, ', ')} into ${tableOf(write)} (${join(places, ', ')})`;
+      const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
+      return sql` output ${own}${join(values, ', ')} into ${tableOf(write)} (${n}${join(places, ', ')})`;
     },
     given: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
     valueOf: ({ write, column = '' }) => {

@@ -27,12 +27,17 @@ interface Values {
  * the keys that the database makes captured in the order of the rows.
  * @param output of each statement; empty where nothing is captured
  */
-export function insertStatements(write: InsertSql, output: Sql, captured: Captured): readonly InsertStatement[] {
-  return partsOf(write, output.length > 0).map((values) => {
+export function insertStatements(
+  write: InsertSql,
+  output: (place?: number) => Sql,
+  captured: Captured,
+): readonly InsertStatement[] {
+  const isEach = output().length > 0;
+  return partsOf(write, isEach).map((values, index) => {
     const givesIdentity = write.identity !== undefined && values.columns.includes(write.identity);
     const set = (word: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(word)}`;
     return {
-      insert: insert(write, values, output, captured),
+      insert: insert(write, values, output(write.rows.length > 1 ? index : undefined), captured),
       ...(givesIdentity && { before: set('on'), after: set('off') }),
     };
   });

@@ -1,8 +1,7 @@
-import { plainType } from '../../../model/plain-type.ts';
 import type { CallArgument } from '../../../plan/shape/call.ts';
 import type { OutColumn, RoutineVerbs } from '../../../sql/dialect.ts';
-import { type Alias, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { OrderSql, RoutineQuery } from '../../../sql/query.ts';
+import { type Alias, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { readAs } from './assigned.ts';
@@ -33,7 +32,7 @@ export function functionRows(query: RoutineQuery): Sql {
     valueName === undefined
       ? sql`${called} as ${name(alias)}`
       : sql`${subquery(sql`select ${called} as ${name(valueName)}`)} as ${name(alias)}`;
-  return listOf(query, from, []);
+  return listOf(query, from);
 }
 
 /** Functions take values by their place. */
@@ -45,9 +44,9 @@ function argumentFor(parameterName: string, query: RoutineQuery): Sql {
 const value = ({ parameter: { type }, value: given }: CallArgument): Sql =>
   given === null ? raw('null') : readAs(parameter(given), type);
 
-function listOf({ alias, entries, size }: RoutineQuery, from: Sql, order: readonly OrderSql[]): Sql {
+function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
   const source = { kind: 'derived', from, alias } as const;
-  return rows({ source, link: [], key: [], entries, order, size, atMostOne: false });
+  return rows({ source, link: [], key: [], entries, order: [], size, atMostOne: false });
 }
 
 /**
@@ -84,14 +83,9 @@ const declaration =
 const isTable = ({ rows: given }: RoutineQuery): boolean => given === 'many';
 
 const tableFor = (query: RoutineQuery, columns: readonly OutColumn[]): readonly Sql[] =>
-  isTable(query)
-    ? [sql`${table(query.alias)} table (${PLACE} int identity, ${join(columns.map(columnOf), ', ')})`]
-    : [];
+  isTable(query) ? [sql`${table(query.alias)} table (${join(columns.map(columnOf), ', ')})`] : [];
 
 const columnOf = ({ name: own, type }: OutColumn): Sql => sql`${name(own)} ${collated(type)}`;
-
-/** No column of a procedure is called so. */
-const PLACE = name(' n');
 
 const variable = (alias: Alias, index: number): Sql => raw(`@a${alias}_${index}`);
 
@@ -99,19 +93,11 @@ const table = (alias: Alias): Sql => raw(`@r${alias}`);
 
 function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const { alias } = query;
-  if (isTable(query)) {
-    const order: OrderSql = {
-      expression: column(alias, ' n'),
-      type: plainType('Long'),
-      descending: false,
-      nulls: 'last',
-      nullable: false,
-    };
-    return listOf(query, sql`${table(alias)} as ${name(alias)}`, [order]);
-  }
+  // It stands in the order in which it was filled; engines that speak T-SQL do not all fill it where a column counts its rows.
+  if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
   const values = columns.map(({ name: own }) => {
     const index = query.arguments.findIndex((one) => one.parameter.name === own);
     return sql`${index < 0 ? raw('null') : variable(alias, index)} as ${name(own)}`;
   });
-  return listOf(query, sql`${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`, []);
+  return listOf(query, sql`${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`);
 }

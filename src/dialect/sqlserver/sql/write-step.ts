@@ -66,12 +66,14 @@ function change(
   const count = (isFirst: boolean): Sql => sql`set ${countOf(id)} ${raw(isFirst ? '=' : '+=')} @@rowcount`;
   if (write.kind === 'insert') {
     // Nothing may stand between a statement and its count.
-    return insertStatements(write, output, captured).flatMap(({ insert, before, after }, index) => [
-      ...(before === undefined ? [] : [before]),
-      insert,
-      count(index === 0),
-      ...(after === undefined ? [] : [after]),
-    ]);
+    return insertStatements(write, (place) => captured.output(id, captures, place), captured).flatMap(
+      ({ insert, before, after }, index) => [
+        ...(before === undefined ? [] : [before]),
+        insert,
+        count(index === 0),
+        ...(after === undefined ? [] : [after]),
+      ],
+    );
   }
   const alias = name(write.alias);
   const rows = sql`${clause('from')}${tableName(write.table)} as ${alias}${whereClause(touched(write, captured))}`;

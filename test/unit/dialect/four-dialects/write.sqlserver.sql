@@ -1,12 +1,12 @@
 set xact_abort on; set nocount on; declare @n0 int, @n1 int, @n2 int, @k0 int, @k1 int, @v0 nvarchar(max);
 begin transaction;
-declare @w0 table (n int identity, k0 int);
+declare @w0 table (n int, k0 int);
 insert into [dbo].[customers] ([name], [email], [country], [created_at]) output inserted.[id] into @w0 (k0)
 values (@p0, @p1, @p2, cast(@p3 as datetime2(6)));
 set @n0 = @@rowcount;
 select top (1) @k0 = w.k0 from @w0 as w;
 if @n0 < 1 throw 50100, @p4, 1;
-declare @w1 table (n int identity, k0 int);
+declare @w1 table (n int, k0 int);
 insert into [dbo].[orders] ([reference], [placed_at], [billing_address_id], [customer_id]) output inserted.[id] into @w1 (k0)
 values (@p5, cast(@p6 as datetime2(6)), cast(@p7 as int), @k0);
 set @n1 = @@rowcount;

@@ -71,8 +71,10 @@ describe('a batch', () => {
 
   it('makes each row by itself where their keys are asked for, one of defaults alone among them', () => {
     const text = textOf(insert({ columns: ['a'], rows: [[value(1)], [undefined]] }, ['id']));
-    expect(text).toContain('insert into [dbo].[t] ([a]) output inserted.[id] into @w0 (k0) values (cast(@p0 as int));');
-    expect(text).toContain('insert into [dbo].[t] output inserted.[id] into @w0 (k0) default values;');
+    expect(text).toContain(
+      'insert into [dbo].[t] ([a]) output 0, inserted.[id] into @w0 (n, k0) values (cast(@p0 as int));',
+    );
+    expect(text).toContain('insert into [dbo].[t] output 1, inserted.[id] into @w0 (n, k0) default values;');
     expect(mistakesIn(text)).toEqual([]);
   });
 
