@@ -28,3 +28,11 @@ export function insertStatement({ table, rows }: TableRows, literal: (value: Val
   const lines = rows.map((row) => `(${columns.map((column) => literal(row[column] ?? null)).join(', ')})`);
   return `insert into ${table} (${columns.join(', ')}) values\n${lines.join(',\n')};\n`;
 }
+
+/** Columns of the shop that databases without arrays have not. */
+const arrayColumns = ['tags', 'monthly_sales'];
+
+/** A row for databases without arrays. */
+export function withoutArrays(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !arrayColumns.includes(column)));
+}

@@ -1,8 +1,5 @@
 import { generateShop } from './generate-shop.ts';
-import { insertStatement, type Row, type Value } from './rows.ts';
-
-/** Columns of the shop that these have not, because they are arrays. */
-const arrayColumns = ['tags', 'monthly_sales'];
+import { insertStatement, type Value, withoutArrays } from './rows.ts';
 
 /** The text of `rows.mysql.sql`, for MariaDB as well: every row of the shop without arrays, and NULL for NaN and the infinities. */
 export function writeMysqlRows(): string {
@@ -12,10 +9,6 @@ export function writeMysqlRows(): string {
     'set names utf8mb4;\n',
     ...tables.map(({ table, rows }) => insertStatement({ table, rows: rows.map(withoutArrays) }, literal)),
   ].join('\n');
-}
-
-function withoutArrays(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([column]) => !arrayColumns.includes(column)));
 }
 
 function literal(value: Value): string {

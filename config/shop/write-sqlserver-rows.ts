@@ -1,0 +1,38 @@
+import { generateShop } from './generate-shop.ts';
+import { insertStatement, type TableRows, type Value, withoutArrays } from './rows.ts';
+
+/** Rows that one INSERT of SQL Server takes. */
+const MAX_ROWS = 1000;
+
+/** The text of `rows.sqlserver.sql`: every row of the shop without arrays, and NULL for NaN and the infinities. */
+export function writeSqlserverRows(): string {
+  return ['-- Written by generate.ts; change that and run it again.\n', ...generateShop().map(insertTable)].join('\n');
+}
+
+function insertTable({ table, rows }: TableRows): string {
+  const parts = Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, index) =>
+    rows.slice(index * MAX_ROWS, (index + 1) * MAX_ROWS),
+  );
+  const inserts = parts.map((part) => insertStatement({ table, rows: part.map(withoutArrays) }, literal)).join('\n');
+  // Rows have the keys that others refer to.
+  return rows[0]?.id === undefined
+    ? inserts
+    : `set identity_insert ${table} on;\n${inserts}set identity_insert ${table} off;\n`;
+}
+
+function literal(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value !== 'object') return String(value);
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
+  if ('json' in value) return quote(value.json);
+  throw new Error(`There are no arrays: leave ${JSON.stringify(value)} out`);
+}
+
+/** Points in time as ISO 8601 has them, which mean the same in every language of a session. */
+function quote(text: string): string {
+  const moment = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)$/.exec(text);
+  return moment === null ? `N'${text.replaceAll("'", "''")}'` : `'${moment[1]}T${moment[2]}'`;
+}
