@@ -4,7 +4,7 @@ import { insertStatement, type TableRows, type Value, withoutArrays } from './ro
 /** Rows that one INSERT of SQL Server takes. */
 const MAX_ROWS = 1000;
 
-/** The text of `rows.sqlserver.sql`: every row of the shop without arrays, and NULL for NaN and the infinities. */
+/** The text of `rows.sqlserver.sql`: every row of the shop without arrays, and NULL for NaN, the infinities, and JSON that is no object or list. */
 export function writeSqlserverRows(): string {
   return ['-- Written by generate.ts; change that and run it again.\n', ...generateShop().map(insertTable)].join('\n');
 }
@@ -27,7 +27,7 @@ function literal(value: Value): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value !== 'object') return String(value);
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
-  if ('json' in value) return quote(value.json);
+  if ('json' in value) return /^[[{]/.test(value.json) ? quote(value.json) : 'null';
   throw new Error(`There are no arrays: leave ${JSON.stringify(value)} out`);
 }
 

@@ -57,8 +57,11 @@ function floatingSum(values: Sql, distinct: boolean): Sql {
   return sql`case when count_big(${sums}) = count_big(${counted}) then cast(sum(${sums}) as float) else sum(${told}) end`;
 }
 
-/** The least or greatest value; there is none of bits, and which of texts that a collation takes for equal would be a matter of chance. */
+/** The least or greatest value; there is none of bits and bytes, and which of texts that a collation takes for equal would be a matter of chance. */
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
+  // Digits of bytes sort as the bytes do.
+  if (type.scalar === 'Base64String')
+    return sql`convert(varbinary(max), ${raw(name)}(convert(varchar(max), ${values}, 2)), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
   return mayFold(type) ? sql`${raw(name)}(${values} collate ${raw(EXACT_COLLATION)})` : sql`${raw(name)}(${values})`;
 }

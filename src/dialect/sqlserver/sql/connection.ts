@@ -1,9 +1,9 @@
-import { allOf } from '../../../sql/condition.ts';
+import { allOf, type Condition, combine, condition } from '../../../sql/condition.ts';
 import { clause, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, FactSql, HasPageSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { type ItemsFact, needsOf, needsPage, type PageNeeds } from '../../standard/page-needs.ts';
-import { asValue } from './conditions.ts';
+import { asValue, conditions } from './conditions.ts';
 import { positionParts, requireFound, seekParts } from './cursors.ts';
 import { JSON_ROW } from './for-json.ts';
 import { groups } from './groups.ts';
@@ -47,7 +47,7 @@ function factMember(fact: FactSql, query: ConnectionQuery): Sql {
     case 'endCursor':
       return sql`json_query(${factText(fact, query)})`;
     case 'hasPage':
-      return hasPage(fact, query.size);
+      return asValue(isPage(fact, query.size));
     case 'totalCount':
       return count(fact.rows);
     case 'typename':
@@ -65,7 +65,7 @@ function factText(fact: FactSql, query: ConnectionQuery): Sql {
     case 'totalCount':
       return sql`convert(nvarchar(20), ${count(fact.rows)})`;
     case 'hasPage':
-      return sql`case ${hasPage(fact, query.size)} when 1 then N'true' else N'false' end`;
+      return sql`case when ${isPage(fact, query.size).sql} then N'true' else N'false' end`;
     case 'typename':
       return text(fact.name);
     default:
@@ -87,10 +87,11 @@ function itemsOf(fact: ItemsFact, query: ConnectionQuery): Sql {
 
 const objectName = ({ facts }: ConnectionQuery, fact: ItemsFact): string => `r.j${needsOf(facts).items.indexOf(fact)}`;
 
-function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
-  const goesOn = sql`cast(case when count_big(*) > ${rowCount(size)} then 1 else 0 end as bit)`;
-  if (!more) return beyond === undefined ? raw('cast(0 as bit)') : asValue(beyond);
-  return beyond === undefined ? goesOn : sql`${goesOn} | ${asValue(beyond)}`;
+/** Whether there is such a page. */
+function isPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Condition {
+  const goesOn = condition`count_big(*) > ${rowCount(size)}`;
+  if (!more) return beyond ?? conditions.constant(false);
+  return beyond === undefined ? goesOn : combine('or', [goesOn, beyond]);
 }
 
 /** NULL unless there is a row on the page, and, where that is asked, a page beyond it. */
@@ -106,7 +107,7 @@ function cursorOf(
       : sql`max(case when r.n = ${isFirst ? raw('1') : lastNumber(query, raw('r.c'))} then r.k end)`;
   const conditions = [
     ...(cursor.kind === 'position' ? [sql`count_big(*) > 0`] : []),
-    ...(onlyIf === undefined ? [] : [sql`${hasPage(onlyIf, query.size)} = 1`]),
+    ...(onlyIf === undefined ? [] : [isPage(onlyIf, query.size).sql]),
   ];
   return conditions.length === 0 ? own : sql`case when ${join(conditions, ' and ')} then ${own} end`;
 }

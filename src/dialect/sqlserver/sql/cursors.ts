@@ -40,7 +40,10 @@ function list(name: string, values: readonly Sql[]): Sql {
 /** Makes the cursor of its parts: of the first of its forms that is not too long. */
 export function writeCursor(parts: string): string {
   const forms = Object.values(JSON.parse(parts) as Record<string, Record<string, string | null>>);
-  const texts = forms.map((form) => Buffer.from(JSON.stringify(Object.values(form))));
+  // As other databases write it, so that a cursor is the same on each.
+  const write = (values: readonly (string | null)[]): string =>
+    `[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
+  const texts = forms.map((form) => Buffer.from(write(Object.values(form))));
   const written = texts.find(({ length }) => length <= MAX_CURSOR_JSON_BYTES) ?? texts.at(-1);
   return written?.toString('base64url') ?? '';
 }
@@ -50,4 +53,4 @@ export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
 /** True where all of these hold. Else the statement fails: it casts a text to a number that is none. */
 export const requireFound = (found: readonly Condition[]): Condition =>
-  condition`1 = case when ${allOf(found) ?? []} then 1 else cast(${text(ROW_IS_GONE)} as int) end`;
+  condition`cast(case when ${allOf(found) ?? []} then N'1' else ${text(ROW_IS_GONE)} end as int) = 1`;
