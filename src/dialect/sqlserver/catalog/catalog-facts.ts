@@ -1,0 +1,128 @@
+import type { ListName } from './introspect-query.ts';
+
+/** An answer of the server's catalog: flags are booleans, as FOR JSON has them. */
+export interface ServerFacts {
+  readonly major: number;
+  /** 5 and 8 are Azure SQL. */
+  readonly edition: number;
+  readonly level: number;
+  /** 1 for an engine that speaks T-SQL, and is no SQL Server. */
+  readonly compatible: number | null;
+  readonly schemaName: string;
+}
+
+export interface ObjectFacts {
+  readonly id: number;
+  readonly schemaName: string;
+  readonly name: string;
+  readonly type: 'U' | 'V' | 'P' | 'FN' | 'IF' | 'TF' | 'SN';
+  readonly meant: number;
+}
+
+/** What a type is called, and its size. */
+export interface TypeFacts {
+  readonly type: string;
+  /** In bytes; -1 for `max`. */
+  readonly length: number;
+  readonly precision: number;
+  readonly scale: number;
+  readonly collation?: string | null;
+}
+
+export interface ColumnFacts extends TypeFacts {
+  readonly id: number;
+  readonly place: number;
+  readonly name: string;
+  readonly nullable: boolean;
+  readonly isIdentity: boolean;
+  readonly computed: boolean;
+  readonly period: number | null;
+  readonly hidden: boolean | null;
+  readonly defaultText: string | null;
+}
+
+export interface IndexFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly isPrimary: boolean;
+  readonly isUnique: boolean;
+  readonly filtered: boolean;
+  readonly columnName: string;
+  readonly descending: boolean;
+}
+
+export interface ForeignKeyFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly columnName: string;
+  readonly targetSchema: string;
+  readonly target: string;
+  readonly targetColumn: string;
+}
+
+export interface CheckFacts {
+  readonly id: number;
+  readonly name: string;
+  /** The column that it hangs on; 0 where it is the table's. */
+  readonly place: number;
+  readonly definition: string;
+  readonly disabled: boolean;
+}
+
+export interface CommentFacts {
+  readonly id: number;
+  /** 0 for the object itself. */
+  readonly place: number;
+  readonly text: string;
+}
+
+export interface ParameterFacts extends TypeFacts {
+  readonly id: number;
+  /** 0 for what a function gives. */
+  readonly place: number;
+  readonly name: string;
+  readonly isOutput: boolean;
+}
+
+export interface DescribedFacts extends TypeFacts {
+  readonly id: number;
+  readonly place: number;
+  readonly name: string | null;
+  readonly nullable: boolean;
+  /** Why it cannot be told what the procedure gives. */
+  readonly error: string | null;
+}
+
+export interface Facts {
+  readonly server: readonly ServerFacts[];
+  readonly objects: readonly ObjectFacts[];
+  readonly columns: readonly ColumnFacts[];
+  readonly indexes: readonly IndexFacts[];
+  readonly foreignKeys: readonly ForeignKeyFacts[];
+  readonly checks: readonly CheckFacts[];
+  readonly triggers: readonly { readonly id: number }[];
+  readonly comments: readonly CommentFacts[];
+  readonly parameters: readonly ParameterFacts[];
+  readonly modules: readonly { readonly id: number; readonly text: string | null }[];
+  /** Undefined where the engine cannot tell. */
+  readonly described: readonly DescribedFacts[] | undefined;
+}
+
+/** @param row each list as JSON; NULL for an empty one */
+export function readFacts(row: Readonly<Record<string, unknown>>): Facts {
+  const list = (name: ListName | 'described'): readonly never[] | undefined =>
+    row[name] === null || row[name] === undefined ? undefined : JSON.parse(String(row[name]));
+  return {
+    server: list('server') ?? [],
+    objects: list('objects') ?? [],
+    columns: list('columns') ?? [],
+    indexes: list('indexes') ?? [],
+    foreignKeys: list('foreignKeys') ?? [],
+    checks: list('checks') ?? [],
+    triggers: list('triggers') ?? [],
+    comments: list('comments') ?? [],
+    parameters: list('parameters') ?? [],
+    modules: list('modules') ?? [],
+    described: list('described'),
+  };
+}

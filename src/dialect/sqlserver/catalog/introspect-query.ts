@@ -1,0 +1,90 @@
+/**
+ * Facts of tables, views and synonyms of them, of routines, and of what hangs on them, each list as the JSON of one column of one row: so all of them are of one
+ * state of the database. https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
+ */
+const lists = {
+  server: `select cast(serverproperty('ProductMajorVersion') as int) as major, cast(serverproperty('EngineEdition') as int) as edition,
+    d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName
+    from sys.databases as d where d.name = db_name()`,
+  // Of a synonym, the object that it stands for.
+  objects: `select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
+    from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
+    where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
+    union all
+    select y.object_id, s.name, y.name, 'SN', object_id(y.base_object_name)
+    from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null`,
+  columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
+    c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period, c.is_hidden as hidden,
+    c.collation_name as collation, d.definition as defaultText
+    from sys.columns as c
+    join sys.objects as o on o.object_id = c.object_id and o.is_ms_shipped = 0 and o.type in ('U', 'V', 'IF', 'TF')
+    join sys.types as t on t.user_type_id = c.user_type_id
+    left join sys.types as b on t.is_user_defined = 1 and b.user_type_id = c.system_type_id
+    left join sys.default_constraints as d on d.object_id = c.default_object_id and c.is_computed = 0
+    order by c.object_id, c.column_id`,
+  indexes: `select i.object_id as id, i.name, i.is_primary_key as isPrimary, i.is_unique as isUnique, i.has_filter as filtered, c.name as columnName,
+    x.is_descending_key as descending
+    from sys.indexes as i
+    join sys.objects as o on o.object_id = i.object_id and o.is_ms_shipped = 0
+    join sys.index_columns as x on x.object_id = i.object_id and x.index_id = i.index_id and x.key_ordinal > 0
+    join sys.columns as c on c.object_id = x.object_id and c.column_id = x.column_id
+    where i.is_disabled = 0 and i.is_hypothetical = 0 and i.type in (1, 2)
+    order by i.object_id, i.index_id, x.key_ordinal`,
+  foreignKeys: `select f.parent_object_id as id, f.name, c.name as columnName, s.name as targetSchema, r.name as target, e.name as targetColumn
+    from sys.foreign_keys as f
+    join sys.foreign_key_columns as k on k.constraint_object_id = f.object_id
+    join sys.columns as c on c.object_id = k.parent_object_id and c.column_id = k.parent_column_id
+    join sys.columns as e on e.object_id = k.referenced_object_id and e.column_id = k.referenced_column_id
+    join sys.objects as r on r.object_id = f.referenced_object_id
+    join sys.schemas as s on s.schema_id = r.schema_id
+    order by f.parent_object_id, f.name, k.constraint_column_id`,
+  checks: `select parent_object_id as id, name, parent_column_id as place, definition, is_disabled as disabled from sys.check_constraints
+    order by parent_object_id, name`,
+  triggers: `select distinct parent_id as id from sys.triggers where is_disabled = 0 and parent_id <> 0`,
+  comments: `select e.major_id as id, e.minor_id as place, cast(e.value as nvarchar(4000)) as text from sys.extended_properties as e
+    where e.class = 1 and e.name = N'MS_Description'`,
+  parameters: `select p.object_id as id, p.parameter_id as place, p.name, coalesce(b.name, t.name) as type, p.max_length as length, p.precision, p.scale,
+    p.is_output as isOutput
+    from sys.all_parameters as p
+    join sys.objects as o on o.object_id = p.object_id and o.is_ms_shipped = 0
+    join sys.types as t on t.user_type_id = p.user_type_id
+    left join sys.types as b on t.is_user_defined = 1 and b.user_type_id = p.system_type_id
+    order by p.object_id, p.parameter_id`,
+  modules: `select m.object_id as id, m.definition as text from sys.sql_modules as m
+    join sys.objects as o on o.object_id = m.object_id and o.is_ms_shipped = 0 and o.type in ('P', 'FN', 'IF', 'TF')`,
+} as const;
+
+export type ListName = keyof typeof lists;
+
+const jsonOf = (name: ListName): string => `(${lists[name]} for json path, include_null_values) as [${name}]`;
+
+/** Engines without this function cannot tell what a procedure gives. */
+const DESCRIBES = 'sys.dm_exec_describe_first_result_set_for_object';
+
+/** What each procedure gives first: https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql */
+const described = `select @described = (
+  select o.object_id as id, r.column_ordinal as place, r.name, type_name(r.system_type_id) as type, r.max_length as length, r.precision, r.scale,
+    r.is_nullable as nullable, r.error_message as error
+  from sys.objects as o cross apply ${DESCRIBES}(o.object_id, 0) as r
+  where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
+
+/** One row, a column for each list. */
+export const introspectQuery = `declare @described nvarchar(max);
+if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;
+select ${(Object.keys(lists) as ListName[]).map(jsonOf).join(',\n')},
+@described as described`;
+
+/**
+ * A text that is another one whenever an object, or what hangs on it, has changed. The date of a table changes with its columns and indexes, but for engines
+ * that are no SQL Server; comments have none.
+ */
+export const markQuery = `select (
+  select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
+  (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
+  (select count(*) from sys.columns) as [columns],
+  (select sum(cast(object_id as bigint) + column_id * (1 + user_type_id + max_length + 7 * cast(is_nullable as int))) from sys.columns) as [types],
+  (select count(*) from sys.indexes) as [indexes],
+  (select count(*) from sys.foreign_keys) as [foreignKeys],
+  (select sum(cast(len(definition) as bigint)) from sys.check_constraints) as [checks],
+  (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
+  for json path, include_null_values) as mark`;

@@ -1,0 +1,90 @@
+import type { CatalogColumn } from '../../../model/catalog-column.ts';
+import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../model/catalog-routine.ts';
+import type { ColumnFacts, DescribedFacts, Facts, ObjectFacts, ParameterFacts, TypeFacts } from './catalog-facts.ts';
+import { resolveType } from './types.ts';
+
+/** The functions and procedures. */
+export function describeRoutines(
+  facts: Facts,
+  commentOf: (id: number) => string | undefined,
+): readonly CatalogRoutine[] {
+  const parameters = Map.groupBy(facts.parameters, ({ id }) => id);
+  const columns = Map.groupBy(facts.columns, ({ id }) => id);
+  const texts = new Map(facts.modules.map(({ id, text }) => [id, text]));
+  const described = facts.described && Map.groupBy(facts.described, ({ id }) => id);
+  return facts.objects
+    .filter(({ type }) => ['P', 'FN', 'IF', 'TF'].includes(type))
+    .map((object): CatalogRoutine => {
+      const own = parameters.get(object.id) ?? [];
+      const comment = commentOf(object.id);
+      const isProcedure = object.type === 'P';
+      const given = described === undefined ? undefined : (described.get(object.id) ?? []);
+      return {
+        kind: isProcedure ? 'procedure' : 'function',
+        schema: object.schemaName,
+        name: object.name,
+        ...(comment !== undefined && { comment }),
+        // A function changes nothing.
+        readOnly: !isProcedure,
+        parameters: own
+          .filter(({ place }) => place > 0)
+          .map((one) => describeParameter(one, texts.get(object.id) ?? '')),
+        ...(isProcedure
+          ? describeProcedure(own, given)
+          : { result: describeFunction(object, own, columns.get(object.id) ?? []) }),
+      };
+    });
+}
+
+const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
+
+function describeParameter(parameter: ParameterFacts, text: string): CatalogParameter {
+  return {
+    name: nameOf(parameter),
+    mode: parameter.isOutput ? 'inout' : 'in',
+    type: resolveType(parameter),
+    hasDefault: hasDefault(parameter, text),
+  };
+}
+
+/** Defaults stand in the text of a routine alone: `@amount int = 5`. Of one whose text is hidden there are none. */
+function hasDefault({ name }: ParameterFacts, text: string): boolean {
+  const head = text.slice(
+    0,
+    /\bas\s+(?:begin|select|set|declare|insert|update|delete|return)\b/i.exec(text)?.index ?? text.length,
+  );
+  const escaped = name.replace(/[$]/g, String.raw`\$&`);
+  return new RegExp(String.raw`${escaped}\s+(?:as\s+)?[\w.\[\]]+(?:\s*\([^)]*\))?\s*=`, 'i').test(head);
+}
+
+/** What a procedure selects first; else what it sets. */
+function describeProcedure(
+  parameters: readonly ParameterFacts[],
+  given: readonly DescribedFacts[] | undefined,
+): Pick<CatalogRoutine, 'result' | 'obstacle'> {
+  const selected = given?.filter(({ error, name }) => error === null && name !== null) ?? [];
+  if (selected.length > 0) {
+    return { result: { rows: 'many', columns: selected.map((one) => columnOf(one.name ?? '', one)), isValue: false } };
+  }
+  const out = parameters.filter(({ isOutput }) => isOutput);
+  const columns = out.map((one) => columnOf(nameOf(one), one));
+  return { result: { rows: columns.length === 0 ? 'none' : 'one', columns, isValue: false } };
+}
+
+function describeFunction(
+  { name, type }: ObjectFacts,
+  parameters: readonly ParameterFacts[],
+  columns: readonly ColumnFacts[],
+): RoutineResult {
+  const value = parameters.find(({ place }) => place === 0);
+  if (type === 'FN' && value !== undefined) return { rows: 'one', columns: [columnOf(name, value)], isValue: true };
+  return { rows: 'many', columns: columns.map((one) => columnOf(one.name, one)), isValue: false };
+}
+
+const columnOf = (name: string, facts: TypeFacts): CatalogColumn => ({
+  name,
+  type: resolveType(facts),
+  nullable: true,
+  hasDefault: false,
+  generated: 'no',
+});

@@ -1,0 +1,166 @@
+import { ConfigurationError } from '../../../base/problem.ts';
+import type { Catalog, CatalogObject } from '../../../model/catalog.ts';
+import type { CatalogColumn } from '../../../model/catalog-column.ts';
+import type { QueryRows } from '../../introspection.ts';
+import {
+  type CheckFacts,
+  type ColumnFacts,
+  type Facts,
+  type ObjectFacts,
+  readFacts,
+  type ServerFacts,
+} from './catalog-facts.ts';
+import { type Labels, readJsonColumn, readLabels } from './check-labels.ts';
+import { describeConstraints, describeKeys } from './describe-keys.ts';
+import { introspectQuery, markQuery } from './introspect-query.ts';
+import { describeRoutines } from './introspect-routines.ts';
+import { resolveType } from './types.ts';
+
+/**
+ * Reads every table, view, synonym and routine of the database that the session is in, by one statement.
+ * @throws ConfigurationError when the server is not served
+ */
+export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
+  const [row = {}] = await query(introspectQuery, []);
+  const facts = readFacts(row);
+  const [server] = facts.server;
+  if (server !== undefined) checkVersion(server);
+  const comments = new Map(facts.comments.map(({ id, place, text }) => [`${id} ${place}`, text]));
+  const commentOf = (id: number, place = 0): string | undefined => comments.get(`${id} ${place}`);
+  const of = byObject(facts);
+  const kinds = new Map(facts.objects.map(({ id, type }) => [id, type]));
+  const objects = facts.objects.flatMap((object): CatalogObject[] => {
+    const type = kinds.get(object.meant);
+    return type === 'U' || type === 'V' ? [describeObject({ ...object, type }, of(object.meant), commentOf)] : [];
+  });
+  const routines = describeRoutines(facts, commentOf);
+  const schema = server?.schemaName ?? 'dbo';
+  return {
+    objects: objects.sort((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name)),
+    routines,
+    routineNames: routines.map((routine) =>
+      routine.schema === schema ? routine.name : `${routine.schema}.${routine.name}`,
+    ),
+    searchPath: [...new Set([schema, 'dbo'])],
+    showsPermittedOnly: true,
+    namesInAnyCase: true,
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** A text that is another one whenever what `introspectSqlserver` reads has changed. */
+export async function readSqlserverMark(query: QueryRows): Promise<string> {
+  const [row] = await query(markQuery, []);
+  return String(row?.mark);
+}
+
+/** SQL Server 2017, and the level at which it reads JSON. */
+const OLDEST = { major: 14, level: 130 } as const;
+
+/** Azure SQL Database and Managed Instance, which are always of today. */
+const MANAGED: readonly number[] = [5, 8];
+
+/** @throws ConfigurationError for what is too old */
+function checkVersion({ major, edition, level, compatible }: ServerFacts): void {
+  // Other engines that speak T-SQL name a version that they are not.
+  if (compatible !== null) return;
+  if (!MANAGED.includes(edition) && major < OLDEST.major) {
+    throw connectionProblem(
+      `The server is SQL Server of version ${major}, and 2017 (version ${OLDEST.major}) or later is served; take a newer one.`,
+    );
+  }
+  if (level < OLDEST.level) {
+    throw connectionProblem(
+      `The database has compatibility level ${level}, and reads no JSON below ${OLDEST.level}: "alter database current set compatibility_level = 140" raises it.`,
+    );
+  }
+}
+
+/** A problem of the connection that the configuration names. */
+const connectionProblem = (message: string): ConfigurationError =>
+  new ConfigurationError([{ path: ['data-source', 'connection-string'], message, severity: 'error' }]);
+
+/** What hangs on one object. */
+function byObject(facts: Facts) {
+  const [columns, indexes, foreignKeys, checks] = [
+    Map.groupBy(facts.columns, ({ id }) => id),
+    Map.groupBy(facts.indexes, ({ id }) => id),
+    Map.groupBy(facts.foreignKeys, ({ id }) => id),
+    Map.groupBy(facts.checks, ({ id }) => id),
+  ];
+  const triggers = new Set(facts.triggers.map(({ id }) => id));
+  return (id: number) => ({
+    columns: columns.get(id) ?? [],
+    indexes: indexes.get(id) ?? [],
+    foreignKeys: foreignKeys.get(id) ?? [],
+    checks: checks.get(id) ?? [],
+    hasTriggers: triggers.has(id),
+  });
+}
+
+function describeObject(
+  { id, schemaName: schema, name, type, meant }: ObjectFacts,
+  { columns, indexes, foreignKeys, checks, hasTriggers }: ReturnType<ReturnType<typeof byObject>>,
+  commentOf: (id: number, place?: number) => string | undefined,
+): CatalogObject {
+  const comment = commentOf(id) ?? commentOf(meant);
+  const told = {
+    comment: (place: number) => commentOf(meant, place),
+    json: jsonColumns(checks),
+    labels: labelsOf(checks),
+  };
+  return {
+    kind: type === 'V' ? 'view' : 'table',
+    schema,
+    name,
+    ...(comment !== undefined && { comment }),
+    columns: columns.map((column) => describeColumn(column, told, { schema, table: name })),
+    ...describeKeys(indexes, foreignKeys),
+    constraints: describeConstraints(indexes, foreignKeys, checks, columns),
+    ...((hasTriggers || type === 'V') && { triggers: true as const }),
+  };
+}
+
+const jsonColumns = (checks: readonly CheckFacts[]): ReadonlySet<string | undefined> =>
+  new Set(checks.map(readJsonColumn));
+
+const labelsOf = (checks: readonly CheckFacts[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    checks
+      .map(readLabels)
+      .filter((found): found is Labels => found !== undefined)
+      .map(({ column, labels }) => [column, labels]),
+  );
+
+interface ToldOfColumns {
+  readonly comment: (place: number) => string | undefined;
+  readonly json: ReadonlySet<string | undefined>;
+  readonly labels: ReadonlyMap<string, readonly string[]>;
+}
+
+function describeColumn(
+  column: ColumnFacts,
+  { comment, json, labels }: ToldOfColumns,
+  { schema, table }: { readonly schema: string; readonly table: string },
+): CatalogColumn {
+  const text = comment(column.place);
+  const generated = generationOf(column);
+  const type = resolveType(column, json.has(column.name));
+  const listed = type.scalar === 'String' && !type.asText ? labels.get(column.name) : undefined;
+  return {
+    name: column.name,
+    ...(text !== undefined && { comment: text }),
+    type: listed === undefined ? type : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed } },
+    nullable: column.nullable,
+    hasDefault: generated !== 'no' || column.defaultText !== null,
+    generated,
+  };
+}
+
+const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
+
+function generationOf({ computed, period, type, isIdentity }: ColumnFacts): CatalogColumn['generated'] {
+  if (computed || (period ?? 0) > 0 || ROW_VERSIONS.has(type)) return 'always';
+  return isIdentity ? 'identity' : 'no';
+}

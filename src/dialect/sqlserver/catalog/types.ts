@@ -1,0 +1,130 @@
+import type { ColumnType, ValueRange } from '../../../model/catalog-column.ts';
+import type { ScalarName } from '../../../scalars/scalar.ts';
+import type { TypeFacts } from './catalog-facts.ts';
+
+/** Types with a neutral word; all others are shown as text. */
+const scalars: Readonly<Record<string, ScalarName>> = {
+  bit: 'Boolean',
+  tinyint: 'Short',
+  smallint: 'Short',
+  int: 'Int',
+  bigint: 'Long',
+  decimal: 'Decimal',
+  numeric: 'Decimal',
+  money: 'Decimal',
+  smallmoney: 'Decimal',
+  real: 'Single',
+  float: 'Float',
+  char: 'String',
+  varchar: 'String',
+  text: 'String',
+  nchar: 'String',
+  nvarchar: 'String',
+  ntext: 'String',
+  sysname: 'String',
+  uniqueidentifier: 'UUID',
+  date: 'Date',
+  datetime: 'DateTime',
+  smalldatetime: 'DateTime',
+  datetime2: 'DateTime',
+  datetimeoffset: 'DateTime',
+  time: 'LocalTime',
+  binary: 'Base64String',
+  varbinary: 'Base64String',
+  image: 'Base64String',
+  timestamp: 'Base64String',
+  rowversion: 'Base64String',
+  json: 'JSON',
+};
+
+const ranges: Readonly<Record<string, ValueRange>> = {
+  tinyint: { least: '0', most: '255' },
+  smallint: { least: '-32768', most: '32767' },
+  int: { least: '-2147483648', most: '2147483647' },
+  bigint: { least: '-9223372036854775808', most: '9223372036854775807' },
+  money: { least: '-922337203685477.5808', most: '922337203685477.5807' },
+  smallmoney: { least: '-214748.3648', most: '214748.3647' },
+};
+
+/** Of types that are shown as text, those whose values compare. */
+const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
+
+/** Letters of a type with this size, of two bytes each. */
+const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
+
+/** A column's type in neutral words. @param isJson where a check holds the column to JSON, for which there was no type before 2025 */
+export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
+  const base = { list: false, native: nativeOf(facts), asText: false } as const;
+  const scalar = isJson ? 'JSON' : scalars[facts.type];
+  if (scalar === undefined) {
+    return {
+      ...base,
+      scalar: 'String',
+      asText: true,
+      own: { schema: '', name: facts.type },
+      ...(!ordered.has(facts.type) && { comparison: 'none' }),
+    };
+  }
+  const range = rangeOf(facts);
+  return {
+    ...base,
+    scalar,
+    ...(scalar === 'String' && describeText(facts)),
+    ...(scalar === 'Decimal' && describeDecimal(facts)),
+    ...(range && { range }),
+  };
+}
+
+/** As it stands in a declaration: `nvarchar(80)`, `varbinary(max)`, `decimal(10,2)`. */
+function nativeOf({ type, length, precision, scale }: TypeFacts): string {
+  switch (type) {
+    case 'char':
+    case 'varchar':
+    case 'binary':
+    case 'varbinary':
+      return `${type}(${length < 0 ? 'max' : length})`;
+    case 'nchar':
+    case 'nvarchar':
+      return `${type}(${length < 0 ? 'max' : length / 2})`;
+    case 'sysname':
+      return 'nvarchar(128)';
+    case 'decimal':
+    case 'numeric':
+      return `decimal(${precision},${scale})`;
+    case 'datetime2':
+    case 'datetimeoffset':
+    case 'time':
+      return `${type}(${scale})`;
+    case 'timestamp':
+    case 'rowversion':
+      return 'binary(8)';
+    default:
+      return type;
+  }
+}
+
+/** No collation tells blanks at the end apart; so each takes texts for equal that differ. */
+function describeText({
+  type,
+  length,
+  collation,
+}: TypeFacts): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'collation'> {
+  const hasSize = length > 0 && !type.endsWith('text');
+  return {
+    ...(hasSize && {
+      maxLength: isWide(type) ? length / 2 : length,
+      lengthUnit: isWide(type) ? ('utf16' as const) : ('byte' as const),
+    }),
+    ...(collation !== null && collation !== undefined && { collation }),
+  };
+}
+
+function describeDecimal({ type, precision, scale }: TypeFacts): Pick<ColumnType, 'precision' | 'scale'> {
+  return type.endsWith('money') ? { precision: type === 'money' ? 19 : 10, scale: 4 } : { precision, scale };
+}
+
+function rangeOf({ type, precision, scale }: TypeFacts): ValueRange | undefined {
+  if (type !== 'decimal' && type !== 'numeric') return ranges[type];
+  const most = `${'9'.repeat(precision - scale) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`;
+  return { least: `-${most}`, most };
+}
