@@ -4,12 +4,12 @@ begin transaction;
 update [1]
 set [comment] = @p0
 from [dbo].[orders] as [1]
-where ([1].[id] = cast(@p1 as int) and (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p2 as nvarchar(max)) + N'.') collate Latin1_General_BIN2);
+where ([1].[id] = cast(@p1 as int) and ([1].[status] + N'.') collate Latin1_General_BIN2 <> (@p2 + N'.') collate Latin1_General_BIN2);
 set @n0 = @@rowcount;
 if isnull(@n0, 0) = 0 begin
 set @n1 = (select count(*)
 from [dbo].[orders] as [1]
-where ([1].[id] = cast(@p3 as int) and not (case when (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p4 as nvarchar(max)) + N'.') collate Latin1_General_BIN2 then case when 1 = 1 then 1 when not (1 = 1) then 0 end else 0 end = 1)));
+where ([1].[id] = cast(@p3 as int) and not (case when ([1].[status] + N'.') collate Latin1_General_BIN2 <> (@p4 + N'.') collate Latin1_General_BIN2 then case when 1 = 1 then 1 when not (1 = 1) then 0 end else 0 end = 1)));
 if @n1 < 1 throw 50100, @p5, 1;
 if @n1 > 0 throw 50101, @p5, 1;
 end;
@@ -21,7 +21,7 @@ if (not exists (
 ) or exists (
   select 1
   from [dbo].[orders] as [1]
-  where [1].[id] = cast(@p6 as int) and case when (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p7 as nvarchar(max)) + N'.') collate Latin1_General_BIN2 then 1 else 0 end = 0
+  where [1].[id] = cast(@p6 as int) and case when ([1].[status] + N'.') collate Latin1_General_BIN2 <> (@p7 + N'.') collate Latin1_General_BIN2 then 1 else 0 end = 0
 )) throw 50102, @p5, 1;
 set @v0 = (
   select top (1) [1].[comment] as [comment], json_query((

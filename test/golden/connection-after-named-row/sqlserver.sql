@@ -40,11 +40,11 @@ select (
         for json path, include_null_values, without_array_wrapper
       ) + N',"' + @p1 + N'"]' as k, row_number() over (order by [1].[price] desc, [1].[name], [1].[id]) as n
       from [dbo].[products] as [1]
-      where 1 = case when exists (
+      where cast(case when exists (
         select 1
         from [dbo].[products] as [5]
         where [5].[id] = cast(@p0 as int)
-      ) then 1 else cast(N'the row that the cursor names is gone' as int) end and ([1].[price] < (
+      ) then N'1' else N'the row that the cursor names is gone' end as int) = 1 and ([1].[price] < (
         select [2].[price]
         from [dbo].[products] as [2]
         where [2].[id] = cast(@p0 as int)

@@ -1,5 +1,5 @@
 select (
-  select cast(0 as bit) as [hasNextPage], cast(case when count_big(*) > 2 then 1 else 0 end as bit) as [hasPreviousPage], json_query(isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n desc) + N']', N'[]')) as [a], json_query(isnull(N'[' + string_agg(case when r.n <= 2 then r.j1 end, N',') within group (order by r.n desc) + N']', N'[]')) as [b]
+  select cast(case when 1 = 0 then 1 else 0 end as bit) as [hasNextPage], cast(case when count_big(*) > 2 then 1 else 0 end as bit) as [hasPreviousPage], json_query(isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n desc) + N']', N'[]')) as [a], json_query(isnull(N'[' + string_agg(case when r.n <= 2 then r.j1 end, N',') within group (order by r.n desc) + N']', N'[]')) as [b]
   from (
     select top (3) (
       select [1].[id] as [id]

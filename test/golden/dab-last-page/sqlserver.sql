@@ -1,5 +1,5 @@
 select (
-  select json_query(case when cast(case when count_big(*) > 3 then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end) end) as [endCursor]
+  select json_query(case when count_big(*) > 3 then max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end) end) as [endCursor]
   from (
     select p.*, count(*) over () as c from (
       select top (4) N'["' + @p0 + N'",' + (
@@ -18,7 +18,7 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [0], (
-  select json_query(max(case when r.n = 1 then r.k end)) as [startCursor], json_query(case when cast(case when count_big(*) > cast(@p1 as bigint) then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < cast(@p1 as bigint) then r.c else cast(@p1 as bigint) end then r.k end) end) as [endCursor], (select count_big(*) from [dbo].[categories] as [3]) as [totalCount]
+  select json_query(max(case when r.n = 1 then r.k end)) as [startCursor], json_query(case when count_big(*) > cast(@p1 as bigint) then max(case when r.n = case when r.c < cast(@p1 as bigint) then r.c else cast(@p1 as bigint) end then r.k end) end) as [endCursor], (select count_big(*) from [dbo].[categories] as [3]) as [totalCount]
   from (
     select p.*, count(*) over () as c from (
       select top (cast(@p1 as bigint) + 1) N'["' + @p0 + N'",' + (
@@ -37,7 +37,7 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [1], (
-  select json_query(max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end)) as [startCursor], json_query(case when cast(0 as bit) = 1 then max(case when r.n = 1 then r.k end) end) as [endCursor], cast(case when count_big(*) > 3 then 1 else 0 end as bit) as [hasPreviousPage]
+  select json_query(max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end)) as [startCursor], json_query(case when 1 = 0 then max(case when r.n = 1 then r.k end) end) as [endCursor], cast(case when count_big(*) > 3 then 1 else 0 end as bit) as [hasPreviousPage]
   from (
     select p.*, count(*) over () as c from (
       select top (4) N'["' + @p0 + N'",' + (
@@ -56,7 +56,7 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [2], (
-  select json_query(case when cast(case when count_big(*) > 0 then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 0 then r.c else 0 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 0 then 1 else 0 end as bit) as [hasNextPage]
+  select json_query(case when count_big(*) > 0 then max(case when r.n = case when r.c < 0 then r.c else 0 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 0 then 1 else 0 end as bit) as [hasNextPage]
   from (
     select p.*, count(*) over () as c from (
       select top (1) N'["' + @p0 + N'",' + (
@@ -72,7 +72,7 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [3], (
-  select (select count_big(*) from [dbo].[suppliers] as [7]) as [totalCount], json_query(case when cast(case when count_big(*) > 100000 then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 100000 then r.c else 100000 end then r.k end) end) as [endCursor]
+  select (select count_big(*) from [dbo].[suppliers] as [7]) as [totalCount], json_query(case when count_big(*) > 100000 then max(case when r.n = case when r.c < 100000 then r.c else 100000 end then r.k end) end) as [endCursor]
   from (
     select p.*, count(*) over () as c from (
       select top (100001) N'["' + @p0 + N'",' + (

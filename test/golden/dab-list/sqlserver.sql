@@ -1,5 +1,5 @@
 select (
-  select json_query(isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when cast(case when count_big(*) > 2 then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 2 then r.c else 2 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 2 then 1 else 0 end as bit) as [hasNextPage]
+  select json_query(isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when count_big(*) > 2 then max(case when r.n = case when r.c < 2 then r.c else 2 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 2 then 1 else 0 end as bit) as [hasNextPage]
   from (
     select p.*, count(*) over () as c from (
       select top (3) (

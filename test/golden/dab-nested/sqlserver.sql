@@ -9,7 +9,7 @@ select (
     from (
       select top (3) (
         select [3].[id] as [id], json_query((
-          select json_query(isnull(N'[' + string_agg(case when r.n <= 1 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when cast(case when count_big(*) > 1 then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 1 then r.c else 1 end then r.k end) end) as [endCursor]
+          select json_query(isnull(N'[' + string_agg(case when r.n <= 1 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when count_big(*) > 1 then max(case when r.n = case when r.c < 1 then r.c else 1 end then r.k end) end) as [endCursor]
           from (
             select p.*, count(*) over () as c from (
               select top (2) (

@@ -1,9 +1,9 @@
 select (
-  select json_query(isnull(N'[' + string_agg(case when r.n <= 1 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when cast(case when count_big(*) > 1 then 1 else 0 end as bit) | cast(case when exists (
+  select json_query(isnull(N'[' + string_agg(case when r.n <= 1 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when (count_big(*) > 1 or exists (
     select 1
     from [dbo].[categories] as [2]
     where case when [2].[id] < cast(@p0 as smallint) then 1 else 0 end = 0
-  ) then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 1 then r.c else 1 end then r.k end) end) as [endCursor]
+  )) then max(case when r.n = case when r.c < 1 then r.c else 1 end then r.k end) end) as [endCursor]
   from (
     select p.*, count(*) over () as c from (
       select top (2) (
@@ -23,15 +23,15 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [0], (
-  select json_query(isnull(N'[' + string_agg(case when r.n <= 100 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when cast(case when count_big(*) > 100 then 1 else 0 end as bit) | cast(case when exists (
+  select json_query(isnull(N'[' + string_agg(case when r.n <= 100 then r.j0 end, N',') within group (order by r.n) + N']', N'[]')) as [items], json_query(case when (count_big(*) > 100 or exists (
     select 1
     from [dbo].[categories] as [4]
     where case when [4].[id] < cast(@p3 as smallint) then 1 else 0 end = 0
-  ) then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 100 then r.c else 100 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 100 then 1 else 0 end as bit) | cast(case when exists (
+  )) then max(case when r.n = case when r.c < 100 then r.c else 100 end then r.k end) end) as [endCursor], cast(case when (count_big(*) > 100 or exists (
     select 1
     from [dbo].[categories] as [5]
     where case when [5].[id] < cast(@p3 as smallint) then 1 else 0 end = 0
-  ) then 1 else 0 end as bit) as [hasNextPage]
+  )) then 1 else 0 end as bit) as [hasNextPage]
   from (
     select p.*, count(*) over () as c from (
       select top (101) (
@@ -51,7 +51,7 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [1], (
-  select json_query(case when cast(case when count_big(*) > 100 then 1 else 0 end as bit) = 1 then max(case when r.n = case when r.c < 100 then r.c else 100 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 100 then 1 else 0 end as bit) as [hasNextPage]
+  select json_query(case when count_big(*) > 100 then max(case when r.n = case when r.c < 100 then r.c else 100 end then r.k end) end) as [endCursor], cast(case when count_big(*) > 100 then 1 else 0 end as bit) as [hasNextPage]
   from (
     select p.*, count(*) over () as c from (
       select top (101) N'["' + @p1 + N'",' + (

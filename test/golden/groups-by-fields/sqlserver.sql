@@ -2,7 +2,7 @@ select (
   select (
     select count_big(*)
     from [dbo].[orders] as [2]
-    where (cast([2].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p0 as nvarchar(max)) + N'.') collate Latin1_General_BIN2
+    where ([2].[status] + N'.') collate Latin1_General_BIN2 <> (@p0 + N'.') collate Latin1_General_BIN2
   ) as [totalCount], json_query(isnull((
     select top (4) json_query((
       select [4].[f0] as [status], [4].[f1] as [gift]
@@ -20,10 +20,10 @@ select (
     from (
       select min([3].[status]) as [f0], [3].[gift] as [f1], count_big(*) as [a0], count_big([3].[employee_id]) as [a1], count_big(distinct [3].[employee_id]) as [a2], sum([3].[total]) as [a3], min([3].[total]) as [a4], avg(cast([3].[priority] as decimal(38,16))) as [a5], sum(distinct cast([3].[priority] as decimal(38,0))) as [a6], min([3].[placed_at]) as [a7], max([3].[placed_at]) as [a8], max([3].[shipped_at]) as [a9], max([3].[reference] collate Latin1_General_BIN2) as [a10], max([3].[status] collate Latin1_General_BIN2) as [a11]
       from [dbo].[orders] as [3]
-      where (cast([3].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p0 as nvarchar(max)) + N'.') collate Latin1_General_BIN2
-      group by (cast([3].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2, [3].[gift]
+      where ([3].[status] + N'.') collate Latin1_General_BIN2 <> (@p0 + N'.') collate Latin1_General_BIN2
+      group by ([3].[status] + N'.') collate Latin1_General_BIN2, [3].[gift]
     ) as [4]
-    order by [4].[f0], (cast([4].[f0] as nvarchar(max)) + N'.') collate Latin1_General_BIN2, [4].[f1]
+    order by [4].[f0], ([4].[f0] + N'.') collate Latin1_General_BIN2, [4].[f1]
     for json path, include_null_values
   ), N'[]')) as [groupBy]
   for json path, include_null_values, without_array_wrapper

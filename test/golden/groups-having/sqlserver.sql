@@ -11,7 +11,7 @@ select (
       select [2].[customer_id] as [f0], count_big(*) as [a0], sum([2].[total]) as [a1]
       from [dbo].[orders] as [2]
       group by [2].[customer_id]
-      having ((count_big(*) >= cast(@p0 as int) and (sum([2].[total]) > cast(@p1 as decimal(38,18)) or (max([2].[placed_at]) >= cast(@p2 as datetime2(7)) and count_big(distinct (cast([2].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2) >= cast(@p3 as int))) and not ((count_big([2].[shipped_at]) = cast(@p4 as int) and avg(cast([2].[priority] as decimal(38,16))) is null))) and sum([2].[total]) < cast(@p5 as decimal(38,18)))
+      having ((count_big(*) >= cast(@p0 as int) and (sum([2].[total]) > cast(@p1 as decimal(38,18)) or (max([2].[placed_at]) >= cast(@p2 as datetime2(7)) and count_big(distinct ([2].[status] + N'.') collate Latin1_General_BIN2) >= cast(@p3 as int))) and not ((count_big([2].[shipped_at]) = cast(@p4 as int) and avg(cast([2].[priority] as decimal(38,16))) is null))) and sum([2].[total]) < cast(@p5 as decimal(38,18)))
     ) as [3]
     order by [3].[f0]
     for json path, include_null_values

@@ -10,9 +10,9 @@ select (
     from (
       select min([2].[status]) as [f0], count_big(*) as [a0], sum([2].[total]) as [a1]
       from [dbo].[orders] as [2]
-      group by (cast([2].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2
+      group by ([2].[status] + N'.') collate Latin1_General_BIN2
     ) as [3]
-    order by [3].[f0], (cast([3].[f0] as nvarchar(max)) + N'.') collate Latin1_General_BIN2
+    order by [3].[f0], ([3].[f0] + N'.') collate Latin1_General_BIN2
     for json path, include_null_values
   ), N'[]')) as [groups]
   for json path, include_null_values, without_array_wrapper

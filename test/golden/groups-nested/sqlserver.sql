@@ -16,9 +16,9 @@ select isnull((
         select min([7].[status]) as [f0], sum([7].[total]) as [a0]
         from [dbo].[orders] as [7]
         where [7].[customer_id] = [1].[id] and [7].[total] > cast(@p0 as decimal(38,28))
-        group by (cast([7].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2
+        group by ([7].[status] + N'.') collate Latin1_General_BIN2
       ) as [8]
-      order by case when [8].[a0] is null then 0 else 1 end, [8].[a0] desc, [8].[f0], (cast([8].[f0] as nvarchar(max)) + N'.') collate Latin1_General_BIN2
+      order by case when [8].[a0] is null then 0 else 1 end, [8].[a0] desc, [8].[f0], ([8].[f0] + N'.') collate Latin1_General_BIN2
       for json path, include_null_values
     ), N'[]')) as [groupBy]
     from (

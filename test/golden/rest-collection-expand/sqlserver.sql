@@ -1,18 +1,18 @@
-select isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n) + N']', N'[]') as v0, case cast(case when count_big(*) > 2 then 1 else 0 end as bit) when 1 then N'true' else N'false' end as v1, max(case when r.n = case when r.c < 2 then r.c else 2 end then r.k end) as v2
+select isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n) + N']', N'[]') as v0, case when count_big(*) > 2 then N'true' else N'false' end as v1, max(case when r.n = case when r.c < 2 then r.c else 2 end then r.k end) as v2
 from (
   select p.*, count(*) over () as c from (
     select top (3) (
       select [1].[id] as [id], [1].[name] as [name], json_query(isnull((
         select top (1) [2].[reference] as [reference], [2].[total] as [total]
         from [dbo].[orders] as [2]
-        where [2].[customer_id] = [1].[id] and ([2].[status] = cast(@p0 as nvarchar(4000)) and (cast([2].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 = (cast(@p0 as nvarchar(max)) + N'.') collate Latin1_General_BIN2)
+        where [2].[customer_id] = [1].[id] and ([2].[status] = cast(@p0 as nvarchar(4000)) and ([2].[status] + N'.') collate Latin1_General_BIN2 = (@p0 + N'.') collate Latin1_General_BIN2)
         order by [2].[total] desc, [2].[id]
         for json path, include_null_values
       ), N'[]')) as [orders], json_query((
         select (
           select count_big(*)
           from [dbo].[orders] as [4]
-          where [4].[customer_id] = [1].[id] and ([4].[status] = cast(@p1 as nvarchar(4000)) and (cast([4].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 = (cast(@p1 as nvarchar(max)) + N'.') collate Latin1_General_BIN2)
+          where [4].[customer_id] = [1].[id] and ([4].[status] = cast(@p1 as nvarchar(4000)) and ([4].[status] + N'.') collate Latin1_General_BIN2 = (@p1 + N'.') collate Latin1_General_BIN2)
         ) as [totalCount]
         for json path, include_null_values, without_array_wrapper
       )) as [orders_connection], json_query((

@@ -70,6 +70,7 @@ export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
     ...base,
     scalar,
     ...(scalar === 'String' && describeText(facts)),
+    ...(/binary$/.test(facts.type) && facts.length > 0 && { maxLength: facts.length, lengthUnit: 'byte' as const }),
     ...(scalar === 'Decimal' && describeDecimal(facts)),
     ...(range && { range }),
   };

@@ -17,7 +17,7 @@ interface RowParts {
 }
 
 /** `select top (1) (select … for json path …) as v0, … as v1 from [dbo].[orders] as [1] where …` */
-export const rowApart = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
+const rowApart = ({ entries, apart }: RowParts, rows: ChosenRows): Sql =>
   sql`select top (1) ${join(
     [objectOf(entries), ...apart.map(factText)].map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
     ', ',

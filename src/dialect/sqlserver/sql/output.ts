@@ -48,7 +48,7 @@ const number = (column: Sql, type: FieldType): Sql =>
   wordOf(type).endsWith('money') ? cast(column, 'decimal(19,4)') : column;
 
 /** The text that the type itself writes. */
-export function ownText(column: Sql, type: FieldType): Sql {
+function ownText(column: Sql, type: FieldType): Sql {
   switch (type.native) {
     case 'geography':
     case 'geometry':

@@ -22,7 +22,7 @@ if (exists (
 ) or exists (
   select 1
   from @w1 as w join [dbo].[orders] as [1] on [1].[id] = w.k0
-  where case when (cast([1].[status] as nvarchar(max)) + N'.') collate Latin1_General_BIN2 <> (cast(@p12 as nvarchar(max)) + N'.') collate Latin1_General_BIN2 then 1 else 0 end = 0
+  where case when ([1].[status] + N'.') collate Latin1_General_BIN2 <> (@p12 + N'.') collate Latin1_General_BIN2 then 1 else 0 end = 0
 )) throw 50103, @p4, 1;
 set @v0 = (
   select top (1) [1].[reference] as [reference], json_query((

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { QueryRows } from '../../../../src/dialect/introspection.ts';
+import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
+import { readJsonColumn, readLabels } from '../../../../src/dialect/sqlserver/catalog/check-labels.ts';
+import { introspectSqlserver, readSqlserverMark } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
+import { introspectQuery, markQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
+import { resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
+import { mistakesIn } from '../../../support/tsql-grammar.ts';
+
+// The first statement takes the parser seconds.
+it.each([introspectQuery, markQuery])('is asked in T-SQL', { timeout: 60_000 }, (statement) => {
+  expect(mistakesIn(statement)).toEqual([]);
+});
+
+describe('a check that lists texts', () => {
+  const check = (definition: string, disabled = false) => ({ id: 1, name: 'c', place: 0, definition, disabled });
+
+  it.each([
+    ["([status]='PAID' OR [status]='NEW')", ['NEW', 'PAID']],
+    ["([status]=N'it''s' OR [status]=N'b')", ['b', "it's"]],
+    ["(([status]='A'))", ['A']],
+    ["((status IN ('NEW', 'PAID')))", ['NEW', 'PAID']],
+  ])('%s makes its column an enum', (definition, labels) => {
+    expect(readLabels(check(definition))).toEqual({ column: 'status', labels });
+  });
+
+  it.each([
+    "([status]='A' OR [kind]='B')",
+    "([status]='A' AND [status]='B')",
+    "([status]='A' OR [status] IS NULL)",
+    '([total]>(0))',
+  ])('%s does not', (definition) => {
+    expect(readLabels(check(definition))).toBeUndefined();
+  });
+
+  it('that is disabled does not', () => {
+    expect(readLabels(check("([status]='A')", true))).toBeUndefined();
+  });
+
+  it.each(['(isjson([attributes])=(1))', '(isjson([attributes])>(0))', '((isjson(attributes) = 1))'])(
+    '%s holds its column to JSON',
+    (definition) => {
+      expect(readJsonColumn(check(definition))).toBe('attributes');
+    },
+  );
+});
+
+describe('a type', () => {
+  const type = (name: string, length = 0, precision = 0, scale = 0): TypeFacts => ({
+    type: name,
+    length,
+    precision,
+    scale,
+    collation: name.includes('char') ? 'SQL_Latin1_General_CP1_CI_AS' : null,
+  });
+
+  it.each([
+    [type('nvarchar', 160), { native: 'nvarchar(80)', scalar: 'String', maxLength: 80, lengthUnit: 'utf16' }],
+    [type('nvarchar', -1), { native: 'nvarchar(max)', scalar: 'String' }],
+    [type('varchar', 10), { native: 'varchar(10)', scalar: 'String', maxLength: 10, lengthUnit: 'byte' }],
+    [type('numeric', 9, 10, 2), { native: 'decimal(10,2)', range: { least: '-99999999.99', most: '99999999.99' } }],
+    [type('tinyint', 1, 3), { native: 'tinyint', scalar: 'Short', range: { least: '0', most: '255' } }],
+    [type('money', 8, 19, 4), { native: 'money', scalar: 'Decimal', precision: 19, scale: 4 }],
+    [type('datetime2', 7, 23, 3), { native: 'datetime2(3)', scalar: 'DateTime' }],
+    [type('timestamp', 8), { native: 'binary(8)', scalar: 'Base64String' }],
+    [type('varbinary', 16), { native: 'varbinary(16)', maxLength: 16, lengthUnit: 'byte' }],
+    [type('xml', -1), { native: 'xml', scalar: 'String', asText: true, comparison: 'none' }],
+    [type('hierarchyid', 892), { native: 'hierarchyid', scalar: 'String', asText: true }],
+  ])('%o', (facts, told) => {
+    expect(resolveType(facts)).toMatchObject(told);
+  });
+});
+
+describe('a catalog', () => {
+  const column = (place: number, name: string, told: object = {}) => ({
+    ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
+    ...{ computed: false, period: 0, hidden: false, collation: null, defaultText: null },
+    ...told,
+  });
+  const lists = {
+    server: [{ major: 16, edition: 3, level: 160, compatible: null, schemaName: 'dbo' }],
+    objects: [
+      { id: 1, schemaName: 'dbo', name: 'orders', type: 'U', meant: 1 },
+      { id: 2, schemaName: 'dbo', name: 'restock', type: 'P', meant: 2 },
+      { id: 3, schemaName: 'sales', name: 'all_orders', type: 'SN', meant: 1 },
+    ],
+    columns: [
+      column(1, 'id', { isIdentity: true }),
+      column(2, 'total', { computed: true }),
+      column(3, 'version', { type: 'timestamp', length: 8 }),
+      column(4, 'placed_at', { type: 'datetime2', scale: 7, nullable: true, defaultText: '(sysutcdatetime())' }),
+    ],
+    indexes: [
+      { id: 1, name: 'pk', isPrimary: true, isUnique: true, filtered: false, columnName: 'id', descending: false },
+      { id: 1, name: 'ux', isPrimary: false, isUnique: true, filtered: true, columnName: 'total', descending: false },
+      {
+        id: 1,
+        name: 'ix',
+        isPrimary: false,
+        isUnique: false,
+        filtered: false,
+        columnName: 'placed_at',
+        descending: true,
+      },
+    ],
+    foreignKeys: [
+      { id: 1, name: 'fk', columnName: 'total', targetSchema: 'sales', target: 'totals', targetColumn: 'id' },
+    ],
+    checks: [{ id: 1, name: 'ck', place: 2, definition: '([total]>(0))', disabled: false }],
+    triggers: [{ id: 1 }],
+    comments: [
+      { id: 1, place: 0, text: 'What was ordered' },
+      { id: 1, place: 4, text: 'When' },
+    ],
+    parameters: [
+      { id: 2, place: 1, name: '@amount', type: 'int', length: 4, precision: 10, scale: 0, isOutput: false },
+      { id: 2, place: 2, name: '@stock', type: 'int', length: 4, precision: 10, scale: 0, isOutput: true },
+    ],
+    modules: [
+      { id: 2, text: 'create procedure restock @amount int = 5, @stock int output as begin set @stock = 1; end' },
+    ],
+  };
+  const answering =
+    (told: object): QueryRows =>
+    async () => [Object.fromEntries(Object.entries(told).map(([name, list]) => [name, JSON.stringify(list)]))];
+
+  it('has keys, references, what fills columns, comments and routines', async () => {
+    const { objects, routines, searchPath } = await introspectSqlserver(answering(lists));
+    expect(searchPath).toEqual(['dbo']);
+    expect(objects.map(({ schema, name }) => [schema, name])).toEqual([
+      ['dbo', 'orders'],
+      ['sales', 'all_orders'],
+    ]);
+    expect(objects[0]).toMatchObject({
+      kind: 'table',
+      comment: 'What was ordered',
+      primaryKey: ['id'],
+      // Rows that a filter leaves out may repeat its values.
+      uniqueKeys: [],
+      triggers: true,
+      foreignKeys: [
+        { name: 'fk', columns: ['total'], targetSchema: 'sales', targetName: 'totals', targetColumns: ['id'] },
+      ],
+      constraints: [
+        { name: 'pk', kind: 'primary', columns: ['id'] },
+        { name: 'ux', kind: 'unique', columns: ['total'] },
+        { name: 'fk', kind: 'foreign', columns: ['total'] },
+        { name: 'ck', kind: 'check', columns: ['total'] },
+      ],
+    });
+    expect(objects[0]?.columns.map(({ generated, hasDefault }) => [generated, hasDefault])).toEqual([
+      ['identity', true],
+      ['always', true],
+      ['always', true],
+      ['no', true],
+    ]);
+    expect(objects[0]?.indexes.map(({ name, partial, columns }) => [name, partial, columns[0]?.nulls])).toEqual([
+      ['pk', undefined, 'first'],
+      ['ux', true, 'first'],
+      ['ix', undefined, 'last'],
+    ]);
+    expect(routines).toMatchObject([
+      {
+        kind: 'procedure',
+        name: 'restock',
+        parameters: [
+          { name: 'amount', mode: 'in', hasDefault: true },
+          { name: 'stock', mode: 'inout', hasDefault: false },
+        ],
+        result: { rows: 'one', columns: [{ name: 'stock' }] },
+      },
+    ]);
+  });
+
+  it('has what a procedure selects, where the server can tell', async () => {
+    const id = {
+      id: 2,
+      place: 1,
+      name: 'sku',
+      type: 'nvarchar',
+      length: 20,
+      precision: 0,
+      scale: 0,
+      nullable: true,
+      error: null,
+    };
+    const { routines } = await introspectSqlserver(answering({ ...lists, described: [id] }));
+    expect(routines[0]?.result).toMatchObject({
+      rows: 'many',
+      columns: [{ name: 'sku', type: { native: 'nvarchar(10)' } }],
+    });
+  });
+
+  it.each([
+    [{ major: 13 }, /2017/],
+    [{ level: 120 }, /compatibility_level/],
+    [{ major: 12, edition: 5, level: 120 }, /compatibility_level/],
+  ])('of %o is refused', async (older, told) => {
+    const server = [{ ...lists.server[0], ...older }];
+    await expect(introspectSqlserver(answering({ ...lists, server }))).rejects.toMatchObject({
+      problems: [{ path: ['data-source', 'connection-string'], message: expect.stringMatching(told) }],
+    });
+  });
+
+  it('of Azure SQL is read whatever its version', async () => {
+    const server = [{ ...lists.server[0], major: 12, edition: 5 }];
+    expect((await introspectSqlserver(answering({ ...lists, server }))).objects).toHaveLength(2);
+  });
+
+  it('has a mark', async () => {
+    expect(await readSqlserverMark(async () => [{ mark: 'x' }])).toBe('x');
+  });
+});
