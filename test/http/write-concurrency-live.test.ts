@@ -144,8 +144,16 @@ describe.each(['all at the same moment', 'as they come'] as const)('%s', (when) 
       CLIENTS / 2,
     );
     expect(answers.map(({ errors }) => errors)).toEqual(clients(() => undefined));
-    const rows = await select<{ count: number }>('select distinct count from counters');
-    expect(rows).toHaveLength(1);
+    // An update may meet some rows before another one commits, and some after: MySQL looks at each as it comes to it. But each turns what it finds.
+    const turned = (remainder: number): number =>
+      answers.reduce(
+        (sum, { data }, n) =>
+          sum +
+          (n % 2 === remainder ? Number((data?.updateCounters as { affected: number } | undefined)?.affected) : 0),
+        0,
+      );
+    const ones = await select('select name from counters where count = 1');
+    expect(ones).toHaveLength(turned(0) - turned(1));
   });
 });
 

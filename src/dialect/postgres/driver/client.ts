@@ -57,6 +57,8 @@ export class SessionClient extends pg.Client {
       this.connection.stream.destroy();
       throw error;
     });
+    // What ends the session may come along with the last answer. slonik would take it for open, and where another change waits for one, end the process.
+    if (this.session.lost !== undefined) throw this.session.lost;
   }
 
   /** Once connected: whether it has heard what it was told, which poolers may drop. @throws Refusal Unavailable, which says what to set */
