@@ -30,6 +30,16 @@ const meanings = {
     'What answers at host and port of "data-source.connection-string" does not speak the protocol of PostgreSQL: check the port, and "data-source.database-type".',
     { setting: 'data-source.database-type' },
   ],
+  protectedOtherwise: [
+    'Unavailable',
+    'The database takes no sessions that are protected as the configuration says: it does not encrypt though "data-source.tls" or "Encrypt" asks for it, or wants all to be encrypted. Say the same on both sides.',
+    { setting: 'data-source.tls' },
+  ],
+  untrusted: [
+    'Unavailable',
+    'The certificate of the database is none that is trusted, or names another host: give the authority as "ca" of "data-source.tls", or the name that it has; "TrustServerCertificate=true" takes any.',
+    { setting: 'data-source.tls' },
+  ],
   mixedUp: [
     'Unavailable',
     'Prepared statements or settings of sessions got lost on the way to the database, as behind a transaction pooler: set "prepared" of "data-source" to false.',

@@ -49,7 +49,7 @@ export function writeCursor(parts: string): string {
 }
 
 /** The text that the error of a statement has where a cursor names a row that is gone. */
-const ROW_IS_GONE = 'the row that the cursor names is gone';
+export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
 /** True where all of these hold. Else the statement fails: it casts a text to a number that is none. */
 export const requireFound = (found: readonly Condition[]): Condition =>

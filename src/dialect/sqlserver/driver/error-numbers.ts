@@ -1,0 +1,78 @@
+import type { Meaning } from '../../database-error.ts';
+
+/** What numbers mean: https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
+const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
+  notUnique: [2601, 2627],
+  missingValue: [515],
+  tooLong: [2628, 8152],
+  // 244, 248: of integers; 517: of dates.
+  outOfRange: [220, 232, 244, 248, 517, 8115],
+  // 8134: a division by zero; 13608, 13609: JSON; 9400 to 9500: XML.
+  malformed: [
+    235, 241, 242, 245, 293, 295, 296, 8114, 8134, 8169, 9400, 9402, 9403, 9410, 9420, 9436, 9455, 13608, 13609,
+  ],
+  // Identities, computed columns, row versions, columns of temporal and of ledger tables.
+  filledByDatabase: [271, 272, 273, 544, 8101, 8102, 13535, 13536, 13537],
+  outsideView: [550],
+  // 4403 to 4406: views that take no changes; 33504: a predicate of the server's row-level security.
+  forbidden: [229, 230, 262, 297, 300, 4403, 4405, 4406, 15247, 33504],
+  // 217: procedures that call each other for ever; 512: a subquery that finds two rows, which none of ours does.
+  failedWithin: [217, 512, 530, 8164],
+  endsTransaction: [266, 3609, 3902, 3903, 3915, 3916, 3930, 3998],
+  // 334: a trigger was created since; 468: the collation of a column was changed.
+  schemaChanged: [
+    201, 206, 207, 208, 213, 257, 334, 402, 468, 2801, 2812, 4104, 4121, 8117, 8144, 8145, 11535, 11536, 11537, 15151,
+  ],
+  tooSlow: [1222],
+  // 8003: more than 2,100 parameters.
+  tooComplex: [191, 511, 8003, 8618, 8621, 8622, 8623, 8631, 8632],
+  // 1105, 9002, 40544: no room is left; 10928, 10929, 40501, 49918 to 49920: Azure SQL has no more to give at present.
+  busy: [
+    701, 802, 1101, 1105, 8628, 8645, 8651, 9002, 10922, 10928, 10929, 17809, 40501, 40544, 40549, 40550, 40551, 40552,
+    40553, 49918, 49919, 49920,
+  ],
+  overtaken: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
+  // 978: the replica that only reads.
+  readOnly: [978, 3906, 3908],
+  // 596: KILL; 3980: the batch was given up; 10053 to 10065, 20, 26, 53, 64, 121, 233, 258: of the network; 40197, 40613 and others: Azure SQL moves the database.
+  away: [
+    20, 21, 26, 53, 64, 121, 233, 258, 596, 823, 824, 825, 921, 922, 924, 927, 942, 945, 976, 983, 3980, 4221, 6001,
+    6002, 6004, 6005, 10053, 10054, 10060, 10061, 10065, 17142, 17188, 18401, 18451, 40143, 40166, 40197, 40540, 40613,
+  ],
+  // 40615: the firewall of Azure SQL.
+  loginRefused: [916, 4060, 4064, 18452, 18456, 18461, 18470, 18486, 18487, 18488, 40532, 40615, 40914],
+};
+
+export const meaningByNumber: ReadonlyMap<number, Meaning> = new Map(
+  (Object.keys(numbers) as Meaning[]).flatMap((meaning) =>
+    (numbers[meaning] ?? []).map((number) => [number, meaning] as const),
+  ),
+);
+
+/** The number from which on THROW and RAISERROR have theirs. */
+export const FIRST_RAISED = 50_000;
+
+/** What engines that speak T-SQL say of errors that they have no number for. */
+export const UNNUMBERED = 33_557_097;
+
+/** What such an error means, by its text. */
+const byText: readonly (readonly [RegExp, Meaning])[] = [
+  [/^duplicate key value|^Violation of /, 'notUnique'],
+  [/permission (?:was )?denied/, 'forbidden'],
+  [/row-level security/, 'forbidden'],
+  [/out of range|overflow/, 'outOfRange'],
+  [
+    /invalid input|Conversion failed|Error converting|cannot be cast|can't cast|syntax for type|date format/i,
+    'malformed',
+  ],
+  [/^value too long/, 'tooLong'],
+  [/division by zero/i, 'malformed'],
+  [/more than one row/, 'failedWithin'],
+  [/does not exist$|^Invalid (?:object|column) name|^Could not find stored procedure/, 'schemaChanged'],
+  [/lock timeout|Lock request time out/i, 'tooSlow'],
+  [/could not serialize|deadlock/, 'overtaken'],
+  [/read-only/, 'readOnly'],
+];
+
+export const meaningByText = (message: string): Meaning | undefined =>
+  byText.find(([pattern]) => pattern.test(message))?.[1];

@@ -1,0 +1,66 @@
+import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import {
+  applicationError,
+  type ErrorFacts,
+  isOwnersFault,
+  type Meaning,
+  readCauses,
+  refusalFor,
+} from '../../database-error.ts';
+import { ROW_IS_GONE } from '../sql/cursors.ts';
+import { FIRST_RAISED, meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
+import { ServerError } from './server-error.ts';
+import { factsOf, violationOf } from './violation-facts.ts';
+
+/** What an error of a session means to a client; undefined where it means a fault of ours. */
+export const readDatabaseError = (error: unknown): Refusal | undefined => readCauses(error, readCause);
+
+function readCause(cause: ErrorFacts): Refusal | undefined {
+  if (cause instanceof ServerError) return readServerError(cause);
+  const meaning = byCode[String(cause.code)];
+  return meaning === undefined ? undefined : refusalFor(meaning, { cause });
+}
+
+/** What the client says of itself. What it says of a session that is lost is a `SessionLost` already. */
+const byCode: Readonly<Record<string, Meaning>> = {
+  ECANCEL: 'tooSlow',
+  EENCRYPT: 'protectedOtherwise',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
+  CERT_HAS_EXPIRED: 'untrusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'untrusted',
+  ELOGIN: 'loginRefused',
+  EFEDAUTH: 'loginRefused',
+};
+
+/** What an error of the server means, by its number; undefined where it means a fault of ours. */
+export function meaningOf(error: ServerError): Meaning | undefined {
+  if (/^Conversion failed|invalid input/i.test(error.message) && error.message.includes(ROW_IS_GONE))
+    return 'rowIsGone';
+  const meaning =
+    violationOf(error) ??
+    (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
+  // A name that is missing, or a mistake in T-SQL, within a procedure or a trigger: none of our statements is at fault, nor the catalog.
+  if (error.procName !== '' && (meaning === undefined || meaning === 'schemaChanged')) return 'failedWithin';
+  return meaning;
+}
+
+function readServerError(error: ServerError): Refusal | undefined {
+  const { number, state, message } = error;
+  if (number >= FIRST_RAISED && number !== UNNUMBERED) return applicationError(message, error, { number, state });
+  const meaning = meaningOf(error);
+  return meaning === undefined
+    ? undefined
+    : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, factsOf(error));
+}
+
+function readFault(
+  meaning: Meaning,
+  { sqlState, message, procName, lineNumber }: ServerError,
+): DatabaseFault | undefined {
+  if (!isOwnersFault(meaning) && procName === '') return undefined;
+  const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
+  return { entities: [], sqlState, message, ...context };
+}

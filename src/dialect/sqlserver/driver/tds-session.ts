@@ -1,0 +1,178 @@
+import type { Connection } from 'tedious';
+import type { ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
+import type { Result } from '../../../store/result.ts';
+import { tooLarge } from '../../../store/too-large.ts';
+import { loseAfter } from '../../lose-after.ts';
+import { SessionLost } from '../../session-lost.ts';
+import type { ConnectedSource } from '../../store-kind.ts';
+import type { Client } from './client.ts';
+import { endsSession } from './error-meaning.ts';
+import { clearing, framed, TAKE_BACK } from './framed-batch.ts';
+import { Requests } from './requests.ts';
+import { ServerError } from './server-error.ts';
+import { settingsOf } from './session-settings.ts';
+import type { Wire } from './wire.ts';
+
+/** Bytes that a result has beside its rows. */
+const FRAME = 16 * 1024;
+
+/** Bytes of a letter on the wire: texts come in UTF-16, and most letters have one byte in an answer. */
+const WIDTH = 2;
+
+/** What a session is made with. */
+export interface SessionParts {
+  readonly client: Client;
+  readonly source: Pick<ConnectedSource, 'statementTimeout' | 'pool'>;
+  /** Whether it is lent for changes, which may leave transactions open. */
+  readonly changes: boolean;
+}
+
+/** A session of the pool, for as long as its connection lives. */
+export class TdsSession implements ChangeSession {
+  readonly #parts: SessionParts;
+  readonly #requests: Requests;
+  readonly #wire: Wire;
+  #cancelling: Promise<void> | undefined;
+  #isLost = false;
+  #isWithinTransaction = false;
+  /** Units that own their transaction so far. */
+  #owners = 0;
+  /** Bytes of what runs that have come, and those that may. */
+  #bytes = 0;
+  #maxBytes = Number.POSITIVE_INFINITY;
+
+  constructor(connection: Connection, wire: Wire, parts: SessionParts) {
+    const { client, source } = parts;
+    const { statementTimeout, pool } = source;
+    this.#parts = parts;
+    this.#wire = wire;
+    const silence = statementTimeout + pool.silenceTimeout;
+    this.#requests = new Requests(client, connection, { timeout: statementTimeout, silence });
+    connection.once('end', () => {
+      this.#isLost = true;
+    });
+    wire.onBytes((count) => this.#count(count));
+  }
+
+  /** Whether it is of no more use. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Settles once no cancel is on its way; undefined where there is none. */
+  get cancelling(): Promise<void> | undefined {
+    return this.#cancelling;
+  }
+
+  /** Gives a new session the settings that all have. */
+  async setUp(): Promise<void> {
+    const { statementTimeout, pool } = this.#parts.source;
+    const answer = this.#requests.say(settingsOf(statementTimeout));
+    await loseAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
+  }
+
+  async run(unit: Unit): Promise<Result> {
+    this.#bytes = 0;
+    this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
+    const id = String(this.#owners++);
+    const { text, parameters } = framed(unit, id);
+    try {
+      return await this.#requests.run(text, parameters);
+    } catch (error) {
+      return await this.#fail(error, unit, id);
+    } finally {
+      this.#maxBytes = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls = false): Promise<T> {
+    // Within a transaction more, a COMMIT that a procedure did not begin itself ends nothing, and is an error of the server.
+    const depth = calls ? 2 : 1;
+    await this.#say('begin transaction; '.repeat(depth));
+    this.#isWithinTransaction = true;
+    try {
+      const result = await work();
+      await this.#say('commit transaction; '.repeat(depth));
+      return result;
+    } catch (error) {
+      // Of a session that is lost the server takes everything back by itself.
+      if (!this.#isLost) await this.#say(TAKE_BACK).catch((failed) => this.#lose(SessionLost.by(failed)));
+      throw error;
+    } finally {
+      this.#isWithinTransaction = false;
+    }
+  }
+
+  cancel(): Promise<void> {
+    this.#cancelling ??= this.#requests.cancel().finally(() => {
+      this.#cancelling = undefined;
+    });
+    return this.#cancelling;
+  }
+
+  async reset(): Promise<void> {
+    try {
+      await this.#requests.reset();
+      await this.setUp();
+    } catch (error) {
+      this.#lose(SessionLost.by(error));
+      throw error;
+    }
+  }
+
+  /** @throws as `Requests`; a session whose error ends it is lost */
+  async #say(text: string): Promise<Result> {
+    try {
+      return await this.#requests.say(text);
+    } catch (error) {
+      if (endsSession(error)) this.#lose(SessionLost.by(error));
+      throw error;
+    }
+  }
+
+  /** @throws SessionLost where nobody knows whether the unit was done; else the error, once nothing of the unit is left */
+  async #fail(error: unknown, unit: Unit, id: string): Promise<never> {
+    const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
+    if (endsSession(error)) this.#lose(SessionLost.by(error));
+    if (isTooLarge) throw tooLarge(unit.maxBytes ?? 0, false, error);
+    if (this.#isLost) throw error;
+    if (isUnsent(error)) throw error;
+    await this.#cancelling;
+    try {
+      await this.#clear(unit);
+      if (await this.#mayBeCommitted(error, unit, id)) throw SessionLost.by(error);
+    } catch (failed) {
+      this.#lose(SessionLost.by(failed));
+      throw SessionLost.by(error);
+    }
+    throw error;
+  }
+
+  async #clear({ settings }: Unit): Promise<void> {
+    if (Object.keys(settings).length === 0) return;
+    const { text, parameters } = clearing(settings);
+    await this.#requests.run(text, parameters);
+  }
+
+  /** Takes back what a unit has left open. Whether it was committed all the same: its error came behind that, or it was stopped there. */
+  async #mayBeCommitted(error: unknown, { statement }: Unit, id: string): Promise<boolean> {
+    if (!this.#parts.changes || this.#isWithinTransaction) return false;
+    const [set] = await this.#requests.say(TAKE_BACK);
+    return statement.ownsTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
+  }
+
+  /** Nothing of a result is kept that nobody will read. */
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > WIDTH * this.#maxBytes + FRAME)
+      this.#lose(new SessionLost(`An answer has more than ${this.#maxBytes} bytes`));
+  }
+
+  #lose(error: SessionLost): void {
+    this.#isLost = true;
+    this.#wire.destroy(error);
+  }
+}
+
+/** Whether tedious has refused it before it was sent. */
+const isUnsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPARAM';
