@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { meaningOf, openDriver, read, unit } from './open-driver.ts';
+
+describe('a connection', () => {
+  it.each(['require', 'verify-ca', 'verify-full'] as const)(
+    'that is to be protected (%s) is none where the server does not encrypt',
+    async (mode) => {
+      const { driver, server } = await openDriver({ encryption: 'none' }, { tls: { mode } });
+      const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
+      expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
+      expect(isSessionLost).toBe(true);
+      // Nothing of user and password was sent.
+      expect(server.logins).toBe(0);
+    },
+  );
+
+  it('that is not to be protected is none where the server wants all to be', async () => {
+    const { driver, server } = await openDriver({ encryption: 'required' });
+    const { refusal } = await meaningOf(driver, read(driver, unit('select 1')));
+    expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
+    expect(server.logins).toBe(0);
+  });
+
+  it('fails in time where nothing is said to its login', async () => {
+    const { driver } = await openDriver({ login: () => 'nothing' }, { pool: { connectTimeout: 100 } });
+    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
+    expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
+  });
+
+  it('fails where nobody listens, and is made once somebody does', async () => {
+    const { driver, server } = await openDriver();
+    const { port } = new URL(server.url);
+    await server.stop();
+    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('select 1')));
+    expect([refusal?.code, isSessionLost]).toEqual(['Unavailable', true]);
+    const other = net.createServer((socket) => socket.destroy()).listen(Number(port), '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const again = await meaningOf(driver, read(driver, unit('select 1')));
+    expect([again.refusal?.code, again.isSessionLost]).toEqual(['Unavailable', true]);
+  });
+
+  it('is closed with the driver once what runs has ended', async () => {
+    const { driver, server } = await openDriver();
+    await read(driver, unit('select 1'));
+    expect(server.open).toBe(1);
+    await driver.close();
+    await expect.poll(() => server.open).toBe(0);
+  });
+});

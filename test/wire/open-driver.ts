@@ -1,0 +1,78 @@
+import { onTestFinished } from 'vitest';
+import type { DataSource } from '../../src/config/config.ts';
+import { openSqlserver } from '../../src/dialect/sqlserver/driver/open-sqlserver.ts';
+import type { Driver, Unit } from '../../src/store/driver.ts';
+import type { Result } from '../../src/store/result.ts';
+import { runUnit } from '../../src/store/run-unit.ts';
+import { type Playback, TdsServer } from './playback/tds-server.ts';
+
+/** What a source says unless a test says otherwise; times are short, so that what hangs ends. */
+const SOURCE: Omit<DataSource, 'connectionString'> = {
+  databaseType: 'mssql',
+  pool: {
+    max: 4,
+    changes: 2,
+    acquireTimeout: 5_000,
+    maxWaiting: 10,
+    connectTimeout: 5_000,
+    silenceTimeout: 5_000,
+    keepAlive: 30_000,
+  },
+  prepared: true,
+  catalogInterval: 0,
+  statementTimeout: 30_000,
+  tls: { mode: 'disable' },
+  textEquality: 'exact',
+};
+
+/** What a test changes of the source. */
+export interface Changed {
+  readonly pool?: Partial<DataSource['pool']>;
+  readonly statementTimeout?: number;
+  readonly tls?: DataSource['tls'];
+}
+
+/** The real driver, and the server that it talks to; both end with the test. */
+export async function openDriver(
+  playback: Playback = {},
+  changed: Changed = {},
+): Promise<{ driver: Driver; server: TdsServer }> {
+  const server = await TdsServer.start(playback);
+  const driver = await openSqlserver({
+    ...SOURCE,
+    ...changed,
+    pool: { ...SOURCE.pool, ...changed.pool },
+    connectionString: server.url,
+  });
+  onTestFinished(async () => {
+    await driver.close();
+    await server.stop();
+  });
+  return { driver, server };
+}
+
+export const unit = (text: string, values: readonly unknown[] = [], more: Partial<Unit> = {}): Unit => ({
+  settings: {},
+  statement: { text, slots: [] },
+  values,
+  ...more,
+});
+
+/** A unit that is a transaction of its own. */
+export const owner = (text: string, more: Partial<Unit> = {}): Unit =>
+  unit(text, [], { statement: { text, slots: [], ownsTransaction: true }, ...more });
+
+export const read = (driver: Driver, one: Unit): Promise<Result> =>
+  driver.reads.use((session) => runUnit(session, one));
+
+export const change = (driver: Driver, one: Unit): Promise<Result> => driver.changes.use((session) => session.run(one));
+
+/** What a driver makes of the error of some work. */
+export async function meaningOf(driver: Driver, work: Promise<unknown>) {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) throw new Error('the work did not fail');
+  return { error, ...driver.meaning(error) };
+}

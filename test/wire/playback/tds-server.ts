@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import net, { type Socket } from 'node:net';
+import { firstPacket, MESSAGE, type Message, onMessages, sendMessage } from './packets.ts';
+import { type Request, readRequest } from './read-request.ts';
+import {
+  attentionDone,
+  batchDone,
+  callDone,
+  type Encryption,
+  type Failure,
+  failure,
+  greeting,
+  loginDone,
+  loginRefused,
+} from './tokens.ts';
+
+/** What a server says to a request: statements that it gives, an error after these; or nothing, for as long as it is not stopped. */
+export type Reply =
+  | { readonly given?: readonly Buffer[]; readonly failures?: readonly Failure[] }
+  | 'nothing'
+  | 'hang up';
+
+export interface Playback {
+  /** What is said to a request, but for those that open a session; what is not told is answered with nothing but its end. */
+  readonly reply?: (request: Request, connection: number) => Reply | undefined;
+  readonly login?: (connection: number) => Failure | 'nothing' | undefined;
+  readonly encryption?: Encryption;
+  /** Whether it does what it is told where it is to stop. */
+  readonly stops?: boolean;
+  /** Of which request half of the answer comes, and never the rest. */
+  readonly cutsAnswers?: (request: Request) => boolean;
+  /** Bytes of a packet. */
+  readonly packet?: number;
+}
+
+/** A server that speaks TDS, and plays back what a test says: it runs no statement. */
+export class TdsServer {
+  readonly #server: net.Server;
+  readonly #sockets: Socket[] = [];
+  readonly #playback: Playback;
+  /** All requests, with the number of their connection. */
+  readonly requests: (Request & { readonly connection: number })[] = [];
+  /** How often it was told to stop. */
+  attentions = 0;
+  /** How often somebody has asked to be let in. */
+  logins = 0;
+
+  private constructor(playback: Playback) {
+    this.#playback = playback;
+    this.#server = net.createServer((socket) => this.#serve(socket));
+  }
+
+  static async start(playback: Playback = {}): Promise<TdsServer> {
+    const server = new TdsServer(playback);
+    server.#server.listen(0, '127.0.0.1');
+    await once(server.#server, 'listening');
+    return server;
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server listens at a port');
+    return `mssql://me:secret@127.0.0.1:${address.port}/shop`;
+  }
+
+  /** Requests of clients, without what sessions say as they begin. */
+  get asked(): readonly Request[] {
+    return this.requests.filter((request) => !isOfOpening(request));
+  }
+
+  /** How many connections there are. */
+  get open(): number {
+    return this.#sockets.filter((socket) => !socket.destroyed).length;
+  }
+
+  /** Ends all connections without a word. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.drop();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #serve(socket: Socket): void {
+    const connection = this.#sockets.push(socket) - 1;
+    socket.on('error', () => undefined);
+    onMessages(socket, (message) => this.#hear(message, socket, connection));
+  }
+
+  #hear(message: Message, socket: Socket, connection: number): void {
+    const { encryption = 'none', stops = true } = this.#playback;
+    if (message.type === MESSAGE.prelogin) this.#say(socket, greeting(encryption));
+    else if (message.type === MESSAGE.login) this.#letIn(socket, connection);
+    else if (message.type !== MESSAGE.attention) this.#answer(message, socket, connection);
+    else {
+      this.attentions += 1;
+      if (!stops) return;
+      // What was running ends first, then the attention itself is answered.
+      this.#say(socket, batchDone());
+      this.#say(socket, attentionDone());
+    }
+  }
+
+  #letIn(socket: Socket, connection: number): void {
+    this.logins += 1;
+    const refusal = this.#playback.login?.(connection);
+    if (refusal !== 'nothing') this.#say(socket, refusal === undefined ? loginDone() : loginRefused(refusal));
+  }
+
+  #answer(message: Message, socket: Socket, connection: number): void {
+    if (message.isIgnored) {
+      this.#say(socket, batchDone());
+      return;
+    }
+    const request = readRequest(message);
+    this.requests.push({ ...request, connection });
+    const reply = (isOfOpening(request) ? undefined : this.#playback.reply?.(request, connection)) ?? {};
+    if (reply === 'nothing') return;
+    if (reply === 'hang up') {
+      socket.destroy();
+      return;
+    }
+    const { given = [], failures = [] } = reply;
+    const end = request.kind === 'call' ? callDone(failures.length > 0) : batchDone();
+    const whole = Buffer.concat([...given, ...failures.map(failure), end]);
+    if (this.#playback.cutsAnswers?.(request)) socket.write(firstPacket(whole.subarray(0, whole.length / 2)));
+    else this.#say(socket, whole);
+  }
+
+  #say(socket: Socket, data: Buffer): void {
+    sendMessage(socket, data, this.#playback.packet ?? 4096);
+  }
+}
+
+/** Whether it is what each session says first, or where it begins anew. */
+const isOfOpening = ({ kind, text }: Request): boolean =>
+  kind === 'batch' && (text.startsWith('set ansi_nulls') || text.startsWith('set lock_timeout'));

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { change, openDriver, read, unit } from './open-driver.ts';
+import { counted, rows } from './playback/tokens.ts';
+
+describe('a request', () => {
+  it('goes by sp_executesql, and declares each kind of value alike whatever its length', async () => {
+    const { driver, server } = await openDriver();
+    const texts = ['', 'é', 'x'.repeat(4000), 'x'.repeat(4001), '😀'.repeat(2000)];
+    const bytes = [new Uint8Array(), Buffer.from([1, 2]), Buffer.alloc(8000, 7), Buffer.alloc(8001, 7)];
+    await read(driver, unit('select @p0', [...texts, null, ...bytes]));
+    const [asked] = server.asked;
+    expect(asked).toMatchObject({ kind: 'call', text: 'select @p0', resets: false });
+    const parameters = Object.values(asked?.parameters ?? {});
+    expect(Object.keys(asked?.parameters ?? {})).toEqual(Array.from({ length: 10 }, (_, index) => `p${index}`));
+    expect(parameters.map(({ declared }) => declared)).toEqual([
+      'nvarchar(4000)',
+      'nvarchar(4000)',
+      'nvarchar(4000)',
+      'nvarchar(max)',
+      'nvarchar(4000)',
+      'nvarchar(4000)',
+      'varbinary(8000)',
+      'varbinary(8000)',
+      'varbinary(8000)',
+      'varbinary(max)',
+    ]);
+    expect(parameters.map(({ value }) => value)).toEqual([...texts, null, ...bytes.map((one) => Buffer.from(one))]);
+  });
+
+  it('is not sent where a value is neither text nor bytes, and the session goes on', async () => {
+    const { driver, server } = await openDriver();
+    await expect(read(driver, unit('select @p0', [Symbol('none')]))).rejects.toThrow(/p0/);
+    await read(driver, unit('select 2'));
+    expect(server.asked.map(({ text }) => text)).toEqual(['select 2']);
+    expect(server.logins).toBe(2);
+  });
+
+  it('is the only one that its session sends: nothing asks beforehand whether the server is there', async () => {
+    const { driver, server } = await openDriver();
+    for (const text of ['select 1', 'select 2', 'select 3']) await read(driver, unit(text));
+    expect(server.asked.map(({ text }) => text)).toEqual(['select 1', 'select 2', 'select 3']);
+  });
+});
+
+describe('a result', () => {
+  it('has the rows of each statement as arrays, empty ones among them, and the counts of others', async () => {
+    const given = [
+      rows(
+        ['0', '0'],
+        [
+          ['a', null],
+          ['b', ''],
+        ],
+      ),
+      rows(['n'], []),
+      counted(7),
+      counted(),
+      rows(['n'], [['last']]),
+    ];
+    const { driver } = await openDriver({ reply: ({ text }) => (text === 'several' ? { given } : undefined) });
+    expect(await change(driver, unit('several'))).toEqual([
+      {
+        columns: ['0', '0'],
+        rows: [
+          ['a', null],
+          ['b', ''],
+        ],
+      },
+      { columns: ['n'], rows: [] },
+      { rows: [], affected: 7 },
+      { columns: ['n'], rows: [['last']] },
+    ]);
+  });
+
+  it('is whole, in whatever chunks and packets it comes', async () => {
+    const text = `${'é😀"\\'.repeat(50_000)}.`;
+    const { driver } = await openDriver({
+      packet: 512,
+      reply: () => ({ given: [rows(['v'], [[text], ['next']], 333)] }),
+    });
+    const [set] = await read(driver, unit('select'));
+    expect(set?.rows).toEqual([[text], ['next']]);
+  });
+
+  it('ends where it is larger than it may be, and the session with it', async () => {
+    const text = 'x'.repeat(400_000);
+    const { driver, server } = await openDriver({
+      reply: ({ text: asked }) => ({ given: asked === 'large' ? [rows(['v'], [[text]])] : [] }),
+    });
+    expect((await read(driver, unit('large', [], { maxBytes: 400_000 })))[0]?.rows).toEqual([[text]]);
+    const failed = await read(driver, unit('large', [], { maxBytes: 100_000 })).catch((error: unknown) => error);
+    expect(driver.meaning(failed)).toMatchObject({ isSessionLost: true, refusal: { code: 'LimitExceeded' } });
+    const before = server.logins;
+    await read(driver, unit('next'));
+    expect(server.logins).toBe(before + 1);
+  });
+});

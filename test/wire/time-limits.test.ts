@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { runUnit } from '../../src/store/run-unit.ts';
+import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
+import type { Playback } from './playback/tds-server.ts';
+import { rows } from './playback/tokens.ts';
+
+/** Says nothing to statements that hang. */
+const hanging: Playback = {
+  reply: ({ text }) => (text.includes('hangs') ? 'nothing' : undefined),
+};
+
+describe('a statement that takes too long', () => {
+  it('is stopped by an attention, and its session goes on', async () => {
+    const { driver, server } = await openDriver(hanging, { statementTimeout: 50 });
+    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
+    expect([refusal?.code, isSessionLost, server.attentions]).toEqual(['DatabaseTimeout', false, 1]);
+    const before = server.logins;
+    await read(driver, unit('next'));
+    expect([server.logins, server.asked.at(-1)?.text]).toEqual([before, 'next']);
+  });
+
+  it('is given up with its session where the server does not stop it', async () => {
+    const { driver, server } = await openDriver(
+      { ...hanging, stops: false },
+      { statementTimeout: 50, pool: { silenceTimeout: 50 } },
+    );
+    const { refusal, isSessionLost } = await meaningOf(driver, read(driver, unit('hangs')));
+    expect([refusal?.code, isSessionLost, server.attentions]).toEqual(['Unavailable', true, 1]);
+    const before = server.logins;
+    await read(driver, unit('next'));
+    expect(server.logins).toBe(before + 1);
+  });
+
+  it('is stopped too where its answer has begun to come', async () => {
+    const { driver, server } = await openDriver(
+      {
+        stops: false,
+        cutsAnswers: ({ text }) => text === 'begins',
+        reply: () => ({ given: [rows(['v'], [['x'.repeat(9000)]])] }),
+      },
+      { statementTimeout: 50, pool: { silenceTimeout: 50 } },
+    );
+    const { isSessionLost } = await meaningOf(driver, read(driver, unit('begins')));
+    expect([isSessionLost, server.attentions]).toEqual([true, 1]);
+  });
+});
+
+describe('a cancel', () => {
+  it('settles once the server has answered it, and hits nothing that comes later', async () => {
+    const { driver, server } = await openDriver(hanging);
+    const next = await driver.reads.use(async (session) => {
+      const hanging = runUnit(session, unit('hangs')).catch((error: unknown) => driver.meaning(error).refusal?.code);
+      await expect.poll(() => server.asked.length).toBe(1);
+      await session.cancel();
+      expect(await hanging).toBe('DatabaseTimeout');
+      return runUnit(session, unit('next'));
+    });
+    expect(next).toEqual([]);
+    expect(server.attentions).toBe(1);
+    expect(
+      new Set(server.requests.filter(({ kind }) => kind === 'call').map(({ connection }) => connection)).size,
+    ).toBe(1);
+  });
+
+  it('does nothing where nothing runs', async () => {
+    const { driver, server } = await openDriver();
+    await driver.reads.use(async (session) => {
+      await runUnit(session, unit('one'));
+      await session.cancel();
+      await runUnit(session, unit('two'));
+    });
+    expect([server.attentions, server.asked.map(({ text }) => text)]).toEqual([0, ['one', 'two']]);
+  });
+
+  it('of a statement that the server never ends, loses the session in time', async () => {
+    const { driver, server } = await openDriver({ ...hanging, stops: false }, { pool: { silenceTimeout: 50 } });
+    const isLost = await driver.reads.use(async (session) => {
+      const hanging = runUnit(session, unit('hangs')).catch((error: unknown) => driver.meaning(error).isSessionLost);
+      await expect.poll(() => server.asked.length).toBe(1);
+      await session.cancel();
+      return hanging;
+    });
+    expect(isLost).toBe(true);
+  });
+});
+
+describe('a batch that owns its transaction and is stopped', () => {
+  /** @param committing what the session tells of the batch that came to its commit last */
+  const stopped = (committing: string | null): Playback => ({
+    reply: ({ kind, text }) => {
+      if (text.includes('hangs')) return 'nothing';
+      return kind === 'batch' && text.includes('@@trancount') ? { given: [rows([''], [[committing]])] } : undefined;
+    },
+  });
+
+  it('was undone where it had not come to its commit: what it left open is taken back', async () => {
+    const { driver, server } = await openDriver(stopped(null), { statementTimeout: 50 });
+    const { refusal, isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
+    expect([refusal?.code, isSessionLost]).toEqual(['DatabaseTimeout', false]);
+    expect(server.asked.map(({ text }) => text.split(';')[0])).toEqual([
+      'set xact_abort on',
+      'if @@trancount > 0 rollback transaction',
+    ]);
+  });
+
+  it('may have been done where it had: nobody is told that it was undone', async () => {
+    const { driver, server } = await openDriver(stopped('0'), { statementTimeout: 50 });
+    const { isSessionLost } = await meaningOf(driver, change(driver, owner('hangs')));
+    expect(isSessionLost).toBe(true);
+    expect(server.asked[0]?.parameters).toEqual({ unit: { declared: 'nvarchar(4000)', value: '0' } });
+  });
+});
