@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { meaningOf, openDriver, read, unit } from './open-driver.ts';
+import { TdsServer } from './playback/tds-server.ts';
 
 describe('a connection', () => {
   it.each(['require', 'verify-ca', 'verify-full'] as const)(
@@ -21,6 +22,14 @@ describe('a connection', () => {
     const { refusal } = await meaningOf(driver, read(driver, unit('select 1')));
     expect(refusal).toMatchObject({ code: 'Unavailable', details: { setting: 'data-source.tls' } });
     expect(server.logins).toBe(0);
+  });
+
+  it('goes where the server sends it on to, as Azure SQL does', async () => {
+    const other = await TdsServer.start();
+    onTestFinished(() => other.stop());
+    const { driver, server } = await openDriver({ sendsTo: Number(new URL(other.url).port) });
+    await read(driver, unit('select 1'));
+    expect([server.asked.length, other.asked.map(({ text }) => text)]).toEqual([0, ['select 1']]);
   });
 
   it('fails in time where nothing is said to its login', async () => {

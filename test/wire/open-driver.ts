@@ -30,6 +30,8 @@ export interface Changed {
   readonly pool?: Partial<DataSource['pool']>;
   readonly statementTimeout?: number;
   readonly tls?: DataSource['tls'];
+  /** What the URL says behind the database. */
+  readonly query?: string;
 }
 
 /** The real driver, and the server that it talks to; both end with the test. */
@@ -38,11 +40,12 @@ export async function openDriver(
   changed: Changed = {},
 ): Promise<{ driver: Driver; server: TdsServer }> {
   const server = await TdsServer.start(playback);
+  const { pool, query = '', ...others } = changed;
   const driver = await openSqlserver({
     ...SOURCE,
-    ...changed,
-    pool: { ...SOURCE.pool, ...changed.pool },
-    connectionString: server.url,
+    ...others,
+    pool: { ...SOURCE.pool, ...pool },
+    connectionString: `${server.url}${query}`,
   });
   onTestFinished(async () => {
     await driver.close();

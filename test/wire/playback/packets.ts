@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Kinds of messages: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9b4a463c-2634-4a4b-ac35-bebfff2fb0f7 */
@@ -54,7 +53,7 @@ export function firstPacket(part: Buffer): Buffer {
 }
 
 /** Sends a message in packets of a size. */
-export function sendMessage(socket: Socket | Duplex, data: Buffer, size: number, type: number = MESSAGE.reply): void {
+export function sendMessage(socket: Duplex, data: Buffer, size: number, type: number = MESSAGE.reply): void {
   const room = size - HEADER;
   const count = Math.max(1, Math.ceil(data.length / room));
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { firstPacket, MESSAGE, type Message, onMessages, sendMessage } from './packets.ts';
 import { type Request, readRequest } from './read-request.ts';
+import { type Certificate, protect } from './tls-layer.ts';
 import {
   attentionDone,
   batchDone,
@@ -12,6 +14,7 @@ import {
   greeting,
   loginDone,
   loginRefused,
+  loginRouted,
 } from './tokens.ts';
 
 /** What a server says to a request: statements that it gives, an error after these; or nothing, for as long as it is not stopped. */
@@ -24,7 +27,11 @@ export interface Playback {
   /** What is said to a request, but for those that open a session; what is not told is answered with nothing but its end. */
   readonly reply?: (request: Request, connection: number) => Reply | undefined;
   readonly login?: (connection: number) => Failure | 'nothing' | undefined;
+  /** The port of another server, to which everybody is sent on. */
+  readonly sendsTo?: number;
   readonly encryption?: Encryption;
+  /** With which it encrypts; `encryption` says that it does. */
+  readonly certificate?: Certificate;
   /** Whether it does what it is told where it is to stop. */
   readonly stops?: boolean;
   /** Of which request half of the answer comes, and never the rest. */
@@ -88,10 +95,13 @@ export class TdsServer {
   #serve(socket: Socket): void {
     const connection = this.#sockets.push(socket) - 1;
     socket.on('error', () => undefined);
-    onMessages(socket, (message) => this.#hear(message, socket, connection));
+    const { certificate, encryption = 'none' } = this.#playback;
+    const clear =
+      certificate === undefined ? socket : protect(socket, certificate, () => this.#say(socket, greeting(encryption)));
+    onMessages(clear, (message) => this.#hear(message, clear, connection));
   }
 
-  #hear(message: Message, socket: Socket, connection: number): void {
+  #hear(message: Message, socket: Duplex, connection: number): void {
     const { encryption = 'none', stops = true } = this.#playback;
     if (message.type === MESSAGE.prelogin) this.#say(socket, greeting(encryption));
     else if (message.type === MESSAGE.login) this.#letIn(socket, connection);
@@ -105,13 +115,16 @@ export class TdsServer {
     }
   }
 
-  #letIn(socket: Socket, connection: number): void {
+  #letIn(socket: Duplex, connection: number): void {
     this.logins += 1;
     const refusal = this.#playback.login?.(connection);
-    if (refusal !== 'nothing') this.#say(socket, refusal === undefined ? loginDone() : loginRefused(refusal));
+    const { sendsTo } = this.#playback;
+    if (refusal === 'nothing') return;
+    if (refusal !== undefined) this.#say(socket, loginRefused(refusal));
+    else this.#say(socket, sendsTo === undefined ? loginDone() : loginRouted({ host: '127.0.0.1', port: sendsTo }));
   }
 
-  #answer(message: Message, socket: Socket, connection: number): void {
+  #answer(message: Message, socket: Duplex, connection: number): void {
     if (message.isIgnored) {
       this.#say(socket, batchDone());
       return;
@@ -131,7 +144,7 @@ export class TdsServer {
     else this.#say(socket, whole);
   }
 
-  #say(socket: Socket, data: Buffer): void {
+  #say(socket: Duplex, data: Buffer): void {
     sendMessage(socket, data, this.#playback.packet ?? 4096);
   }
 }

@@ -96,6 +96,13 @@ export const loginDone = (): Buffer =>
     done(0xfd, 0),
   ]);
 
+/** The server lets the client in, and sends it on to another one. */
+export function loginRouted({ host, port }: { readonly host: string; readonly port: number }): Buffer {
+  const target = Buffer.concat([byte(0), short(port), short(host.length), ucs2(host)]);
+  const body = Buffer.concat([byte(20), short(target.length), target, short(0)]);
+  return Buffer.concat([token(0xe3, body), loginDone()]);
+}
+
 export const loginRefused = (refusal: Failure): Buffer => Buffer.concat([failure(refusal), done(0xfd, FAILED)]);
 
 /** Whether a server encrypts: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/60f56408-0188-4cd5-8b90-25c6f2423868 */

@@ -134,19 +134,21 @@ export class TdsPool implements Sessions<TdsSession> {
       },
     };
     const beforeConnect = (connection: Connection): void => {
-      if (wire !== undefined) this.#wires.set(connection, wire);
+      const own = wire;
+      if (own === undefined) throw new Error('mssql reads its options for each connection');
+      this.#wires.set(connection, own);
       connection.on('errorMessage', (said) => {
         if (!this.#sessions.has(connection)) this.#refusal = new ServerError(said);
       });
-      if (this.#parts.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls));
+      if (this.#parts.source.tls.mode === 'verify-ca') connection.on('secure', (tls) => checkAuthority(tls, own));
     };
     return { options: withSocket, beforeConnect };
   }
 }
 
 /** Node checks the name of the host with the certificate; here any name will do. */
-function checkAuthority(socket: TLSSocket): void {
-  const reason: unknown = socket.authorizationError;
-  if (socket.authorized || reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
-  socket.destroy(Object.assign(new Error('The certificate of the server is not trusted'), { code: reason }));
+function checkAuthority({ authorized, authorizationError }: TLSSocket, wire: Wire): void {
+  const code: unknown = authorizationError;
+  if (authorized || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return;
+  wire.destroy(Object.assign(new Error('The certificate of the server is not trusted'), { code }));
 }

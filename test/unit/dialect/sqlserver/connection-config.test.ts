@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { connectionConfig } from '../../../../src/dialect/sqlserver/driver/connection-config.ts';
+import type { ConnectedSource } from '../../../../src/dialect/store-kind.ts';
+
+const source = (connectionString: string, tls: ConnectedSource['tls'] = { mode: 'verify-full' }): ConnectedSource => ({
+  databaseType: 'mssql',
+  connectionString,
+  pool: {
+    max: 4,
+    changes: 2,
+    acquireTimeout: 1,
+    maxWaiting: 1,
+    connectTimeout: 3_000,
+    silenceTimeout: 2_000,
+    keepAlive: 1,
+  },
+  prepared: true,
+  catalogInterval: 0,
+  statementTimeout: 1_000,
+  tls,
+  textEquality: 'exact',
+});
+
+const config = (query: string) => connectionConfig(source(`mssql://me:s%40cret@db.example/sh%C3%B6p?${query}`));
+
+describe('how mssql connects', () => {
+  it('is said by the URL, whose parts are percent-encoded', () => {
+    expect(connectionConfig(source('mssql://me:s%40cret@[::1]:14330/sh%C3%B6p'))).toMatchObject({
+      server: '::1',
+      port: 14_330,
+      database: 'shöp',
+      authentication: { type: 'default', options: { userName: 'me', password: 's@cret' } },
+    });
+    expect(config('')).toMatchObject({ server: 'db.example', port: 1433 });
+  });
+
+  it('goes to an instance by its name, unless a port is given', () => {
+    const named = config('instanceName=SQLEXPRESS');
+    expect([named.port, named.options.instanceName]).toEqual([undefined, 'SQLEXPRESS']);
+    const placed = connectionConfig(source('mssql://me@db.example:1500/shop?instanceName=SQLEXPRESS'));
+    expect([placed.port, placed.options.instanceName]).toEqual([1500, undefined]);
+  });
+
+  it.each([
+    ['disable', false, false],
+    ['require', true, true],
+    ['verify-ca', true, true],
+    ['verify-full', true, false],
+  ] as const)('is protected by %s', (mode, encrypt, trustServerCertificate) => {
+    const { options } = connectionConfig(source('mssql://me@db.example/shop', { mode }));
+    expect(options).toMatchObject({ encrypt, trustServerCertificate });
+  });
+
+  it.each([
+    ['', { type: 'default', options: { userName: 'me', password: 's@cret' } }],
+    ['authentication=Sql%20Password', { type: 'default', options: { userName: 'me', password: 's@cret' } }],
+    [
+      'authentication=Active%20Directory%20Password&clientId=app&tenantId=ours',
+      {
+        type: 'azure-active-directory-password',
+        options: { userName: 'me', password: 's@cret', clientId: 'app', tenantId: 'ours' },
+      },
+    ],
+    [
+      'authentication=Active+Directory+Service+Principal&tenantId=ours',
+      {
+        type: 'azure-active-directory-service-principal-secret',
+        options: { clientId: 'me', clientSecret: 's@cret', tenantId: 'ours' },
+      },
+    ],
+    [
+      'authentication=ActiveDirectoryManagedIdentity',
+      { type: 'azure-active-directory-msi-vm', options: { clientId: 'me' } },
+    ],
+    ['authentication=Active-Directory-MSI', { type: 'azure-active-directory-msi-vm', options: { clientId: 'me' } }],
+    [
+      'authentication=Active%20Directory%20Default&clientId=app',
+      { type: 'azure-active-directory-default', options: { clientId: 'app' } },
+    ],
+  ])('signs in by %j', (query, authentication) => {
+    expect(config(query).authentication).toEqual(authentication);
+  });
+
+  it('signs in as the identity of the machine where no user is named', () => {
+    const { authentication } = connectionConfig(
+      source('mssql://db.example/shop?authentication=Active%20Directory%20Managed%20Identity'),
+    );
+    expect(authentication).toEqual({ type: 'azure-active-directory-msi-vm', options: {} });
+  });
+
+  it('refuses a way to sign in that there is not', () => {
+    expect(() => config('authentication=Active%20Directory%20Interactive')).toThrow(
+      expect.objectContaining({
+        code: 'Unavailable',
+        message: expect.stringContaining('Active Directory Interactive'),
+      }),
+    );
+  });
+
+  it('asks for a replica that only reads', () => {
+    expect(config('applicationIntent=ReadOnly').options.readOnlyIntent).toBe(true);
+    expect(config('').options.readOnlyIntent).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { MESSAGE, onMessages, sendMessage } from './packets.ts';
+
+/** PEM texts of a server. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * TLS as TDS has it: the handshake is within messages of the greeting, what follows is not.
+ * @param greet answers the greeting, which comes in clear
+ */
+export function protect(socket: Socket, certificate: Certificate, greet: () => void): TLSSocket {
+  let isGreeted = false;
+  let isRaw = false;
+  const under = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      if (isRaw) socket.write(chunk);
+      else sendMessage(socket, chunk, PACKET, MESSAGE.prelogin);
+      done();
+    },
+  });
+  const inner = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+  onMessages(inner, ({ data }) => {
+    if (isGreeted) under.push(data);
+    else greet();
+    isGreeted = true;
+  });
+  socket.on('data', (chunk: Buffer) => {
+    // A record of TLS never begins as a message of the greeting does.
+    isRaw ||= chunk.readUInt8(0) !== MESSAGE.prelogin;
+    if (isRaw) under.push(chunk);
+    else inner.push(chunk);
+  });
+  socket.on('close', () => under.destroy());
+  const secured = new TLSSocket(under, { isServer: true, ...certificate });
+  secured.on('error', () => socket.destroy());
+  secured.on('close', () => socket.destroy());
+  return secured;
+}
+
+/** The handshake has no more in one message. */
+const PACKET = 16 * 1024;
