@@ -1,0 +1,16 @@
+import { storesOf } from '../create-store.ts';
+import type { StoreKind } from '../store-kind.ts';
+import { areComparable } from './catalog/comparable.ts';
+import { introspectSqlserver, readSqlserverMark } from './catalog/introspect.ts';
+import { encode } from './driver/codec.ts';
+import { openSqlserver } from './driver/open-sqlserver.ts';
+import { sqlserver } from './sql/writer.ts';
+
+export const sqlserverKind: StoreKind = {
+  capabilities: sqlserver.capabilities,
+  createStore: storesOf(sqlserver, encode),
+  introspect: introspectSqlserver,
+  readMark: readSqlserverMark,
+  areComparable,
+  open: openSqlserver,
+};
