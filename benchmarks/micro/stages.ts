@@ -102,7 +102,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
     plan: () => measure(() => makePlan(operation, { model, role: ANONYMOUS.role })),
     'compile to SQL': () => measure(() => store.compile(plan)),
     'find the script': () => measure(find),
-    bind: () => measure(() => bindScript(script, values, parts)),
+    bind: () => measure(() => bindScript(script, { values, identity: ANONYMOUS }, parts)),
     'assemble the answer': () => measure(() => assembleAnswer(script, given)),
     'text to bound script, first': () => measure(() => throughText(text, raw, forgetting, forgetful)),
     'text to bound script, later': () => measure(() => throughText(text, raw, remembering, parts)),
@@ -125,7 +125,7 @@ function throughText(
   const coerced = coerceRequest({ document, operationName: undefined, variables, identity: ANONYMOUS }, parts);
   invariant('key' in coerced, 'workloads have variables that fit');
   const script = parts.scripts.get(document, coerced.key, () => parts.store.compile(coerced.plan()));
-  return bindScript(script, coerced.values, parts);
+  return bindScript(script, { values: coerced.values, identity: ANONYMOUS }, parts);
 }
 
 function documentsOf({ parts: { schema }, application }: OpenShop, cacheBytes: number): Documents {

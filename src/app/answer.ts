@@ -101,7 +101,7 @@ function prepare(request: AnswerRequest, parts: Parts): Prepared | Refused {
     parts.observers.observe({ kind: 'planned', request: received, identity, entities: compiled.entities, duration });
     return compiled;
   });
-  return { values, script, requests: bindScript(script, values, parts) };
+  return { values, script, requests: bindScript(script, { values, identity: request.identity }, parts) };
 }
 
 interface Refused {

@@ -1,15 +1,25 @@
+import type { Identity } from '../base/identity.ts';
 import type { CallValues } from '../operation/operation.ts';
 import { bindRequest } from '../store/bind-request.ts';
 import { checkRows } from '../store/check-rows.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
 import type { Parts } from './parts.ts';
 
+/** One call of a Script, and who makes it. */
+interface Call {
+  readonly values: CallValues;
+  readonly identity: Identity;
+}
+
 /** The Script's requests with the values of one call, all checked. @throws Refusal */
 export function bindScript(
   { requests, rowPaths }: Script,
-  values: CallValues,
-  { store, model }: Pick<Parts, 'store' | 'model'>,
+  { values, identity }: Call,
+  { store, model, sessionContext }: Pick<Parts, 'store' | 'model' | 'sessionContext'>,
 ): readonly BoundRequest[] {
   checkRows(rowPaths, values, model.limits.rows);
-  return requests.map((request) => bindRequest(request, store, values));
+  const bound = requests.map((request) => bindRequest(request, store, values));
+  if (sessionContext === undefined) return bound;
+  const settings = sessionContext(identity);
+  return bound.map((request) => ({ ...request, settings }));
 }

@@ -10,7 +10,11 @@ export function explain(request: AnswerRequest, parts: OfflineParts): Explanatio
   const coerced = coerceRequest(request, parts);
   if ('refusals' in coerced) throw coerced.refusals[0];
   const plan = coerced.plan();
-  const requests = bindScript(parts.store.compile(plan, 'clauses'), coerced.values, parts);
+  const requests = bindScript(
+    parts.store.compile(plan, 'clauses'),
+    { values: coerced.values, identity: request.identity },
+    parts,
+  );
   return { plan, statements: requests.map(explainRequest) };
 }
 

@@ -9,13 +9,16 @@ import type { Parts } from './parts.ts';
 import { PreparedOperations } from './prepared-operations.ts';
 
 /** The parts by which a request becomes statements; they ask no database. */
-export type OfflineParts = Pick<Parts, 'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'operations'>;
+export type OfflineParts = Pick<
+  Parts,
+  'model' | 'schema' | 'restSchema' | 'fingerprint' | 'store' | 'sessionContext' | 'operations'
+>;
 
 /** What they are made from. */
 export interface OfflineSources {
   readonly config: Config;
   readonly model: Model;
-  readonly kind: Pick<StoreKind, 'createStore'>;
+  readonly kind: Pick<StoreKind, 'createStore' | 'sessionContext'>;
   /** Which reading of the catalog this is, counted from 0. */
   readonly generation: number;
   /** The parts until now. Schemas that would be equal stay the same objects. */
@@ -26,6 +29,7 @@ export const makeOfflineParts = ({ config, model, kind, generation, previous }: 
   model,
   ...makeSchemas(model, config, previous),
   store: kind.createStore(model, generation),
+  ...(config.dataSource.sessionContext && { sessionContext: kind.sessionContext }),
   operations: new PreparedOperations(model.limits),
 });
 

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Observers } from '../base/observers.ts';
 import type { Authentication } from '../config/config.ts';
+import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Executing } from '../execute/executing.ts';
 import type { Model } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +19,8 @@ export interface Parts extends Executing {
   readonly fingerprint: string;
   readonly model: Model;
   readonly store: Store;
+  /** What sessions are told of who asks; absent where they are told nothing. */
+  readonly sessionContext?: StoreKind['sessionContext'];
   readonly operations: PreparedOperations;
   readonly scripts: ScriptCache;
   readonly introspections: Introspections;

@@ -28,6 +28,7 @@ export interface DataSourceFile {
   readonly 'text-equality'?: DataSource['textEquality'];
   readonly 'catalog-interval-ms'?: number;
   readonly tls?: Partial<Tls>;
+  readonly options?: { readonly 'set-session-context'?: boolean };
 }
 
 export interface RuntimeFile {

@@ -56,6 +56,8 @@ export interface DataSource {
   readonly tls: Tls;
   /** Whether texts are equal that are the same, or also those that the collation of their column takes for equal. */
   readonly textEquality: 'exact' | 'collation';
+  /** Whether a session is told the claims of whoever asks, for as long as it runs what they asked. */
+  readonly sessionContext: boolean;
 }
 
 export interface Runtime {

@@ -1,7 +1,8 @@
+import type { Identity } from '../base/identity.ts';
 import type { DatabaseType, DataSource } from '../config/config.ts';
 import type { Model } from '../model/model.ts';
 import type { Capabilities } from '../sql/dialect.ts';
-import type { Driver } from '../store/driver.ts';
+import type { Driver, Unit } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
 import type { AreComparable, Introspect, ReadMark } from './introspection.ts';
 
@@ -17,6 +18,8 @@ export interface StoreKind {
   readonly readMark: ReadMark;
   /** Absent where all values are compared with each other. */
   readonly areComparable?: AreComparable;
+  /** What a session is told of who asks, for rules of the database itself; absent where it is told nothing. @throws Refusal Forbidden */
+  readonly sessionContext?: (identity: Identity) => Unit['settings'];
   /** Asks which kind of database is there; absent where none but this one speaks its protocol. @throws Refusal Unavailable */
   readonly identify?: (source: ConnectedSource) => Promise<DatabaseType>;
   readonly open: (source: ConnectedSource) => Promise<Driver>;

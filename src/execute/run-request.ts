@@ -1,7 +1,7 @@
 import type { Observers } from '../base/observers.ts';
 import type { ChangeSession, Driver, Unit } from '../store/driver.ts';
 import { runUnit } from '../store/run-unit.ts';
-import type { ScriptRequest, Statement } from '../store/script.ts';
+import type { BoundRequest, ScriptRequest, Statement } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
 import type { Claim, ClaimedRead, ReadValues } from './claim.ts';
 import { isUnwanted } from './is-unwanted.ts';
@@ -20,7 +20,7 @@ const CHANGE_BYTES = 64 * 2 ** 20;
 const BESIDE_BYTES = 64 * 2 ** 10;
 
 /** A statement with its values. */
-interface Bound<R> {
+interface Bound<R> extends Pick<BoundRequest, 'settings'> {
   readonly request: Statement<R> & Pick<ScriptRequest, 'kind'>;
   readonly values: readonly unknown[];
 }
@@ -34,8 +34,11 @@ export interface Running {
 }
 
 /** A request as it is sent. */
-export const unitOf = ({ request, values }: Bound<unknown>, { maxBytes }: Pick<Running, 'maxBytes'>): Unit => ({
-  settings: NO_SETTINGS,
+export const unitOf = (
+  { request, values, settings = NO_SETTINGS }: Bound<unknown>,
+  { maxBytes }: Pick<Running, 'maxBytes'>,
+): Unit => ({
+  settings,
   statement: request,
   values,
   maxBytes: request.kind === 'read' ? maxBytes + BESIDE_BYTES : Math.max(maxBytes, CHANGE_BYTES),

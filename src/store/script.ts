@@ -160,6 +160,8 @@ export type ChangesMember =
 /** A request with the values of one call. */
 export interface BoundRequest<R extends ScriptRequest = ScriptRequest> {
   readonly request: R;
+  /** What its session is told of who asks; absent where it is told nothing. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** One for each slot, as the driver sends them; a `CapturedValue` until the write that gives it has run. */
   readonly values: readonly unknown[];
 }

@@ -23,6 +23,7 @@ const SOURCE: Omit<DataSource, 'connectionString'> = {
   statementTimeout: 30_000,
   tls: { mode: 'disable' },
   textEquality: 'exact',
+  sessionContext: false,
 };
 
 /** What a test changes of the source. */

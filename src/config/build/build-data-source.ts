@@ -32,6 +32,8 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
     prepared: written.prepared ?? defaults.prepared,
     catalogInterval: written['catalog-interval-ms'] ?? defaults['catalog-interval-ms'],
     statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
+    // Said of others it is told as a mistake.
+    sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
     textEquality: written['text-equality'] ?? defaults['text-equality'],
     tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
   };

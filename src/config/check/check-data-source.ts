@@ -2,7 +2,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { DatabaseType } from '../config.ts';
 import type { ConfigFile, DataSourceFile, Draft } from '../config-file.ts';
 import { readConnection } from '../connection/read-connection.ts';
-import { errorAt } from '../document/problem-at.ts';
+import { errorAt, warningAt } from '../document/problem-at.ts';
 
 /** The database is named in one way, and that way fits its kind. */
 export function checkDataSource(file: Draft<ConfigFile>): Problem[] {
@@ -35,6 +35,7 @@ export function checkDataSource(file: Draft<ConfigFile>): Problem[] {
     ...checkConnection(source['connection-string'], type),
     ...checkKey(source),
     ...checkEquality(source),
+    ...checkContext(source),
   ];
 }
 
@@ -67,5 +68,16 @@ function checkEquality({ 'text-equality': equality, 'database-type': type }: Dra
       found: equality,
       expected: '"exact"',
     }),
+  ];
+}
+
+/** Data API builder passes over it, too. */
+function checkContext({ options, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
+  if (options?.['set-session-context'] !== true || type === undefined || type === 'mssql') return [];
+  return [
+    warningAt(
+      ['data-source', 'options', 'set-session-context'],
+      'Only SQL Server is told the claims of a caller, so this is ignored; say which rows a role may reach in the policies of its permissions.',
+    ),
   ];
 }

@@ -36,9 +36,9 @@ export const dabKeys: readonly DabKey[] = [
   refused('data-source.options.database', NO_COSMOS),
   refused('data-source.options.container', NO_COSMOS),
   refused('data-source.options.schema', NO_COSMOS),
-  refused(
+  honoured(
     'data-source.options.set-session-context',
-    'Claims are not handed to the database yet, so rows that it filters by them would be open or gone.',
+    'On `mssql`; elsewhere the service says once that it is ignored. Set with each statement, and cleared behind it.',
   ),
   { ...ignored('data-source.health', HEALTH), evenOff: true },
   refused(

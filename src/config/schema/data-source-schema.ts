@@ -87,7 +87,10 @@ export const dataSourceSchema: JsonSchema = object(
     ),
     tls,
     options: object('Options of single kinds of database.', {
-      'set-session-context': flag('Whether the session is told the claims of the caller; not served yet.', false),
+      'set-session-context': flag(
+        'On SQL Server: whether `session_context` has the claims of the caller, and the role as `roles`, while a statement runs. So predicates of row-level security, views and triggers know who asks.',
+        false,
+      ),
     }),
   },
   ['database-type'],

@@ -4,6 +4,7 @@ import { areComparable } from './catalog/comparable.ts';
 import { introspectSqlserver, readSqlserverMark } from './catalog/introspect.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
+import { sessionContext } from './driver/session-context.ts';
 import { sqlserver } from './sql/writer.ts';
 
 export const sqlserverKind: StoreKind = {
@@ -12,5 +13,6 @@ export const sqlserverKind: StoreKind = {
   introspect: introspectSqlserver,
   readMark: readSqlserverMark,
   areComparable,
+  sessionContext,
   open: openSqlserver,
 };

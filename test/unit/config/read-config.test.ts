@@ -30,6 +30,7 @@ describe('readConfig', () => {
       prepared: false,
       catalogInterval: 16,
       statementTimeout: 4,
+      sessionContext: false,
       textEquality: 'exact',
       tls: {
         mode: 'verify-ca',
@@ -218,6 +219,7 @@ describe('readConfig', () => {
       prepared: true,
       catalogInterval: 20_000,
       statementTimeout: 30_000,
+      sessionContext: false,
       textEquality: 'exact',
       tls: { mode: 'disable' },
     });
@@ -334,9 +336,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('freezes all of it', () => {
-    expect(unfrozen(readConfig(everyKey, {}).config, 'config')).toEqual([]);
-  });
+  it('freezes all of it', () => expect(unfrozen(readConfig(everyKey, {}).config, 'config')).toEqual([]));
 
   it('gives warnings back', () => {
     const content = withEntities({ Secret: { source: 'secrets' } });

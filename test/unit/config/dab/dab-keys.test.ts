@@ -11,12 +11,14 @@ const ACTION = [...E, 'permissions', 0, 'actions', 0];
 const HOST = ['runtime', 'host'];
 const MANY = [...E, 'relationships', 'many'];
 const PROCEDURE = ['entities', 'P'];
+const MSSQL = { 'database-type': 'mssql', 'connection-string': 'Server=localhost;Database=d;Uid=u' };
 const jwt = { audience: 'api', issuer: 'https://login.example' };
 
 /** Every key of Data API builder's configuration that means the same here, with values that change something. */
 const honoured: readonly (readonly [Path, unknown])[] = [
   [['data-source'], { 'database-type': 'mysql', 'connection-string': 'Server=localhost;Database=d;Uid=u' }],
   [['data-source', 'connection-string'], 'Host=localhost;Database=d'],
+  [['data-source'], { ...MSSQL, options: { 'set-session-context': true } }],
   [['runtime', 'pagination', 'max-page-size'], 500],
   [['runtime', 'pagination', 'max-page-size'], -1],
   [['runtime', 'pagination', 'default-page-size'], 50],
@@ -150,7 +152,6 @@ const refused: readonly (readonly [Path, unknown])[] = [
   [['data-source', 'options', 'database'], 'db'],
   [['data-source', 'options', 'container'], 'c'],
   [['data-source', 'options', 'schema'], 'schema.gql'],
-  [['data-source', 'options', 'set-session-context'], true],
   [['data-source', 'user-delegated-auth'], { enabled: true, provider: 'EntraId', 'database-audience': 'x' }],
   [[...ACTION, 'policy', 'request'], '@request.x eq 1'],
 ];
@@ -217,6 +218,17 @@ describe('keys of Data API builder', () => {
     withKey(base, [...E, 'mcp'], false),
   ])('passes over what is switched off: %j', (content) => {
     expect(problemsOf(content)).toEqual([]);
+  });
+
+  it('tells which databases are not told who asks', () => {
+    expect(problemsOf(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual([
+      expect.objectContaining({
+        severity: 'warning',
+        path: ['data-source', 'options', 'set-session-context'],
+        message: expect.stringContaining('Only SQL Server is told the claims of a caller'),
+      }),
+    ]);
+    expect(read(withKey(base, ['data-source', 'options', 'set-session-context'], true))).toEqual(read(base));
   });
 
   it('refuses what a variable that is not set would switch off', () => {
