@@ -1,11 +1,16 @@
-import type { DatabaseType } from '../config.ts';
+import type { DatabaseType, Tls } from '../config.ts';
 import { type Connection, type ConnectionOptions, error, type Fault, warning } from './connection.ts';
 import { meaningOf, plain, type Settings } from './keywords.ts';
 import { type Pair, parsePairs } from './parse-pairs.ts';
+import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 import { SCHEMES } from './read-url.ts';
+import { checkPlace, type Place, splitServer } from './split-server.ts';
 
 const LONGEST = 2_147_483_647;
+
+/** What SqlClient does where nothing is said. */
+const SQL_CLIENT: Partial<Tls> = { mode: 'verify-full' };
 
 const FORM = 'Host=…;Port=…;Database=…;Username=…;Password=…, values with a ";" in quotes';
 
@@ -21,12 +26,19 @@ export function readPairs(text: string, type: DatabaseType): Connection {
     }),
   );
   const server = readServer(settings, type);
-  const { tls, faults } = readTls(settings);
+  const { tls, faults } = readTls(settings, type === 'mssql' ? SQL_CLIENT : {});
   const numbers = readNumbers(settings);
   return {
     ...('url' in server && { url: server.url }),
     options: { tls, ...numbers.options },
-    faults: [...server.faults, ...faults, ...numbers.faults, ...refuseSignIns(settings), ...warnOf(pairs, settings)],
+    faults: [
+      ...server.faults,
+      ...faults,
+      ...numbers.faults,
+      ...checkSignIn(settings, type),
+      ...refuseSearchPath(settings),
+      ...warnOf(pairs, settings),
+    ],
   };
 }
 
@@ -37,24 +49,34 @@ function readServer(settings: Settings, type: DatabaseType): { url?: string; fau
     ...(database ? [] : [error('The connection string names no database.', FORM)]),
   ];
   if (!host || !database) return { faults };
-  const server = type === 'mssql' ? splitServer(host) : { host };
+  const server: Place = type === 'mssql' ? splitServer(host) : { host };
   const port = settings.port ?? server.port;
-  if (/^(np|lpc|admin):|^\(localdb\)/i.test(server.host) || /^[^/].*,/.test(server.host))
-    return { faults: [error('The host must be one server that is reached by TCP.', 'one host name or address')] };
-  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) <= 65_535))
-    return { faults: [error('The port is none.', 'a whole number up to 65535')] };
+  const misplaced = checkPlace({ ...server, ...(port !== undefined && { port }) });
+  if (misplaced !== undefined) return { faults: [misplaced] };
   const login = user ? `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ''}@` : '';
   const place = `${encodeHost(server.host)}${port ? `:${port}` : ''}`;
-  const instance = server.instance ? `?instanceName=${encodeURIComponent(server.instance)}` : '';
-  const url = `${SCHEMES[type][0]}://${login}${place}/${encodeURIComponent(database)}${instance}`;
+  const query = type === 'mssql' ? queryOf({ ...settings, ...(server.instance && { instance: server.instance }) }) : '';
+  const url = `${SCHEMES[type][0]}://${login}${place}/${encodeURIComponent(database)}${query}`;
   return URL.canParse(url) ? { url, faults } : { faults: [error('The host is none.', 'a host name or address')] };
 }
 
-/** `tcp:host\instance,port`, as SqlClient writes it; `.` and `(local)` are this machine. */
-function splitServer(written: string): { host: string; instance?: string; port?: string } {
-  const [, name = written, instance, port] = /^(?:tcp:)?([^\\,]*)(?:\\([^,]*))?(?:,\s*(.*))?$/i.exec(written) ?? [];
-  const host = name === '.' || name.toLowerCase() === '(local)' ? 'localhost' : name;
-  return { host, ...(instance && { instance }), ...(port && { port }) };
+/** What a URL for SQL Server says beside server, database, user and password. */
+const PARAMETERS = {
+  instance: 'instanceName',
+  method: 'authentication',
+  clientId: 'clientId',
+  tenantId: 'tenantId',
+  hostInCertificate: 'hostNameInCertificate',
+  intent: 'applicationIntent',
+  multiSubnet: 'multiSubnetFailover',
+} as const;
+
+function queryOf(said: Settings & { readonly instance?: string }): string {
+  const given = (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).flatMap((name) => {
+    const value = said[name];
+    return value ? [`${PARAMETERS[name]}=${encodeURIComponent(value)}`] : [];
+  });
+  return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
 /** The host as it stands in a URL: `::1` → `[::1]`, the path of a socket is percent-encoded. */
@@ -80,20 +102,11 @@ function readNumbers(settings: Settings): { options: Omit<ConnectionOptions, 'tl
   };
 }
 
-/** Refuses keywords that cannot be ignored: they say who signs in and how, or what names mean. */
-function refuseSignIns({ signIn, method, searchPath }: Settings): readonly Fault[] {
-  return [
-    ...(signIn === undefined || ['false', 'no'].includes(plain(signIn))
-      ? []
-      : [error('The Windows account of the service cannot sign in; give a user and a password.')]),
-    ...(method === undefined || plain(method) === 'sqlpassword'
-      ? []
-      : [error('Only a user and a password can sign in; remove Authentication.')]),
-    ...(searchPath === undefined
-      ? []
-      : [error('A search path is not read; write the schema in the "source" of each entity, as sales.orders.')]),
-  ];
-}
+/** Refuses a keyword that cannot be ignored: it says what names mean. */
+const refuseSearchPath = ({ searchPath }: Settings): readonly Fault[] =>
+  searchPath === undefined
+    ? []
+    : [error('A search path is not read; write the schema in the "source" of each entity, as sales.orders.')];
 
 function warnOf(pairs: readonly Pair[], { pooling }: Settings): readonly Fault[] {
   const unknown = pairs.filter(({ keyword }) => meaningOf(keyword) === undefined);

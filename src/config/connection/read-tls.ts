@@ -21,12 +21,16 @@ const WITH_FALLBACK = ['allow', 'prefer', 'preferred'];
 const OFF = ['false', 'no', 'off', '0', 'optional'];
 const ON = ['true', 'yes', 'on', '1', 'mandatory'];
 
-/** The TLS settings of a connection string; paths as written. */
-export function readTls(settings: Settings): { tls: Partial<Tls>; faults: readonly Fault[] } {
+/** The TLS settings of a connection string; paths as written. @param unsaid what holds where it says nothing of the mode */
+export function readTls(
+  settings: Settings,
+  unsaid: Partial<Tls> = {},
+): { tls: Partial<Tls>; faults: readonly Fault[] } {
   const { ca, cert, key } = settings;
   const { mode, faults } = settings.sslMode === undefined ? readEncrypt(settings) : readMode(settings.sslMode);
   return {
     tls: {
+      ...unsaid,
       ...(mode !== undefined && { mode }),
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert }),

@@ -1,6 +1,7 @@
 import type { DatabaseType } from '../config.ts';
 import { type Connection, error } from './connection.ts';
 import { type Meaning, meaningOf, type Settings } from './keywords.ts';
+import { checkSignIn } from './read-sign-in.ts';
 import { readTls } from './read-tls.ts';
 
 /** Schemes of the URLs, the usual one first. */
@@ -32,13 +33,15 @@ export function readUrl(text: string, type: DatabaseType): Connection {
   const scheme = url.protocol.slice(0, -1);
   if (!SCHEMES[type].includes(scheme))
     return refused(`A URL of this kind does not lead to a database of type "${type}".`, typeOf(scheme));
-  const protection = [...url.searchParams].flatMap(([name, value]) => {
+  const known = [...url.searchParams].flatMap(([name, value]) => {
     const meaning = meaningOf(name);
-    return meaning !== undefined && TLS.includes(meaning) ? [{ name, meaning, value }] : [];
+    return meaning === undefined ? [] : [{ name, meaning, value }];
   });
-  if (protection.length === 0) return { url: text, options: { tls: {} }, faults: [] };
+  const said: Settings = Object.fromEntries(known.map(({ meaning, value }) => [meaning, value]));
+  const misled = type === 'mssql' ? checkSignIn({ ...said, user: url.username, password: url.password }, type) : [];
+  const protection = known.filter(({ meaning }) => TLS.includes(meaning));
+  if (protection.length === 0) return { url: text, options: { tls: {} }, faults: misled };
   for (const { name } of protection) url.searchParams.delete(name);
-  const settings: Settings = Object.fromEntries(protection.map(({ meaning, value }) => [meaning, value]));
-  const { tls, faults } = readTls(settings);
-  return { url: url.href, options: { tls }, faults };
+  const { tls, faults } = readTls(said);
+  return { url: url.href, options: { tls }, faults: [...faults, ...misled] };
 }

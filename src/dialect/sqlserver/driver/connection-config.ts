@@ -48,7 +48,7 @@ function clientOf({ userName, clientId = userName }: Login): { readonly clientId
 
 /**
  * How mssql connects, by `mssql://user:password@host:port/database`. Beside these the URL may say `instanceName`, `authentication`, `clientId`, `tenantId`,
- * `hostNameInCertificate`, and `applicationIntent`.
+ * `hostNameInCertificate`, `applicationIntent` and `multiSubnetFailover`.
  * @throws Refusal Unavailable for a way to sign in that there is not
  */
 export function connectionConfig(source: ConnectedSource): config & { readonly options: IOptions } {
@@ -73,6 +73,7 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
       trustServerCertificate: source.tls.mode === 'require' || source.tls.mode === 'verify-ca',
       cryptoCredentialsDetails: certificates(ssl),
       ...(said.has('hostnameincertificate') && { serverName: said.get('hostnameincertificate') }),
+      multiSubnetFailover: ON.includes(plain(said.get('multisubnetfailover') ?? '')),
       readOnlyIntent: plain(said.get('applicationintent') ?? '') === 'readonly',
       connectTimeout: source.pool.connectTimeout,
       // What is tried again, is said above the driver.
@@ -87,13 +88,16 @@ export function connectionConfig(source: ConnectedSource): config & { readonly o
   };
 }
 
+const ON = ['true', 'yes'];
+
 const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]/g, '');
 
 function signIn(
   said: ReadonlyMap<string, string>,
   login: Pick<Login, 'userName' | 'password'>,
 ): ConnectionAuthentication {
-  const method = said.get('authentication') ?? 'sqlpassword';
+  // Nobody can sign in without a name, but for an identity that the machine has: so does Data API builder.
+  const method = said.get('authentication') ?? (login.userName === '' ? 'activedirectorydefault' : 'sqlpassword');
   const way = Object.hasOwn(signIns, plain(method)) ? signIns[plain(method)] : undefined;
   if (way === undefined) {
     return refuse(

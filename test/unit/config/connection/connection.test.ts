@@ -95,13 +95,6 @@ describe('a connection string of keywords', () => {
   });
 
   it.each([
-    ['Server=(localdb)\\x;Database=d', 'one server that is reached by TCP'],
-    ['Server=np:h;Database=d', 'one server that is reached by TCP'],
-  ])('is refused for mssql: %s', (text, message) => {
-    expect(readConnection(text, 'mssql').faults[0]?.message).toContain(message);
-  });
-
-  it.each([
     ['Host=h;Database=d;No Reset On Close=true', 'The keyword "No Reset On Close"'],
     ['Host=h;Database=d;Pooling=false', 'Sessions are always pooled'],
     ['Host=h;Database=d;SSL Mode=Prefer', 'it is read as Require'],

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { readConnection } from '../../../../src/config/connection/read-connection.ts';
+import { connectionConfig } from '../../../../src/dialect/sqlserver/driver/connection-config.ts';
+import type { ConnectedSource } from '../../../../src/dialect/store-kind.ts';
+import { read, withEntities } from '../with-file.ts';
+
+const LOGIN = 'Database=d;User Id=joe;Password=x';
+
+/** What mssql is told to connect by. */
+function configOf(text: string) {
+  const { dataSource } = read({
+    ...withEntities({}),
+    'data-source': { 'database-type': 'mssql', 'connection-string': text },
+  });
+  return connectionConfig(dataSource as ConnectedSource);
+}
+
+describe('the server of SqlClient', () => {
+  it.each([
+    ['db', 'mssql://db/d'],
+    ['db,1435', 'mssql://db:1435/d'],
+    ['db, 1435', 'mssql://db:1435/d'],
+    ['tcp:db.example,1433', 'mssql://db.example:1433/d'],
+    ['TCP:db', 'mssql://db/d'],
+    ['db\\SQLEXPRESS', 'mssql://db/d?instanceName=SQLEXPRESS'],
+    ['tcp:db\\SQL EXPRESS,1435', 'mssql://db:1435/d?instanceName=SQL%20EXPRESS'],
+    ['.', 'mssql://localhost/d'],
+    ['.\\SQLEXPRESS', 'mssql://localhost/d?instanceName=SQLEXPRESS'],
+    ['(local)', 'mssql://localhost/d'],
+    ['(LOCAL)\\X', 'mssql://localhost/d?instanceName=X'],
+    ['::1', 'mssql://[::1]/d'],
+    ['tcp:[::1],1433', 'mssql://[::1]:1433/d'],
+  ])('%s is in the URL', (server, url) => {
+    expect(readConnection(`Server=${server};Database=d`, 'mssql')).toMatchObject({ url, faults: [] });
+  });
+
+  it.each([
+    ['(localdb)\\MSSQLLocalDB', 'LocalDB cannot be reached by TCP'],
+    ['np:db', 'one server that is reached by TCP'],
+    ['lpc:db', 'one server that is reached by TCP'],
+    ['admin:db', 'one server that is reached by TCP'],
+    ['\\\\db\\pipe\\sql\\query', 'one server that is reached by TCP'],
+    ['db,port', 'The port is none'],
+    ['db,99999', 'The port is none'],
+  ])('%s is refused', (server, message) => {
+    const { url, faults } = readConnection(`Server=${server};Database=d`, 'mssql');
+    expect(url).toBeUndefined();
+    expect(faults).toEqual([expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) })]);
+  });
+});
+
+describe('who signs in', () => {
+  it.each([
+    [LOGIN, { type: 'default', options: { userName: 'joe', password: 'x' } }],
+    [`${LOGIN};Authentication=Sql Password`, { type: 'default', options: { userName: 'joe', password: 'x' } }],
+    [`${LOGIN};Trusted_Connection=no`, { type: 'default', options: { userName: 'joe', password: 'x' } }],
+    [
+      `${LOGIN};Authentication=Active Directory Password;Client Id=app`,
+      {
+        type: 'azure-active-directory-password',
+        options: { userName: 'joe', password: 'x', clientId: 'app', tenantId: 'common' },
+      },
+    ],
+    [
+      `${LOGIN};Authentication="Active Directory Service Principal";Tenant Id=ours`,
+      {
+        type: 'azure-active-directory-service-principal-secret',
+        options: { clientId: 'joe', clientSecret: 'x', tenantId: 'ours' },
+      },
+    ],
+    [
+      'Database=d;Authentication=Active Directory Managed Identity',
+      { type: 'azure-active-directory-msi-vm', options: {} },
+    ],
+    [
+      'Database=d;Authentication=ActiveDirectoryMSI;User Id=its-client-id',
+      { type: 'azure-active-directory-msi-vm', options: { clientId: 'its-client-id' } },
+    ],
+    [
+      'Database=d;Authentication=Active Directory Default;User Id=its-client-id',
+      { type: 'azure-active-directory-default', options: { clientId: 'its-client-id' } },
+    ],
+    ['Database=d', { type: 'azure-active-directory-default', options: {} }],
+  ])('is said by %s', (said, authentication) => {
+    expect(readConnection(`Server=db;${said}`, 'mssql').faults).toEqual([]);
+    expect(configOf(`Server=db;${said}`).authentication).toEqual(authentication);
+  });
+
+  it.each([
+    ['Database=d;Integrated Security=SSPI', 'Authentication=Active Directory Default'],
+    ['Database=d;Trusted_Connection=True', 'Authentication=Active Directory Default'],
+    [`${LOGIN};Authentication=Active Directory Integrated`, 'cannot sign in by what Authentication says'],
+    [`${LOGIN};Authentication=Active Directory Interactive`, 'cannot sign in by what Authentication says'],
+    [`${LOGIN};Authentication=Active Directory Device Code Flow`, 'cannot sign in by what Authentication says'],
+    [`${LOGIN};Authentication=constructor`, 'cannot sign in by what Authentication says'],
+    [`${LOGIN};Authentication=Active Directory Service Principal`, 'in its tenant, and none is named'],
+    ['Database=d;User Id=joe;Authentication=Active Directory Password', 'needs a password'],
+    ['Database=d;Authentication=Sql Password', 'needs a user'],
+  ])('is refused: %s', (said, message) => {
+    expect(readConnection(`Server=db;${said}`, 'mssql').faults).toEqual([
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining(message) }),
+    ]);
+  });
+
+  it('is checked in a URL, too', () => {
+    const faults = (query: string) =>
+      readConnection(`mssql://me:x@db/d?${query}`, 'mssql').faults.map(({ message }) => message);
+    expect(faults('authentication=Active%20Directory%20Default')).toEqual([]);
+    expect(faults('authentication=Active%20Directory%20Interactive&encrypt=true')).toEqual([
+      'A service cannot sign in by what Authentication says.',
+    ]);
+    expect(faults('authentication=Active%20Directory%20Service%20Principal')).toEqual([
+      'A service principal is looked for in its tenant, and none is named.',
+    ]);
+    expect(faults('authentication=Active%20Directory%20Service%20Principal&tenantId=ours')).toEqual([]);
+  });
+});
+
+describe('the protection that SqlClient asks for', () => {
+  it.each([
+    ['', 'verify-full'],
+    ['Encrypt=True', 'verify-full'],
+    ['Encrypt=Mandatory;TrustServerCertificate=False', 'verify-full'],
+    ['Encrypt=Strict;Trust Server Certificate=True', 'verify-full'],
+    ['TrustServerCertificate=True', 'require'],
+    ['Encrypt=true;TrustServerCertificate=yes', 'require'],
+    ['Encrypt=False', 'disable'],
+    ['Encrypt=Optional;TrustServerCertificate=True', 'disable'],
+  ])('by %j is %s, on this machine too', (said, mode) => {
+    for (const server of ['db.example', 'localhost']) {
+      expect(readConnection(`Server=${server};${LOGIN};${said}`, 'mssql').options.tls).toEqual({ mode });
+    }
+  });
+
+  it('names the certificate', () => {
+    const text = `Server=10.0.0.7;${LOGIN};Host Name In Certificate=db.example;ServerCertificate=/ca.pem`;
+    expect(readConnection(text, 'mssql')).toMatchObject({
+      url: 'mssql://joe:x@10.0.0.7/d?hostNameInCertificate=db.example',
+      options: { tls: { mode: 'verify-full', ca: '/ca.pem' } },
+    });
+    expect(configOf(`Server=10.0.0.7;${LOGIN};HostNameInCertificate=db.example`).options.serverName).toBe('db.example');
+  });
+});
+
+describe('other keywords of SqlClient', () => {
+  it('say how sessions are pooled, and how long things may take', () => {
+    const text = `Server=db;${LOGIN};Connection Timeout=30;Command Timeout=7;Max Pool Size=5;Min Pool Size=2`;
+    expect(readConnection(text, 'mssql')).toMatchObject({
+      options: { connectTimeout: 30_000, statementTimeout: 7_000, poolMax: 5 },
+      faults: [],
+    });
+  });
+
+  it('say which replica is asked', () => {
+    const { options } = configOf(`Server=ag;${LOGIN};ApplicationIntent=ReadOnly;MultiSubnetFailover=True`);
+    expect(options).toMatchObject({ readOnlyIntent: true, multiSubnetFailover: true });
+    expect(configOf(`Server=ag;${LOGIN}`).options).toMatchObject({ readOnlyIntent: false, multiSubnetFailover: false });
+  });
+
+  it.each([
+    'Application Name=x',
+    'Connect Retry Count=3',
+    'ConnectRetryInterval=10',
+    'Current Language=us_english',
+    'Enlist=false',
+    'Load Balance Timeout=5',
+    'MultipleActiveResultSets=True',
+    'Multiple Active Result Sets=False',
+    'Network Library=dbmssocn',
+    'Packet Size=4096',
+    'Persist Security Info=False',
+    'Pooling=true',
+    'Type System Version=Latest',
+    'Workstation ID=x',
+  ])('change nothing: %s', (said) => {
+    const { url, faults } = readConnection(`Server=db;${LOGIN};${said}`, 'mssql');
+    expect([url, faults]).toEqual(['mssql://joe:x@db/d', []]);
+  });
+
+  it.each(['Column Encryption Setting=Enabled', 'Failover Partner=other', 'AttachDBFilename=x'])(
+    'are told as ignored: %s',
+    (said) => {
+      expect(readConnection(`Server=db;${LOGIN};${said}`, 'mssql').faults).toEqual([
+        expect.objectContaining({ severity: 'warning', message: expect.stringContaining('is not known') }),
+      ]);
+    },
+  );
+});
+
+it('reads the strings that the portal of Azure gives', () => {
+  const portal =
+    'Server=tcp:shop.database.windows.net,1433;Initial Catalog=shop;Persist Security Info=False;User ID=joe;Password={x;};' +
+    'MultipleActiveResultSets=False;Encrypt=True;TrustServerCertificate=False;Connection Timeout=30;';
+  expect(readConnection(portal.replace('{x;}', '"x;"'), 'mssql')).toEqual({
+    url: 'mssql://joe:x%3B@shop.database.windows.net:1433/shop',
+    options: { tls: { mode: 'verify-full' }, connectTimeout: 30_000 },
+    faults: [],
+  });
+  const entra =
+    'Server=tcp:shop.database.windows.net,1433;Initial Catalog=shop;Encrypt=True;TrustServerCertificate=False;Connection Timeout=30;' +
+    'Authentication="Active Directory Default";';
+  expect(readConnection(entra, 'mssql')).toMatchObject({
+    url: 'mssql://shop.database.windows.net:1433/shop?authentication=Active%20Directory%20Default',
+    faults: [],
+  });
+});
