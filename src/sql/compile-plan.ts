@@ -1,3 +1,5 @@
+import { refuse } from '../base/errors.ts';
+import type { Call } from '../plan/shape/call.ts';
 import { findEntities } from '../plan/shape/find-entities.ts';
 import type { Plan, Root } from '../plan/shape/plan.ts';
 import { findRowPaths } from '../plan/shape/row-paths.ts';
@@ -18,7 +20,7 @@ import type { StepQuery } from './step-query.ts';
 /**
  * A plan as a Script of a dialect. A query is one statement. A mutation has a step for each write, and more where a
  * write cannot give all that is asked of its rows; a request states one step, or several where the dialect can.
- * @throws Refusal OperationNotOffered for what the dialect cannot do
+ * @throws Refusal OperationNotOffered for what the dialect cannot do, BadRequest for a query that reads and runs procedures
  */
 export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Script {
   const { dialect } = setting;
@@ -38,7 +40,7 @@ export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Sc
       changes.push(...change.steps);
       return change.root;
     }
-    if (root.kind === 'call' && root.call.entity.routine?.operation === 'mutation') {
+    if (root.kind === 'call' && isStep(root.call)) {
       const run = compileRun(root.call, root.key, changes.length, compiling);
       changes.push(...run.steps);
       return run.root;
@@ -46,8 +48,22 @@ export function compilePlan(plan: Plan, setting: Omit<Compiling, 'aliases'>): Sc
     queries.push(compileRoot(root, compiling));
     return { kind: 'value', key: root.key, index: queries.length - 1 };
   });
+  if (queries.length > 0 && changes.length > 0) refuseMixed(plan);
   if (queries.length === 0) return { requests: printRequests(changes, compiling), roots, ...facts };
   return { requests: [printRead(dialect.read(queries), plan, compiling)], roots, ...facts };
+}
+
+/** What a mutation runs is a step of it, and so is a procedure: no statement has its rows as a part. */
+const isStep = ({ entity: { routine } }: Call): boolean =>
+  routine?.operation === 'mutation' || routine?.kind === 'procedure';
+
+/** Procedures stand for themselves, as no statement that reads can have one as a part. */
+function refuseMixed({ roots }: Plan): never {
+  const [own] = roots.flatMap((root) => (root.kind === 'call' && isStep(root.call) ? [root.key] : []));
+  return refuse(
+    'BadRequest',
+    `"${own}" runs a procedure, which a query cannot do while it reads: ask for it in a query of its own.`,
+  );
 }
 
 type StoredRoot = Extract<Root, { kind: RootQuery['kind'] }>;

@@ -57,6 +57,8 @@ export interface Capabilities {
   readonly writes: boolean;
   /** Functions and procedures. */
   readonly routines: boolean;
+  /** Whether procedures are how one reads, so that a query or GET may run them; elsewhere functions are. */
+  readonly queriesRunProcedures: boolean;
   /** Pages with facts about them. */
   readonly connections: boolean;
   /** Columns that are lists. */

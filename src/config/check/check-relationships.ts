@@ -128,11 +128,22 @@ function checkPair(relationship: Draft<RelationshipFile>, left: Key, right: Key,
       ),
     ];
   }
-  if (!Array.isArray(from) || !Array.isArray(to) || from.length === to.length) return [];
+  if (!Array.isArray(from) || !Array.isArray(to)) return [];
+  if (from.length === to.length) return checkRepeated(from, to, [...path, right]);
   return [
     errorAt([...path, right], `The columns of "${left}" and "${right}" are paired in order, so both need as many.`, {
       found: `${to.length} of "${right}"`,
       expected: `${from.length}, as "${left}" has`,
     }),
+  ];
+}
+
+/** A column may be compared with several others, but with each of them once. */
+function checkRepeated(from: readonly unknown[], to: readonly unknown[], path: ConfigPath): Problem[] {
+  const pairs = from.map((column, index) => JSON.stringify([column, to[index]]));
+  const repeated = pairs.findIndex((pair, index) => pairs.indexOf(pair) < index);
+  if (repeated < 0) return [];
+  return [
+    errorAt(path, `The columns "${from[repeated]}" and "${to[repeated]}" are paired twice; keep one of these pairs.`),
   ];
 }

@@ -43,12 +43,13 @@ export function readPairs(text: string, type: DatabaseType): Connection {
 }
 
 function readServer(settings: Settings, type: DatabaseType): { url?: string; faults: readonly Fault[] } {
-  const { host, database, user, password } = settings;
+  const { host, database = '', user, password } = settings;
   const faults = [
     ...(host ? [] : [error('The connection string names no host.', FORM)]),
-    ...(database ? [] : [error('The connection string names no database.', FORM)]),
+    // SQL Server has one for each login.
+    ...(database || type === 'mssql' ? [] : [error('The connection string names no database.', FORM)]),
   ];
-  if (!host || !database) return { faults };
+  if (!host || faults.length > 0) return { faults };
   const server: Place = type === 'mssql' ? splitServer(host) : { host };
   const port = settings.port ?? server.port;
   const misplaced = checkPlace({ ...server, ...(port !== undefined && { port }) });

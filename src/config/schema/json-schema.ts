@@ -40,11 +40,16 @@ export const text = (description: string, examples?: readonly string[]): JsonSch
   ...(examples && { examples }),
 });
 
-/** A list of texts that are not empty, each at most once. */
-export const texts = (description: string, examples?: readonly (readonly string[])[]): JsonSchema => ({
+/** A list of texts that are not empty. */
+export const repeatableTexts = (description: string): JsonSchema => ({
   description,
   type: 'array',
   items: { type: 'string', minLength: 1 },
+});
+
+/** The same, each at most once. */
+export const texts = (description: string, examples?: readonly (readonly string[])[]): JsonSchema => ({
+  ...repeatableTexts(description),
   uniqueItems: true,
   ...(examples && { examples }),
 });

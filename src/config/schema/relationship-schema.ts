@@ -1,4 +1,4 @@
-import { choice, type JsonSchema, object, text, texts } from './json-schema.ts';
+import { choice, type JsonSchema, object, repeatableTexts, text, texts } from './json-schema.ts';
 
 const columnMap = (description: string): JsonSchema => ({
   description,
@@ -31,8 +31,8 @@ export const relationshipSchema: JsonSchema = {
     description: text('What clients read about the relationship.'),
     cardinality: choice('How many rows it leads to; the longer spelling.', ['one', 'many']),
     'target.entity': text('Entity that it leads to; with `cardinality`.'),
-    'source.fields': texts("This entity's columns that are compared; with `cardinality`."),
-    'target.fields': texts("The target's columns that are compared, in the order of `source.fields`."),
+    'source.fields': repeatableTexts("This entity's columns that are compared; with `cardinality`."),
+    'target.fields': repeatableTexts("The target's columns that are compared, in the order of `source.fields`."),
     'linking.object': text('Junction of a many-to-many; with `cardinality`.'),
     'linking.source.fields': texts("The junction's columns, in the order of `source.fields`."),
     'linking.target.fields': texts("The junction's columns, in the order of `target.fields`."),

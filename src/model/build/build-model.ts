@@ -39,7 +39,13 @@ export function buildModel(
     connections,
     routines,
     writes,
-  }: { readonly connections: boolean; readonly routines: boolean; readonly writes: boolean } = {
+    queriesRunProcedures = false,
+  }: {
+    readonly connections: boolean;
+    readonly routines: boolean;
+    readonly writes: boolean;
+    readonly queriesRunProcedures?: boolean;
+  } = {
     connections: true,
     writes: true,
     routines: true,
@@ -68,6 +74,7 @@ export function buildModel(
     apis,
     pluralIsConnection,
     writes,
+    queriesRunProcedures,
     config,
     names,
     viewsByPermissions: config.runtime.changes.viewsByPermissions,
@@ -145,6 +152,8 @@ interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly viewsByPermissions: boolean;
   /** Whether the store can change rows. */
   readonly writes: boolean;
+  /** Whether a query or GET may run a procedure. */
+  readonly queriesRunProcedures: boolean;
 }
 
 function buildEntity(from: Found, context: Context): Entity {

@@ -88,6 +88,8 @@ function findNesting(
   { on, through }: Link,
   [from, to, { catalog }]: readonly [Sourced, Sourced, RelationshipContext],
 ): Pick<Relationship, 'nesting'> {
+  // A row that is written has one value for each of its columns.
+  if (isRepeated(on.map(([source]) => source)) || isRepeated(on.map(([, target]) => target))) return {};
   if (through !== undefined) return needsOnlyLinks(through, catalog) ? { nesting: 'junction' } : {};
   if (kind !== 'one') return { nesting: kind === 'belongsTo' ? 'parent' : 'child' };
   const columns = on.map(([source]) => source);
@@ -96,6 +98,8 @@ function findNesting(
   );
   return { nesting: outward || !isUnique(from, columns) ? 'parent' : 'child' };
 }
+
+const isRepeated = (columns: readonly string[]): boolean => new Set(columns).size < columns.length;
 
 /** Whether a row of the junction needs no values but those that tie two rows. */
 function needsOnlyLinks({ source, fromSource, toTarget }: Junction, { objects }: Catalog): boolean {

@@ -14,7 +14,12 @@ import type { ProblemList } from './problems.ts';
 export function buildRoutine(
   entity: EntityConfig,
   routine: CatalogRoutine,
-  { enums, problems, apis }: Omit<FieldContext, 'documentNameOf' | 'config'>,
+  {
+    enums,
+    problems,
+    apis,
+    queriesRunProcedures,
+  }: Omit<FieldContext, 'documentNameOf' | 'config'> & { readonly queriesRunProcedures: boolean },
 ): Routine {
   const path = ['entities', entity.name, 'source', 'parameters'];
   const known = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ name }) => name);
@@ -28,7 +33,7 @@ export function buildRoutine(
       expected: 'letters, digits and _, not starting with a digit or __',
     });
   }
-  checkMethods(entity, routine, problems);
+  checkMethods(entity, routine, { problems, queriesRunProcedures });
   const documentNames = inGraphql ? undefined : nameInDocuments(known);
   return {
     kind: routine.kind,
@@ -64,7 +69,11 @@ function toParameter(
 }
 
 /** Reports what reads by a query or GET and may change data: a procedure always may, a function where it is not declared to only read. */
-function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRoutine, problems: ProblemList): void {
+function checkMethods(
+  { name, graphql, rest }: EntityConfig,
+  routine: CatalogRoutine,
+  { problems, queriesRunProcedures }: { readonly problems: ProblemList; readonly queriesRunProcedures: boolean },
+): void {
   const places = [
     ...(graphql.enabled && graphql.operation === 'query'
       ? [{ path: ['entities', name, 'graphql', 'operation'], what: 'a query' }]
@@ -74,7 +83,13 @@ function checkMethods({ name, graphql, rest }: EntityConfig, routine: CatalogRou
       : []),
   ];
   for (const { path, what } of places) {
-    if (routine.kind === 'procedure') {
+    if (routine.kind === 'procedure' && queriesRunProcedures) {
+      problems.warning(
+        path,
+        `"${routine.name}" is run by ${what}, and may change data for all that the database knows: if it does, offer it as a mutation, by POST.`,
+        '{count} procedures are run by queries or GET, and may change data for all that the database knows',
+      );
+    } else if (routine.kind === 'procedure') {
       problems.error(path, `"${routine.name}" is a procedure, which is no reading: it cannot be run by ${what}.`);
     } else if (!routine.readOnly) {
       problems.warning(

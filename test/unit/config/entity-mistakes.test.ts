@@ -132,6 +132,10 @@ refused('relationships', [
     'relationships r linking.source.fields: The key "linking.source.fields" can stand only with "linking.object".',
   ],
   [
+    related({ ...many, 'source.fields': ['x', 'y', 'x'], 'target.fields': ['a', 'b', 'a'] }),
+    'relationships r target.fields: The columns "x" and "a" are paired twice; keep one of these pairs.',
+  ],
+  [
     related({ ...many, 'source.fields': ['x'], 'target.fields': ['y', 'z'] }),
     'relationships r target.fields: The columns of "source.fields" and "target.fields" are paired',
   ],

@@ -49,6 +49,12 @@ describe('the server of SqlClient', () => {
   });
 });
 
+it('may leave the database to the login', () => {
+  const { url, faults } = readConnection('Server=db;User Id=joe;Password=x', 'mssql');
+  expect([url, faults]).toEqual(['mssql://joe:x@db/', []]);
+  expect(configOf('Server=db;User Id=joe;Password=x').database).toBe('');
+});
+
 describe('who signs in', () => {
   it.each([
     [LOGIN, { type: 'default', options: { userName: 'joe', password: 'x' } }],

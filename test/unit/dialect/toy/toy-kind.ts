@@ -27,7 +27,14 @@ const text = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'`);
 
 const toy = {
   name: 'Toy',
-  capabilities: { writes: false, routines: false, connections: false, lists: false, jsonPaths: false },
+  capabilities: {
+    writes: false,
+    routines: false,
+    queriesRunProcedures: false,
+    connections: false,
+    lists: false,
+    jsonPaths: false,
+  },
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
   placeholder: { reusable: false, print: () => '?' },
   conditions: {

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'graphql';
+import { expect, it } from 'vitest';
+import type { Config } from '../../../../src/config/config.ts';
+import { buildModel } from '../../../../src/model/build/build-model.ts';
+import type { Catalog } from '../../../../src/model/catalog.ts';
+import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.ts';
+
+const asQuery = (config: Config): Config => ({
+  ...config,
+  entities: config.entities.map((entity) =>
+    entity.name === 'Restock' ? { ...entity, graphql: { ...entity.graphql, operation: 'query' } } : entity,
+  ),
+});
+
+const shop = openOfflineShop('sqlserver', asQuery);
+
+const explain = (query: string) =>
+  shop.explain({
+    document: parse(query),
+    operationName: undefined,
+    variables: {},
+    identity: { role: 'staff', claims: {} },
+  }).statements;
+
+it('runs the procedures of a query in a transaction', () => {
+  const statements = explain('{ __typename a: executeRestock(product_id: 3, amount: 10) { stock } }');
+  expect(statements).toHaveLength(1);
+  expect(statements[0]?.text).toContain('exec [dbo].[restock]');
+});
+
+it('refuses a query that reads besides', () => {
+  const query = '{ a: executeRestock(product_id: 3, amount: 10) { stock } customers { id } }';
+  expect(() => explain(query)).toThrow(
+    expect.objectContaining({
+      code: 'BadRequest',
+      message: expect.stringContaining('"a" runs a procedure, which a query cannot do while it reads'),
+    }),
+  );
+});
+
+it('warns of a procedure that a query runs, and elsewhere takes it for a mistake', () => {
+  const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
+  const config = { ...shop.config, entities: shop.config.entities.filter(({ name }) => name === 'Restock') };
+  const problems = (queriesRunProcedures: boolean) =>
+    buildModel(config, catalog, { connections: true, routines: true, writes: true, queriesRunProcedures }).problems.map(
+      ({ severity, message }) => [severity, message],
+    );
+  expect(problems(true)).toEqual([['warning', expect.stringContaining('"restock" is run by a query, and may change')]]);
+  expect(problems(false)).toEqual([['error', expect.stringContaining('which is no reading')]]);
+});
