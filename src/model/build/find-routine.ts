@@ -3,7 +3,7 @@ import type { EntityConfig } from '../../config/config.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
 import { splitObjectName } from '../object-name.ts';
-import { findObject } from './find-source.ts';
+import { findObject, namedIn } from './find-source.ts';
 import type { ProblemList } from './problems.ts';
 
 /** The function or procedure behind an entity. One that is missing, cannot be run, or could be one of several is a problem. */
@@ -52,13 +52,15 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
 }
 
 /** All routines of a name, in the first schema that has one. */
-function findNamed({ routines, searchPath }: Catalog, written: string): readonly CatalogRoutine[] {
+function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
   const { schema, name } = splitObjectName(written);
-  const named = routines.filter((routine) => routine.name === name);
   // Without a search path there are no schemas.
-  const schemas = schema === undefined ? (searchPath.length === 0 ? [''] : searchPath) : [schema];
-  const found = schemas.find((candidate) => named.some((routine) => routine.schema === candidate));
-  return named.filter((routine) => routine.schema === found);
+  const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
+  for (const candidate of schemas) {
+    const found = namedIn(catalog.routines, { schema: candidate, name }, catalog);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** The only routine of the name. Of several it is the one with exactly the configured parameters, else the only one that has them all. */

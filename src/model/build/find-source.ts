@@ -26,20 +26,35 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
 
 function findParted(catalog: Catalog, written: string): CatalogObject | undefined {
   const { schema, name } = splitObjectName(written);
-  if (schema !== undefined) return catalog.objects.find((object) => object.schema === schema && object.name === name);
-  if (catalog.searchPath.length === 0) {
-    const written = inItsCase(name, catalog);
-    return catalog.objects.find((object) => inItsCase(object.name, catalog) === written);
-  }
-  for (const candidate of catalog.searchPath) {
-    const found = catalog.objects.find((object) => object.schema === candidate && object.name === name);
+  const schemas = schema === undefined ? catalog.searchPath : [schema];
+  if (schemas.length === 0) return namedIn(catalog.objects, { name }, catalog)[0];
+  for (const candidate of schemas) {
+    const [found] = namedIn(catalog.objects, { schema: candidate, name }, catalog);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** A name as it is told from others. */
-const inItsCase = (name: string, { namesInAnyCase }: Catalog): string => (namesInAnyCase ? name.toLowerCase() : name);
+interface Named {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Those that are so named; where there are none, and case does not count in this database, those that are named so in another case. */
+export function namedIn<T extends Named>(
+  all: readonly T[],
+  wanted: { readonly schema?: string; readonly name: string },
+  { namesInAnyCase }: Pick<Catalog, 'namesInAnyCase'>,
+): readonly T[] {
+  const areNamed = (inItsCase: (text: string) => string): readonly T[] =>
+    all.filter(
+      ({ schema, name }) =>
+        inItsCase(name) === inItsCase(wanted.name) &&
+        (wanted.schema === undefined || inItsCase(schema) === inItsCase(wanted.schema)),
+    );
+  const exact = areNamed((text) => text);
+  return exact.length > 0 || namesInAnyCase !== true ? exact : areNamed((text) => text.toLowerCase());
+}
 
 /** The object of an entity's source. One that is missing, or cannot be read, is a problem. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Config } from '../../../../src/config/config.ts';
+import { buildModel } from '../../../../src/model/build/build-model.ts';
+import type { Catalog } from '../../../../src/model/catalog.ts';
+import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.ts';
+
+const { config } = openOfflineShop('sqlserver');
+const { namesInAnyCase: _, ...catalog } = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
+
+const written: Config = {
+  ...config,
+  entities: config.entities.map((entity) => {
+    const object = { Customer: 'DBO.Customers', Order: '[Orders]', Restock: 'dbo.ReStock' }[entity.name];
+    return object === undefined ? entity : { ...entity, source: { ...entity.source, object } };
+  }),
+};
+
+const sourcesBy = (found: Catalog) => {
+  const { model, problems } = buildModel(written, found);
+  return {
+    errors: problems.filter(({ severity }) => severity === 'error').map(({ path }) => path.join(' ')),
+    sources: ['Customer', 'Order', 'Restock'].map((name) => model.byName.get(name)?.source.name),
+  };
+};
+
+it('finds tables and procedures by names in another case, where the database does', () => {
+  expect(sourcesBy({ ...catalog, namesInAnyCase: true })).toEqual({
+    errors: [],
+    sources: ['customers', 'orders', 'restock'],
+  });
+});
+
+it('takes them for missing elsewhere', () => {
+  expect(sourcesBy(catalog).errors).toEqual(
+    expect.arrayContaining(['entities Customer source', 'entities Order source', 'entities Restock source']),
+  );
+});
+
+it('takes the name that is written so before another', () => {
+  const [customers] = catalog.objects.filter(({ name }) => name === 'customers');
+  if (customers === undefined) throw new Error('the shop has customers');
+  const twin = { ...customers, name: 'Customers', schema: 'DBO' };
+  const { sources } = sourcesBy({ ...catalog, objects: [...catalog.objects, twin], namesInAnyCase: true });
+  expect(sources[0]).toBe('Customers');
+});
