@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { findMariadb } from './test/support/find-mariadb.ts';
 import { findMysql } from './test/support/find-mysql.ts';
 import { exceptionsOn, isFile, sameTests } from './test/support/same-tests.ts';
-import { type ServerName, serverNames } from './test/support/server-names.ts';
+import { SQLSERVER_URL, type ServerName, serverNames } from './test/support/server-names.ts';
 
 /** What needs no server runs without waiting for any. */
 const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 'test/{http,golden}/*-live*.test.ts'];
@@ -17,6 +17,7 @@ const told = ['test/support/left-out.test.ts', 'test/support/not-installed.test.
 const find: Readonly<Record<Exclude<ServerName, 'postgres'>, () => Promise<unknown>>> = {
   mariadb: findMariadb,
   mysql: findMysql,
+  sqlserver: async () => process.env[SQLSERVER_URL],
 };
 
 /** Files that do not hold on a server at all. */
@@ -65,6 +66,7 @@ export default defineConfig({
         test: {
           ...onServers('postgres'),
           name: 'servers',
+          setupFiles: ['test/support/skip-exceptions.ts'],
           include: withServers,
           exclude: [...told, ...leftOut('postgres')],
         },

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { scopeOf } from '../../src/app/make-parts.ts';
 import { queryOf } from '../../src/execute/query-of.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { kindOf, startedDialects } from '../support/dialects.ts';
 import { recordedCatalog } from '../support/offline-shop.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { printJson } from './print-json.ts';
 
-for (const { name } of dialects) {
+for (const { name } of startedDialects) {
   describeOn(name, `the recorded catalog of the shop on ${name}`, () => {
     it('is what introspection reads; `vitest run test/golden/catalogs-live.test.ts -u` records it', async () => {
       const config = readShopConfig(name, await createDatabase(name, 'recorded_shop', 'shop'));

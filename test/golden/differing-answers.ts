@@ -1,15 +1,38 @@
+import type { ServerName } from '../support/server-names.ts';
+
+type Reasons = Readonly<Partial<Record<Exclude<ServerName, 'postgres'>, string>>>;
+
+const onFamily = (reason: string, more: Reasons = {}): Reasons => ({ mysql: reason, mariadb: reason, ...more });
+
+const SORTED_LABELS = 'Texts that a check lists are an enum, and sort as texts.';
+
 /**
- * Golden cases that MySQL and MariaDB answer otherwise than PostgreSQL, and why; `answer.<dialect>.json` beside a case has what they say.
+ * Golden cases that other databases answer otherwise than PostgreSQL, and why; `answer.<dialect>.json` beside a case has what they say.
  * The hashes of rows, which are of each database's own making, are no such difference: `expect-answer.ts` compares which of them are equal.
  */
-export const differingAnswers: Readonly<Record<string, string>> = {
-  'connection-nested':
+export const differingAnswers: Readonly<Record<string, Reasons>> = {
+  'connection-nested': onFamily(
     'A cursor holds the database’s own text of a value: there a point in time has no offset, and all digits of its fraction.',
-  'filter-json-path':
+    { sqlserver: 'As on MySQL: a cursor holds the database’s own text of a value.' },
+  ),
+  'filter-json-path': onFamily(
     'MariaDB keeps JSON as it was written, with the order of its keys; MySQL holds numbers in it as 64 bits, integers or floating point.',
-  'groups-of-every-type': 'There are neither NaN nor infinities, and a warranty is a text, which sorts as such.',
-  'groups-ordered':
+    { sqlserver: 'JSON is kept as it was written, and compared as its text.' },
+  ),
+  'groups-by-fields': { sqlserver: SORTED_LABELS },
+  'groups-merged': { sqlserver: SORTED_LABELS },
+  'groups-of-every-type': onFamily(
+    'There are neither NaN nor infinities, and a warranty is a text, which sorts as such.',
+    { sqlserver: 'As on MySQL: there are neither NaN nor infinities.' },
+  ),
+  'groups-ordered': onFamily(
     'A mean has four digits more behind the point than its values, 16 at least; on PostgreSQL they depend on the mean.',
-  scalars: 'There are neither NaN nor infinities: such a weight is NULL.',
-  'types-shown-as-text': 'Intervals and addresses are texts, and compare as such.',
+    { sqlserver: 'A mean has as many digits behind the point as its type.' },
+  ),
+  scalars: onFamily('There are neither NaN nor infinities: such a weight is NULL.', {
+    sqlserver: 'As on MySQL: such a weight is NULL.',
+  }),
+  'types-shown-as-text': onFamily('Intervals and addresses are texts, and compare as such.', {
+    sqlserver: 'As on MySQL: intervals and addresses are texts.',
+  }),
 };

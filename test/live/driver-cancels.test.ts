@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { untilTold } from '../support/sql/until-told.ts';
@@ -32,7 +32,7 @@ const words = {
 
 const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-describe.each(dialects)('a cancel on $name', ({ name }) => {
+describe.each(startedDialects)('a cancel on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
     const { sleep, nap, sleeping } = words[name];
     let driver: Driver;

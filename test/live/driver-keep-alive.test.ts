@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
@@ -26,7 +26,7 @@ async function keepAliveTimers(port: number): Promise<readonly number[]> {
 
 const ONE = { settings: {}, statement: { text: 'select 1', slots: [] }, values: [] };
 
-describe.each(dialects)('sessions of $name that are idle', ({ name }) => {
+describe.each(startedDialects)('sessions of $name that are idle', ({ name }) => {
   describeOn(name, 'by their driver', () => {
     it('are asked by TCP whether their server is there', async ({ skip }) => {
       if (process.platform !== 'linux') skip('Linux alone tells the timers of sockets.');

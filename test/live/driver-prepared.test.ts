@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
@@ -18,7 +18,7 @@ const KIBIBYTE = 1024;
 
 const unnamed = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-describe.each(dialects)('statements kept prepared on $name', ({ name }) => {
+describe.each(startedDialects)('statements kept prepared on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
     let driver: Driver;
 

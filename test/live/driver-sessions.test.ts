@@ -4,7 +4,7 @@ import type { TextRow } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
@@ -42,7 +42,7 @@ const unit = (text: string, settings: Unit['settings'] = {}): Unit => ({
   values: [],
 });
 
-describe.each(dialects)('sessions of $name', ({ name }) => {
+describe.each(startedDialects)('sessions of $name', ({ name }) => {
   describeOn(name, 'by their driver', () => {
     const { limit, readLimit, short, lose, spoil, readSpoiled } = words[name];
     let driver: Driver;

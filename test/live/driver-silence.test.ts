@@ -5,7 +5,7 @@ import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { type BlackHole, openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
@@ -17,7 +17,7 @@ const SILENCE_MS = 400;
 
 const gone: Partial<ErrorMeaning> = { isSessionLost: true };
 
-describe.each(dialects)('a server that falls silent, $name', ({ name }) => {
+describe.each(startedDialects)('a server that falls silent, $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
     let hole: BlackHole;
     let driver: Driver;

@@ -3,7 +3,7 @@ import type { Driver, Unit } from '../../src/store/driver.ts';
 import type { Result } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 
@@ -16,7 +16,7 @@ const slow = {
 
 const unit = (text: string): Unit => ({ settings: {}, statement: { text, slots: [] }, values: [] });
 
-describe.each(dialects)('the time that a statement may take on $name', ({ name }) => {
+describe.each(startedDialects)('the time that a statement may take on $name', ({ name }) => {
   describeOn(name, 'by its driver', () => {
     let driver: Driver;
 

@@ -8,7 +8,7 @@ import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { typeOf } from '../support/dialects.ts';
-import { type ServerName, serverNames } from '../support/server-names.ts';
+import { type StartedServer, startedServers } from '../support/server-names.ts';
 import { describeOn } from '../support/servers.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -39,7 +39,7 @@ const columnsOfFamily = (other: string, ident: string): readonly Column[] => [
   ['ident', ident, "'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'", "'f81d4fae-7dec-11d0-a765-00a0c91e6bf7'"],
 ];
 
-const columns: Readonly<Record<ServerName, readonly Column[]>> = {
+const columns: Readonly<Record<StartedServer, readonly Column[]>> = {
   postgres: [
     ['a', 'text', "''", 'null', "' '", "'NULL'", "'x'", `'","'`, `'"'`, `'\\'`, "'('"],
     ['b', 'text', "'x'", "'X'", "'é'", "'x '", "'xx'", 'null'],
@@ -82,7 +82,7 @@ function rowsOf(table: readonly Column[]): readonly (readonly string[])[] {
   return [usual, usual, ...changed, ...parted];
 }
 
-function write(server: ServerName): string {
+function write(server: StartedServer): string {
   const table = columns[server];
   const declared = table.map(([name, type]) => `${name} ${type}`).join(', ');
   const inserted = rowsOf(table).map((row, index) => `insert into states values (${[index + 1, ...row].join(', ')});`);
@@ -103,7 +103,7 @@ const pair = {
   ],
 };
 
-for (const server of serverNames) {
+for (const server of startedServers) {
   describeOn(server, `_etag on ${server}`, () => {
     let app: Application;
     const configure = (entities: object) => ({ 'data-source': source, entities });

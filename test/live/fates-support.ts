@@ -3,11 +3,11 @@ import type { Application } from '../../src/app/application.ts';
 import type { Driver, Unit } from '../../src/store/driver.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { dialects, kindOf } from '../support/dialects.ts';
+import { startedDialects, kindOf } from '../support/dialects.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { untilTold } from '../support/sql/until-told.ts';
 
-export type Dialect = (typeof dialects)[number]['name'];
+export type Dialect = (typeof startedDialects)[number]['name'];
 
 const family = (naps: string) => ({
   slow: `create view naps as ${naps};
@@ -82,7 +82,7 @@ export async function bootFated(dialect: Dialect, database: string): Promise<Fat
   const permissions = [{ role: 'anonymous', actions: ['*'] }];
   const app = await bootFile({
     'data-source': {
-      'database-type': dialects.find(({ name }) => name === dialect)?.type,
+      'database-type': startedDialects.find(({ name }) => name === dialect)?.type,
       'connection-string': url,
       pool: { max: 12, changes: 6 },
     },

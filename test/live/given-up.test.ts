@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../src/app/application.ts';
 import { ANONYMOUS } from '../../src/base/identity.ts';
 import { ask, codeOf, dataText } from '../support/ask.ts';
-import { dialects } from '../support/dialects.ts';
+import { startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { bootFated, type Fated } from './fates-support.ts';
 
@@ -13,7 +13,7 @@ const CREATE_TWO = parse(
   'mutation { a: createThing(item: { id: 1002, name: "row" }) { id } b: createThing(item: { id: 1003, name: "slow" }) { id } }',
 );
 
-describe.each(dialects)('what nobody waits for on $name', ({ name }) => {
+describe.each(startedDialects)('what nobody waits for on $name', ({ name }) => {
   describeOn(name, 'any more', () => {
     let fated: Fated;
 

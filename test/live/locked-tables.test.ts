@@ -1,7 +1,7 @@
 import { type DocumentNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, codeOf } from '../support/ask.ts';
-import { dialects } from '../support/dialects.ts';
+import { startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { bootFated, type Fated } from './fates-support.ts';
 
@@ -19,7 +19,7 @@ const [CHANGE_THING, CHANGE_OTHER, CHANGE_THIRD] = ['Thing', 'Other', 'Third'].m
 /** More than there are sessions. */
 const MANY = Array.from({ length: 20 }, (_, index) => index + 1);
 
-describe.each(dialects)('tables that are locked on $name', ({ name }) => {
+describe.each(startedDialects)('tables that are locked on $name', ({ name }) => {
   describeOn(name, 'keep nobody else waiting', () => {
     let fated: Fated;
 

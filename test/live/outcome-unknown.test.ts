@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RestAnswer, type ServedRest, serveRest } from '../http/support/serve-rest.ts';
-import { dialects } from '../support/dialects.ts';
+import { startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { bootFated, type Fated } from './fates-support.ts';
 
@@ -9,7 +9,7 @@ const lasting = { postgres: 'late', mariadb: 'slow', mysql: 'slow' } as const;
 
 const headers = { 'content-type': 'application/json' };
 
-describe.each(dialects)('a session of $name that is lost', ({ name }) => {
+describe.each(startedDialects)('a session of $name that is lost', ({ name }) => {
   describeOn(name, 'while changes are on their way', () => {
     let fated: Fated;
     let served: ServedRest;

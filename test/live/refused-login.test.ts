@@ -5,14 +5,15 @@ import { ConfigurationError } from '../../src/base/problem.ts';
 import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { describeOn, type ServerName, serverUrl } from '../support/servers.ts';
+import type { StartedServer } from '../support/server-names.ts';
+import { describeOn, serverUrl } from '../support/servers.ts';
 import { errorOf } from './errors-support.ts';
 
 const types = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql' } as const;
 
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
-const fileOf = (name: ServerName, url: string, entities: object = {}) => ({
+const fileOf = (name: StartedServer, url: string, entities: object = {}) => ({
   'data-source': { 'database-type': types[name], 'connection-string': url },
   entities: { Thing: { source: 'things', permissions }, ...entities },
 });

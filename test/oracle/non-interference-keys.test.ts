@@ -60,6 +60,12 @@ const unchecked: Readonly<Record<ServerName, Unchecked>> = {
   ],
   mariadb: uncheckedOnFamily,
   mysql: uncheckedOnFamily,
+  sqlserver: (...statements) => [
+    'alter table order_details nocheck constraint order_details_order',
+    // A number that the database makes cannot be changed.
+    ...statements,
+    'alter table order_details with check check constraint order_details_order',
+  ],
 };
 
 const graphql = (query: string): Asked => ({

@@ -21,5 +21,6 @@ const familyShop: ShopOn = {
 export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
   postgres: { missing: [] },
   mariadb: familyShop,
+  sqlserver: familyShop,
   mysql: { ...familyShop, uuidsAreTexts: true, jsonHasDoubles: true },
 };

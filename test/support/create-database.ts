@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createOnMysqlFamily } from './create-on-mysql-family.ts';
+import { createOnSqlserver } from './create-on-sqlserver.ts';
 import { databaseUrl } from './database-url.ts';
 import { readAll } from './read-all.ts';
 import { type ServerName, serverUrl } from './servers.ts';
@@ -17,9 +18,9 @@ export async function createDatabase(
   name: string,
   content: 'shop' | readonly string[],
 ): Promise<string> {
-  return server === 'postgres'
-    ? createOnPostgres(name, content)
-    : createOnMysqlFamily(server, serverUrl(server), name, content);
+  if (server === 'postgres') return createOnPostgres(name, content);
+  if (server === 'sqlserver') return createOnSqlserver(serverUrl(server), name, content);
+  return createOnMysqlFamily(server, serverUrl(server), name, content);
 }
 
 async function createOnPostgres(name: string, content: 'shop' | readonly string[]): Promise<string> {

@@ -4,7 +4,7 @@ import { databaseUrl } from './database-url.ts';
 import { readAll } from './read-all.ts';
 import type { ServerName } from './server-names.ts';
 
-export type FamilyName = Exclude<ServerName, 'postgres'>;
+export type FamilyName = Extract<ServerName, 'mariadb' | 'mysql'>;
 
 /** What each server calls the order of texts by their code points, and the file with the tables of its shop. */
 const servers: Readonly<Record<FamilyName, { readonly collation: string; readonly tables: string }>> = {

@@ -1,20 +1,20 @@
 import { storeKinds } from '../../src/app/store-kinds.ts';
 import { invariant } from '../../src/base/invariant.ts';
 import type { DatabaseType } from '../../src/config/config.ts';
-import { storesOf } from '../../src/dialect/create-store.ts';
-import { encode } from '../../src/dialect/sqlserver/driver/codec.ts';
-import { sqlserver } from '../../src/dialect/sqlserver/sql/writer.ts';
 import type { StoreKind } from '../../src/dialect/store-kind.ts';
-import { type ServerName, serverNames } from './server-names.ts';
+import { type ServerName, serverNames, startedServers } from './server-names.ts';
 
 /** What a configuration calls the databases of a server. */
-const types = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql' } as const satisfies Record<
+const types = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql', sqlserver: 'mssql' } as const satisfies Record<
   ServerName,
   DatabaseType
 >;
 
 /** Dialects, by their folder below src/dialect, with what a configuration calls their databases. */
 export const dialects = serverNames.map((name) => ({ name, type: types[name] }));
+
+/** Those whose servers tests start, stop and look into. */
+export const startedDialects = startedServers.map((name) => ({ name, type: types[name] }));
 
 export const typeOf = (server: ServerName): DatabaseType => types[server];
 
@@ -39,11 +39,6 @@ export interface PrintingDialect {
  */
 export const printingDialects: readonly PrintingDialect[] = [
   ...serverNames.map((name) => ({ name, kind: kindOf(name), shop: name })),
-  {
-    name: 'sqlserver',
-    kind: { capabilities: sqlserver.capabilities, createStore: storesOf(sqlserver, encode) },
-    shop: 'mariadb',
-  },
 ];
 
 export function printingDialect(name: string): PrintingDialect {

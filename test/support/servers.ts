@@ -1,5 +1,5 @@
 import { describe, inject, test } from 'vitest';
-import type { ServerName } from './server-names.ts';
+import { SQLSERVER_URL, type ServerName } from './server-names.ts';
 
 export type { ServerName };
 
@@ -7,19 +7,23 @@ const titles = {
   postgres: 'PostgreSQL',
   mariadb: 'MariaDB',
   mysql: 'MySQL',
+  sqlserver: 'SQL Server',
   nginx: 'nginx',
   pgbouncer: 'pgbouncer',
 } as const;
+
+const whyNot = (server: keyof typeof titles): string =>
+  server === 'sqlserver' ? `${SQLSERVER_URL} names no server` : `${titles[server]} is not installed`;
 
 /** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
 export function serverUrl(server: ServerName): string {
   const url = inject(server);
   if (url === undefined)
-    throw new Error(`${titles[server]} is not installed: write this test inside describeOn('${server}', …).`);
+    throw new Error(`${whyNot(server)}: write this test inside describeOn('${server}', …).`);
   return url;
 }
 
-const shops = { postgres: 'postgres', mariadb: 'mariadbShop', mysql: 'mysqlShop' } as const satisfies Record<
+const shops = { postgres: 'postgres', mariadb: 'mariadbShop', mysql: 'mysqlShop', sqlserver: 'sqlserverShop' } as const satisfies Record<
   ServerName,
   string
 >;
@@ -33,5 +37,5 @@ export function shopUrl(server: ServerName): string {
 /** `describe` for tests that need this server; where it is not installed, one skipped test that says so. */
 export function describeOn(server: keyof typeof titles, title: string, tests: () => void): void {
   if (inject(server) !== undefined) describe(title, tests);
-  else describe(title, () => test('needs a server', (context) => context.skip(`${titles[server]} is not installed`)));
+  else describe(title, () => test('needs a server', (context) => context.skip(whyNot(server))));
 }

@@ -8,6 +8,7 @@ const files = {
   postgres: '../../config/shop/joinery.json',
   mariadb: '../../config/shop/joinery.mariadb.json',
   mysql: '../../config/shop/joinery.mysql.json',
+  sqlserver: '../../config/shop/joinery.sqlserver.json',
 } as const;
 
 /** The configuration of the sample shop in a database that runs already. */
@@ -16,7 +17,11 @@ export function readShopConfig(
   connectionString: string,
 ): Config & { readonly dataSource: ConnectedSource } {
   const file = fileURLToPath(new URL(files[server], import.meta.url));
-  const { config } = readConfig(file, { JOINERY_MARIADB: connectionString, JOINERY_MYSQL: connectionString });
+  const { config } = readConfig(file, {
+    JOINERY_MARIADB: connectionString,
+    JOINERY_MYSQL: connectionString,
+    JOINERY_SQLSERVER: connectionString,
+  });
   const { embedded: _, ...source } = config.dataSource;
   return { ...config, dataSource: { ...source, connectionString } };
 }

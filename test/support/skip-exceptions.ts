@@ -1,7 +1,7 @@
 import { beforeEach, inject, type RunnerTask } from 'vitest';
 import { exceptionsOn } from './same-tests.ts';
 
-const rows = exceptionsOn(inject('server'));
+const rows = [...exceptionsOn(inject('server')), ...(inject('isBabelfish') ? exceptionsOn('babelfish') : [])];
 
 beforeEach(({ task, skip }) => {
   const names = namesIn(task.file);

@@ -5,10 +5,11 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { createOnMysqlFamily, type FamilyName } from './create-on-mysql-family.ts';
+import { createOnSqlserver, onSqlserver } from './create-on-sqlserver.ts';
 import { findProgram } from './find-program.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { startMysql } from './mysql-server.ts';
-import type { ServerName } from './server-names.ts';
+import { SQLSERVER_URL, type ServerName } from './server-names.ts';
 import { shopFiles, shopTemplate } from './shop-files.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -22,10 +23,16 @@ declare module 'vitest' {
     mariadb: string | undefined;
     /** The same of MySQL. */
     mysql: string | undefined;
+    /** `mssql://…` without a database; undefined where the environment names none in JOINERY_SQLSERVER_URL. */
+    sqlserver: string | undefined;
+    /** Whether Babelfish for PostgreSQL answers there. */
+    isBabelfish: boolean;
     /** `mysql://…` of a database that holds the sample shop; tests only read it. */
     mariadbShop: string;
     /** The same on MySQL. */
     mysqlShop: string;
+    /** The same on SQL Server: `mssql://…`. */
+    sqlserverShop: string;
     /** The path of the program; undefined where nginx is not installed. */
     nginx: string | undefined;
     /** The same of pgbouncer. */
@@ -53,14 +60,26 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     findProgram(['pgbouncer']),
   ]);
   const version = await makeTemplate(postgres.connectionString);
-  const found = { PostgreSQL: version, MariaDB: mariadb?.version, MySQL: mysql?.version, nginx, pgbouncer };
-  const lines = Object.entries(found).map(([name, what]) => `${name} ${what ?? 'is not installed'}`);
+  const sqlserver = process.env[SQLSERVER_URL];
+  const engine = sqlserver === undefined ? undefined : await askEngine(sqlserver);
+  const found = {
+    PostgreSQL: version,
+    MariaDB: mariadb?.version,
+    MySQL: mysql?.version,
+    'SQL Server': engine?.version,
+    nginx,
+    pgbouncer,
+  };
+  const lines = Object.entries(found).map(([name, what]) => `${name} ${what ?? (name === 'SQL Server' ? `is not named by ${SQLSERVER_URL}` : 'is not installed')}`);
   console.log(`Servers: ${lines.join(', ')}`);
   vitest.provide('postgres', postgres.connectionString);
   vitest.provide('mariadb', mariadb?.connectionString);
   if (mariadb) vitest.provide('mariadbShop', await makeShop('mariadb', mariadb.connectionString));
   vitest.provide('mysql', mysql?.connectionString);
   if (mysql) vitest.provide('mysqlShop', await makeShop('mysql', mysql.connectionString));
+  vitest.provide('sqlserver', sqlserver);
+  vitest.provide('isBabelfish', engine?.isBabelfish ?? false);
+  if (sqlserver) vitest.provide('sqlserverShop', await createOnSqlserver(sqlserver, 'shop', 'shop'));
   vitest.provide('nginx', nginx);
   vitest.provide('pgbouncer', pgbouncer);
   const stop = async (): Promise<void> => {
@@ -83,6 +102,16 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
   }
   return stop;
 }
+
+/** Who answers in the words of SQL Server, and its version. */
+const askEngine = (url: string): Promise<{ readonly version: string; readonly isBabelfish: boolean }> =>
+  onSqlserver(url, async (run) => {
+    const [row] = await run(
+      "select serverproperty('ProductVersion') as version, cast(serverproperty('Babelfish') as int) as babelfish",
+    );
+    const isBabelfish = row?.babelfish === 1;
+    return { version: `${isBabelfish ? 'as Babelfish speaks it, ' : ''}${row?.version}`, isBabelfish };
+  });
 
 /** @returns the shop's URL, of a user who may only read it */
 async function makeShop(name: FamilyName, server: string): Promise<string> {

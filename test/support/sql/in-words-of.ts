@@ -4,6 +4,7 @@ import { mysqlRoutines } from './mysql-routines.ts';
 import { mysqlRows } from './mysql-rows.ts';
 import { mysqlTables } from './mysql-tables.ts';
 import { mysqlTriggers } from './mysql-triggers.ts';
+import { sqlserverWords } from './sqlserver-words.ts';
 
 const inFamilyWords = (text: string): string => mysqlOrder(mysqlRows(mysqlTables(mysqlTriggers(mysqlRoutines(text)))));
 
@@ -11,6 +12,7 @@ const words: Readonly<Record<ServerName, (text: string) => string>> = {
   postgres: (text) => text,
   mariadb: inFamilyWords,
   // It has no type of uuids.
+  sqlserver: sqlserverWords,
   mysql: (text) => inFamilyWords(text).replaceAll(/ uuid\b(?! *\()/g, ' char(36)'),
 };
 

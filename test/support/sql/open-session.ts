@@ -2,6 +2,7 @@ import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { ServerName } from '../server-names.ts';
 import { inWordsOf } from './in-words-of.ts';
+import { openSqlserver } from './open-sqlserver-session.ts';
 import { untilTold } from './until-told.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -89,6 +90,7 @@ const open: Readonly<Record<ServerName, Open>> = {
   postgres: openPostgres,
   mariadb: openMysql('mariadb', 'max_recursive_iterations = 100000'),
   mysql: openMysql('mysql', 'cte_max_recursion_depth = 100000'),
+  sqlserver: openSqlserver,
 };
 
 /** @param connectionString of a database on that server */

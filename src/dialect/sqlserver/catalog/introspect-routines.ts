@@ -38,12 +38,13 @@ export function describeRoutines(
 
 const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
 
+/** OUTPUT takes a value as well, but few callers have one to give. */
 function describeParameter(parameter: ParameterFacts, text: string): CatalogParameter {
   return {
     name: nameOf(parameter),
     mode: parameter.isOutput ? 'inout' : 'in',
     type: resolveType(parameter),
-    hasDefault: hasDefault(parameter, text),
+    hasDefault: parameter.isOutput || hasDefault(parameter, text),
   };
 }
 

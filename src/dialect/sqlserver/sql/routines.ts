@@ -56,10 +56,10 @@ function listOf({ alias, entries, size }: RoutineQuery, from: Sql): Sql {
  * begin itself ends nothing, and is an error of the server.
  */
 function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
-  const declarations = [...query.arguments.map(declaration(query.alias)), ...tableFor(query, columns)];
+  const declarations = [...argumentsOf(query).map(declaration(query.alias)), ...tableFor(query, columns)];
   const declared = declarations.map((one) => sql`declare ${one}; `);
-  const given = query.arguments.map(({ parameter: { name: own, mode } }, index) => {
-    const out = raw(mode === 'out' || mode === 'inout' ? ' output' : '');
+  const given = argumentsOf(query).map(({ parameter: { name: own, mode } }, index) => {
+    const out = raw(mode === 'inout' ? ' output' : '');
     return sql`${raw(`@${own}`)} = ${variable(query.alias, index)}${out}`;
   });
   const into = isTable(query)
@@ -71,6 +71,14 @@ function call(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   const exec = sql`${into}exec ${tableName(query)}${given.length === 0 ? [] : raw(' ')}${join(given, ', ')}`;
   return sql`${declared.flat()}set xact_abort off; begin try begin transaction; ${exec}; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch; set xact_abort on`;
 }
+
+/** Beside what is given, each parameter that gives something back: as NULL. */
+const argumentsOf = ({ arguments: given, parameters }: RoutineQuery): readonly CallArgument[] => [
+  ...given,
+  ...parameters
+    .filter(({ name: own, mode }) => mode === 'inout' && given.every(({ parameter }) => parameter.name !== own))
+    .map((parameter) => ({ parameter, value: null })),
+];
 
 const declaration =
   (alias: Alias) =>
@@ -96,7 +104,7 @@ function shown(query: RoutineQuery, columns: readonly OutColumn[]): Sql {
   // It stands in the order in which it was filled; engines that speak T-SQL do not all fill it where a column counts its rows.
   if (isTable(query)) return listOf(query, sql`${table(alias)} as ${name(alias)}`);
   const values = columns.map(({ name: own }) => {
-    const index = query.arguments.findIndex((one) => one.parameter.name === own);
+    const index = argumentsOf(query).findIndex((one) => one.parameter.name === own);
     return sql`${index < 0 ? raw('null') : variable(alias, index)} as ${name(own)}`;
   });
   return listOf(query, sql`${subquery(sql`select ${join(values, ', ')}`)} as ${name(alias)}`);

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import sql from 'mssql';
+import { databaseUrl } from './database-url.ts';
+import { readAll } from './read-all.ts';
+
+/** As `createDatabase` does. @param url of the server */
+export async function createOnSqlserver(
+  url: string,
+  name: string,
+  content: 'shop' | readonly string[],
+): Promise<string> {
+  await onSqlserver(url, async (run) => {
+    await drop(run, name);
+    await run(`create database ${quote(name)}`);
+  });
+  const own = databaseUrl(new URL(url), name);
+  const texts = await readAll(content === 'shop' ? shopFiles : content);
+  await onSqlserver(own, async (run) => {
+    for (const batch of texts.flatMap(batchesOf)) await run(batch);
+  });
+  return own;
+}
+
+/** A database that somebody uses cannot be dropped, and a session that is told to end takes its time. */
+async function drop(run: Run, database: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const sessions = await run(
+      `select session_id as id from sys.dm_exec_sessions where database_id = db_id(N'${database.replaceAll("'", "''")}')`,
+    );
+    for (const { id } of sessions) await run(`kill ${id}`).catch(() => undefined);
+    try {
+      await run(`drop database if exists ${quote(database)}`);
+      return;
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await setTimeout(50);
+    }
+  }
+}
+
+const quote = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
+
+/** What stands between lines of `go`; https://learn.microsoft.com/sql/t-sql/language-elements/sql-server-utilities-statements-go */
+export const batchesOf = (text: string): readonly string[] =>
+  text.split(/^go;?\s*$/im).filter((batch) => batch.trim() !== '');
+
+/** One session, for statements that go out as they are. */
+export async function onSqlserver<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
+  const pool = await connectToSqlserver(url, 1);
+  return work(async (text) => (await pool.request().batch(text)).recordset ?? []).finally(() => pool.close());
+}
+
+/** @returns the rows of the first result */
+export type Run = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** @param max how many sessions */
+export async function connectToSqlserver(url: string, max: number): Promise<sql.ConnectionPool> {
+  const { hostname, port, pathname, username, password } = new URL(url);
+  const pool = new sql.ConnectionPool({
+    server: hostname,
+    port: Number(port || 1433),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)) || 'master',
+    requestTimeout: 120_000,
+    pool: { max },
+    options: { encrypt: !/[?&]encrypt=false/i.test(url), trustServerCertificate: true },
+  });
+  // A session that ends between two requests is made anew.
+  pool.on('error', () => undefined);
+  return pool.connect();
+}
+
+const shopFiles: readonly string[] = ['sqlserver.sql', 'rows.sqlserver.sql'].map((name) =>
+  fileURLToPath(new URL(`../../config/shop/${name}`, import.meta.url)),
+);

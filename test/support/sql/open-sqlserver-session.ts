@@ -1,0 +1,29 @@
+import { batchesOf, connectToSqlserver } from '../create-on-sqlserver.ts';
+import type { Session } from './open-session.ts';
+import { sqlserverWords } from './sqlserver-words.ts';
+
+/** As `openSession` does. */
+export function openSqlserver(connectionString: string): Session {
+  const pool = connectToSqlserver(connectionString, 2);
+  const others = 'sys.dm_exec_sessions where database_id = db_id() and session_id <> @@spid';
+  const run = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const connected = await pool;
+    const results: (readonly Readonly<Record<string, unknown>>[])[] = [];
+    for (const batch of batchesOf(text)) results.push((await connected.request().batch(batch)).recordset ?? []);
+    return results.length === 1 ? (results[0] ?? []) : [];
+  };
+  return {
+    run,
+    rows: async (text, values = []) => {
+      const said = sqlserverWords(text);
+      if (values.length === 0) return run(said);
+      const request = (await pool).request();
+      for (const [index, value] of values.entries()) request.input(`p${index + 1}`, value);
+      return (await request.query(said.replaceAll(/\$(\d+)/g, '@p$1'))).recordset ?? [];
+    },
+    others: async () => (await run(`select session_id as id from ${others} order by session_id`)).map(({ id }) => id),
+    idleTransactions: async () =>
+      (await run(`select session_id from ${others} and open_transaction_count > 0 and status = 'sleeping'`)).length,
+    close: async () => (await pool).close(),
+  };
+}
