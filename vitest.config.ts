@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { findMariadb } from './test/support/find-mariadb.ts';
 import { findMysql } from './test/support/find-mysql.ts';
 import { exceptionsOn, isFile, sameTests } from './test/support/same-tests.ts';
-import { SQLSERVER_URL, type ServerName, serverNames } from './test/support/server-names.ts';
+import { type ServerName, SQLSERVER_URL, serverNames } from './test/support/server-names.ts';
 
 /** What needs no server runs without waiting for any. */
 const withServers = ['test/{live,cost,oracle,fixtures,support}/**/*.test.ts', 'test/{http,golden}/*-live*.test.ts'];

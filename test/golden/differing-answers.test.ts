@@ -12,15 +12,20 @@ const differing = Object.entries(differingAnswers);
 it('few cases have an answer of another database, each with its reason', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const found = folders.flatMap(({ name }) =>
-    serverNames.filter((dialect) => existsSync(join(import.meta.dirname, name, `answer.${dialect}.json`))).map((dialect) => `${name} on ${dialect}`),
+    serverNames
+      .filter((dialect) => existsSync(join(import.meta.dirname, name, `answer.${dialect}.json`)))
+      .map((dialect) => `${name} on ${dialect}`),
   );
-  expect(found.sort()).toEqual(differing.flatMap(([name, reasons]) => Object.keys(reasons).map((dialect) => `${name} on ${dialect}`)).sort());
+  expect(found.sort()).toEqual(
+    differing.flatMap(([name, reasons]) => Object.keys(reasons).map((dialect) => `${name} on ${dialect}`)).sort(),
+  );
   expect(differing.length).toBeLessThanOrEqual(8);
 });
 
 it.each(differing)('%s is answered otherwise indeed', (name, reasons) => {
   const answer = numberHashes(read(name, 'answer.json'));
-  for (const dialect of Object.keys(reasons)) expect(numberHashes(read(name, `answer.${dialect}.json`))).not.toBe(answer);
+  for (const dialect of Object.keys(reasons))
+    expect(numberHashes(read(name, `answer.${dialect}.json`))).not.toBe(answer);
 });
 
 it('hashes are told apart, and nothing else is taken for one', () => {

@@ -16,6 +16,7 @@ export async function expectAnswer(
 ): Promise<void> {
   const written = join(folder, 'answer.json');
   if (dialect === 'postgres') await expect(text).toMatchFileSnapshot(written);
-  else if (dialect in (differingAnswers[name] ?? {})) await expect(text).toMatchFileSnapshot(join(folder, `answer.${dialect}.json`));
+  else if (dialect in (differingAnswers[name] ?? {}))
+    await expect(text).toMatchFileSnapshot(join(folder, `answer.${dialect}.json`));
   else expect(numberHashes(text)).toBe(numberHashes(readFileSync(written, 'utf8')));
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Driver, Unit, UnitOutcome } from '../../src/store/driver.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { startedDialects, kindOf } from '../support/dialects.ts';
+import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { untilTold } from '../support/sql/until-told.ts';

@@ -4,7 +4,7 @@ import type { TextRow } from '../../src/store/result.ts';
 import { runUnit } from '../../src/store/run-unit.ts';
 import { openBlackHole } from '../support/black-hole.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { startedDialects, kindOf } from '../support/dialects.ts';
+import { kindOf, startedDialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 

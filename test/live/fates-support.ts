@@ -3,7 +3,7 @@ import type { Application } from '../../src/app/application.ts';
 import type { Driver, Unit } from '../../src/store/driver.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { startedDialects, kindOf } from '../support/dialects.ts';
+import { kindOf, startedDialects } from '../support/dialects.ts';
 import { readShopConfig } from '../support/shop-config.ts';
 import { untilTold } from '../support/sql/until-told.ts';
 

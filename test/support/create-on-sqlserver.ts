@@ -4,17 +4,20 @@ import sql from 'mssql';
 import { databaseUrl } from './database-url.ts';
 import { readAll } from './read-all.ts';
 
-/** As `createDatabase` does. @param url of the server */
+/** As `createDatabase` does. @param url of the server; a path in it begins the names of databases, for two who test on one server */
 export async function createOnSqlserver(
   url: string,
   name: string,
   content: 'shop' | readonly string[],
 ): Promise<string> {
-  await onSqlserver(url, async (run) => {
-    await drop(run, name);
-    await run(`create database ${quote(name)}`);
+  const server = new URL(url);
+  const begin = decodeURIComponent(server.pathname.slice(1));
+  const database = begin === '' ? name : `${begin}_${name}`;
+  await onSqlserver(databaseUrl(server, 'master'), async (run) => {
+    await drop(run, database);
+    await run(`create database ${quote(database)}`);
   });
-  const own = databaseUrl(new URL(url), name);
+  const own = databaseUrl(server, database);
   const texts = await readAll(content === 'shop' ? shopFiles : content);
   await onSqlserver(own, async (run) => {
     for (const batch of texts.flatMap(batchesOf)) await run(batch);

@@ -5,10 +5,12 @@ import type { StoreKind } from '../../src/dialect/store-kind.ts';
 import { type ServerName, serverNames, startedServers } from './server-names.ts';
 
 /** What a configuration calls the databases of a server. */
-const types = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql', sqlserver: 'mssql' } as const satisfies Record<
-  ServerName,
-  DatabaseType
->;
+const types = {
+  postgres: 'postgresql',
+  mariadb: 'mariadb',
+  mysql: 'mysql',
+  sqlserver: 'mssql',
+} as const satisfies Record<ServerName, DatabaseType>;
 
 /** Dialects, by their folder below src/dialect, with what a configuration calls their databases. */
 export const dialects = serverNames.map((name) => ({ name, type: types[name] }));

@@ -189,12 +189,16 @@ export const exceptions: readonly Exception[] = [
   {
     on: ['babelfish'],
     reason: 'Babelfish shortens names beyond 63 bytes, where SQL Server takes 128 letters',
-    tests: longNames.map((name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name} > `),
+    tests: longNames.map(
+      (name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name} > `,
+    ),
   },
 ];
 
 /** Tests that are left out on a server, each with its reason. */
-export function exceptionsOn(server: Exception['on'][number]): readonly { readonly test: string; readonly reason: string }[] {
+export function exceptionsOn(
+  server: Exception['on'][number],
+): readonly { readonly test: string; readonly reason: string }[] {
   return exceptions.flatMap(({ on, reason, tests }) =>
     on.includes(server) ? tests.map((test) => ({ test, reason })) : [],
   );

@@ -1,5 +1,5 @@
 import { describe, inject, test } from 'vitest';
-import { SQLSERVER_URL, type ServerName } from './server-names.ts';
+import { type ServerName, SQLSERVER_URL } from './server-names.ts';
 
 export type { ServerName };
 
@@ -18,15 +18,16 @@ const whyNot = (server: keyof typeof titles): string =>
 /** A server's URL. @throws Error where it is not installed: ask inside `describeOn` */
 export function serverUrl(server: ServerName): string {
   const url = inject(server);
-  if (url === undefined)
-    throw new Error(`${whyNot(server)}: write this test inside describeOn('${server}', …).`);
+  if (url === undefined) throw new Error(`${whyNot(server)}: write this test inside describeOn('${server}', …).`);
   return url;
 }
 
-const shops = { postgres: 'postgres', mariadb: 'mariadbShop', mysql: 'mysqlShop', sqlserver: 'sqlserverShop' } as const satisfies Record<
-  ServerName,
-  string
->;
+const shops = {
+  postgres: 'postgres',
+  mariadb: 'mariadbShop',
+  mysql: 'mysqlShop',
+  sqlserver: 'sqlserverShop',
+} as const satisfies Record<ServerName, string>;
 
 /** A database of that server that holds the sample shop; tests only read it. @throws Error as `serverUrl` */
 export function shopUrl(server: ServerName): string {

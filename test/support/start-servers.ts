@@ -6,10 +6,11 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/embedded/start-embedded.ts';
 import { createOnMysqlFamily, type FamilyName } from './create-on-mysql-family.ts';
 import { createOnSqlserver, onSqlserver } from './create-on-sqlserver.ts';
+import { databaseUrl } from './database-url.ts';
 import { findProgram } from './find-program.ts';
 import { startMariadb } from './mariadb-server.ts';
 import { startMysql } from './mysql-server.ts';
-import { SQLSERVER_URL, type ServerName } from './server-names.ts';
+import { type ServerName, SQLSERVER_URL } from './server-names.ts';
 import { shopFiles, shopTemplate } from './shop-files.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -70,7 +71,10 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
     nginx,
     pgbouncer,
   };
-  const lines = Object.entries(found).map(([name, what]) => `${name} ${what ?? (name === 'SQL Server' ? `is not named by ${SQLSERVER_URL}` : 'is not installed')}`);
+  const lines = Object.entries(found).map(
+    ([name, what]) =>
+      `${name} ${what ?? (name === 'SQL Server' ? `is not named by ${SQLSERVER_URL}` : 'is not installed')}`,
+  );
   console.log(`Servers: ${lines.join(', ')}`);
   vitest.provide('postgres', postgres.connectionString);
   vitest.provide('mariadb', mariadb?.connectionString);
@@ -105,7 +109,7 @@ export default async function startServers({ vitest }: TestProject): Promise<(()
 
 /** Who answers in the words of SQL Server, and its version. */
 const askEngine = (url: string): Promise<{ readonly version: string; readonly isBabelfish: boolean }> =>
-  onSqlserver(url, async (run) => {
+  onSqlserver(databaseUrl(new URL(url), 'master'), async (run) => {
     const [row] = await run(
       "select serverproperty('ProductVersion') as version, cast(serverproperty('Babelfish') as int) as babelfish",
     );
