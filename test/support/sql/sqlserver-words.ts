@@ -7,6 +7,8 @@ export const sqlserverWords = (text: string): string =>
     .replaceAll(/\bvarchar\b/g, 'nvarchar')
     .replaceAll(/\bnumeric\b(?! *\()/g, 'decimal(30, 6)')
     .replaceAll(/\bboolean\b/g, 'bit')
+    // A time as text, in the order of ISO 8601.
+    .replaceAll(/\bcast\((\w+) as char\(19\)\)/g, 'convert(char(19), $1, 120)')
     .replaceAll(/\btrue\b/g, '1')
     .replaceAll(/\bfalse\b/g, '0')
     .replaceAll(/\buuid\b/g, 'uniqueidentifier')
