@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SQLSERVER_URL } from '../test/support/server-names.ts';
 import { type StoreName, storeNames } from './support/store-names.ts';
 
 /** Which parts to run, and how long to look at each. */
@@ -54,7 +55,8 @@ const FLAGS = {
   store: {
     type: 'string',
     default: 'postgres',
-    meaning: 'the database that requests are measured on: postgres, mariadb or mysql',
+    meaning:
+      'the database that requests are measured on: postgres, mariadb, mysql, or sqlserver, which JOINERY_SQLSERVER_URL names',
   },
   workloads: { type: 'string', meaning: 'names of questions, with commas between; all by default' },
   contenders: { type: 'string', meaning: 'names of servers, with commas between; all by default' },
@@ -103,12 +105,17 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-/** @throws RangeError for a store that there is not, and for a part that is of PostgreSQL alone */
+/** @throws RangeError for a store that there is not, or that nobody named, and for a part that is of PostgreSQL alone */
 function readStore(name: string, parts: readonly Part[]): StoreName {
   const store = storeNames.find((one) => one === name);
   if (store === undefined) throw new RangeError(`There is no store "${name}"; choose of: ${storeNames.join(', ')}.`);
   if (store !== 'postgres' && parts.join() !== 'requests') {
     throw new RangeError(`On ${store}, requests alone are measured: npm run bench -- requests --store ${store}`);
+  }
+  if (store === 'sqlserver' && process.env[SQLSERVER_URL] === undefined) {
+    throw new RangeError(
+      `No SQL Server is started here: name one by ${SQLSERVER_URL}, as mssql://user:password@host:1433, whose user may create a database.`,
+    );
   }
   return store;
 }

@@ -103,7 +103,7 @@ if (parts.has('report') || (isFullRun(options) && sides.isWhole)) {
   tellPage('docs/performance.md', await writePerformance());
 }
 
-if (parts.has('report') || (options.store !== 'postgres' && sides.isWhole)) {
+if (parts.has('report') || ((options.store === 'mariadb' || options.store === 'mysql') && sides.isWhole)) {
   tellPage('docs/performance-mysql.md', await writeFamilyPerformance());
 }
 

@@ -21,6 +21,7 @@ export interface Results {
   readonly requests: readonly WorkloadResult[];
   readonly 'requests-mariadb': readonly WorkloadResult[];
   readonly 'requests-mysql': readonly WorkloadResult[];
+  readonly 'requests-sqlserver': readonly WorkloadResult[];
   readonly storm: readonly StormResult[];
   readonly micro: MicroResults;
   readonly growth: GrowthResults;
@@ -51,6 +52,7 @@ export const requestsOn = {
   postgres: 'requests',
   mariadb: 'requests-mariadb',
   mysql: 'requests-mysql',
+  sqlserver: 'requests-sqlserver',
 } as const satisfies Readonly<Record<StoreName, keyof Results>>;
 
 /** Not in the repository: everybody has their own. */

@@ -12,7 +12,9 @@ export function tellRequests({ results, machine, extent }: Recorded<'requests'>)
   const parts: readonly (readonly [title: string, grid: Grid])[] = [
     [
       `${rounds} rounds of ${seconds} s in turns, ${connections} connections. ` +
-        `Who asks, the server and the database share ${machine.cores} cores. Commits ${isDurable ? '' : 'do not '}wait for the disk.`,
+        (store === 'sqlserver'
+          ? `Who asks and the server share ${machine.cores} cores; where the database runs, and whether commits wait for its disk, is its own affair.`
+          : `Who asks, the server and the database share ${machine.cores} cores. Commits ${isDurable ? '' : 'do not '}wait for the disk.`),
       requestsGrid(results),
     ],
     ['Asked at a constant rate, 80 % of what each reached just before:', pacedGrid(results)],

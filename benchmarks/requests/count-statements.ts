@@ -4,7 +4,7 @@ import { startCounting } from './statement-counters.ts';
 /** Keys that statements are counted for. */
 const KEYS = 40;
 
-/** Statements of one answer, on average, by name of the workload. */
+/** Statements of one answer, on average, by name of the workload; none where they cannot be told. */
 export type Statements = ReadonlyMap<string, number>;
 
 /**
@@ -17,6 +17,7 @@ export async function countStatements(
   place: Place,
 ): Promise<Statements> {
   const counter = await startCounting[place.store](place.connectionString);
+  if (counter === undefined) return new Map();
   try {
     const server = await start({ ...place, connectionString: counter.connectionString });
     try {

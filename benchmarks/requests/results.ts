@@ -21,8 +21,8 @@ export interface ContenderResult {
   readonly peakMemory?: number;
   /** Requests that make one answer. */
   readonly requests: number;
-  /** Statements that one answer takes, those around it included. */
-  readonly statements: number;
+  /** Statements that one answer takes, those around it included; absent where nobody can tell. */
+  readonly statements?: number;
   /** When asked at a constant rate, below what it can do. */
   readonly paced?: Paced;
 }

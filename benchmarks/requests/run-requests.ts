@@ -39,6 +39,7 @@ interface Setting {
 export async function runRequests(options: RequestsOptions): Promise<readonly WorkloadResult[]> {
   const measure = async (database: Database): Promise<readonly WorkloadResult[]> => {
     const load = startLoad();
+    if (database.product !== undefined) options.tell(`on ${database.product}`);
     try {
       const place = { ...database, root: options.root };
       const setting = { bench: { load, database: database.pid }, database, place };
@@ -81,10 +82,10 @@ async function runWorkload(
     return {
       name: workload.name,
       title: workload.title,
-      contenders: measured.map((result) => ({
-        ...result,
-        statements: options.statements.get(result.name)?.get(workload.name) ?? 0,
-      })),
+      contenders: measured.map((result) => {
+        const statements = options.statements.get(result.name)?.get(workload.name);
+        return { ...result, ...(statements !== undefined && { statements }) };
+      }),
     };
   } finally {
     await Promise.all(running.map(({ server }) => server.stop()));

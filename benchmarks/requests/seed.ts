@@ -3,17 +3,34 @@ import { ordersByStatus, shortRemarks } from './seed-postgres.ts';
 
 /** What stores say differently of the rows that they make. */
 interface Words {
+  /** The type of a text. */
+  readonly text: string;
   /** The type of a point in time, to the microsecond. */
   readonly moment: string;
   /** The type of a key that the database makes. */
   readonly madeKey: string;
+  /** The function of the next larger integer. */
+  readonly ceiling: string;
+  /** The present. */
+  readonly now: string;
+  /** A table "numbers" whose column "n" goes from 1 to this. */
+  readonly numbers: (last: number) => string;
   /** So many minutes after the beginning of a year. */
   readonly minutesInto: (year: number, minutes: string) => string;
   /** What is there for some of those who are measured. */
   readonly more: string;
 }
 
+const recursive = (last: number): string =>
+  `(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${last}) select n from numbers) as numbers`;
+
+const usualWords = { text: 'text', ceiling: 'ceil', now: 'current_timestamp(6)', numbers: recursive };
+
+/** Ten rows. */
+const DIGITS = '(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))';
+
 const familyWords: Words = {
+  ...usualWords,
   moment: 'datetime(6)',
   madeKey: 'int auto_increment',
   minutesInto: (year, minutes) => `timestamp '${year}-01-01 00:00:00' + interval ${minutes} minute`,
@@ -22,6 +39,7 @@ const familyWords: Words = {
 
 const words: Readonly<Record<StoreName, Words>> = {
   postgres: {
+    ...usualWords,
     moment: 'timestamptz',
     madeKey: 'int generated always as identity',
     minutesInto: (year, minutes) => `timestamptz '${year}-01-01 00:00:00+00' + ${minutes} * interval '1 minute'`,
@@ -29,20 +47,29 @@ const words: Readonly<Record<StoreName, Words>> = {
   },
   mariadb: familyWords,
   mysql: familyWords,
+  sqlserver: {
+    text: 'nvarchar(200)',
+    moment: 'datetimeoffset(6)',
+    madeKey: 'int identity',
+    ceiling: 'ceiling',
+    now: 'sysdatetimeoffset()',
+    numbers: (last) =>
+      `(select top (${last}) cast(row_number() over (order by (select null)) as int) as n from ${[...'abcdef'].map((name) => `${DIGITS} ${name} (x)`).join(', ')}) as numbers`,
+    minutesInto: (year, minutes) =>
+      `dateadd(minute, ${minutes}, cast('${year}-01-01T00:00:00+00:00' as datetimeoffset(6)))`,
+    more: '',
+  },
 };
-
-const numbers = (last: number): string =>
-  `(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${last}) select n from numbers) as numbers`;
 
 /** SQL of 10,000 customers, 10 orders each, 3 lines an order; the same rows every time, whatever the store. */
 export function seedOf(store: StoreName): string {
-  const { moment, madeKey, minutesInto, more } = words[store];
+  const { text, moment, madeKey, ceiling, now, numbers, minutesInto, more } = words[store];
   return `
 create table customers (
   id int primary key,
-  name text not null,
-  email text not null,
-  country text not null,
+  name ${text} not null,
+  email ${text} not null,
+  country ${text} not null,
   created_at ${moment} not null
 );
 insert into customers
@@ -53,27 +80,27 @@ from ${numbers(10_000)};
 create table orders (
   id int primary key,
   customer_id int not null,
-  status text not null,
+  status ${text} not null,
   total numeric(12, 2) not null,
   placed_at ${moment} not null,
-  note text,
+  note ${text},
   foreign key (customer_id) references customers (id)
 );
 insert into orders
-select n, ceil(n / 10.0), case n % 3 when 0 then 'NEW' when 1 then 'PAID' else 'SHIPPED' end, (n * 7919 % 100000) / 100.0,
+select n, ${ceiling}(n / 10.0), case n % 3 when 0 then 'NEW' when 1 then 'PAID' else 'SHIPPED' end, (n * 7919 % 100000) / 100.0,
   ${minutesInto(2021, '(n * 11)')}, case when n % 4 = 0 then concat('Ring twice at door ', n) end
 from ${numbers(100_000)};
 
 create table order_lines (
   id int primary key,
   order_id int not null,
-  product text not null,
+  product ${text} not null,
   quantity int not null,
   price numeric(12, 2) not null,
   foreign key (order_id) references orders (id)
 );
 insert into order_lines
-select n, ceil(n / 3.0), concat('Product ', n * 31 % 997), 1 + n % 7, (n * 6311 % 10000) / 100.0
+select n, ${ceiling}(n / 3.0), concat('Product ', n * 31 % 997), 1 + n % 7, (n * 6311 % 10000) / 100.0
 from ${numbers(300_000)};
 
 create index orders_of_customer on orders (customer_id, id);
@@ -84,9 +111,9 @@ create index lines_of_order on order_lines (order_id, id);
 create table remarks (
   id ${madeKey} primary key,
   order_id int not null,
-  body text not null,
+  body ${text} not null,
   weight int not null,
-  made_at ${moment} not null default current_timestamp(6),
+  made_at ${moment} not null default ${now},
   foreign key (order_id) references orders (id)
 );
 create index remarks_of_order on remarks (order_id);

@@ -2,7 +2,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { tapWire } from '../../test/cost/tap-wire.ts';
 import type { StoreName } from '../support/store-names.ts';
 
-/** Tells what a database is told to run: every statement, `begin` and `discard all` too. */
+/** Tells what a database is told to run: every statement, `begin` and `discard all` too; of SQL Server every batch. */
 export interface StatementCounter {
   /** By which the database is asked by whoever is counted. */
   readonly connectionString: string;
@@ -21,6 +21,11 @@ async function countOnWire(connectionString: string): Promise<StatementCounter> 
   };
 }
 
+/** What is encrypted nobody can count. */
+async function countWhereClear(connectionString: string): Promise<StatementCounter | undefined> {
+  return /[?&]encrypt=false/i.test(connectionString) ? countOnWire(connectionString) : undefined;
+}
+
 /** Asks the server, which counts what all clients send but for what they prepare. */
 async function askServer(connectionString: string): Promise<StatementCounter> {
   const connection = await createConnection(connectionString);
@@ -36,8 +41,12 @@ async function askServer(connectionString: string): Promise<StatementCounter> {
   };
 }
 
-export const startCounting: Readonly<Record<StoreName, (connectionString: string) => Promise<StatementCounter>>> = {
+/** Undefined where it cannot be told. */
+type StartCounting = (connectionString: string) => Promise<StatementCounter | undefined>;
+
+export const startCounting: Readonly<Record<StoreName, StartCounting>> = {
   postgres: countOnWire,
   mariadb: askServer,
   mysql: askServer,
+  sqlserver: countWhereClear,
 };

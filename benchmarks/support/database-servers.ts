@@ -1,12 +1,15 @@
 import { startFamily } from './start-family.ts';
 import { startPostgres } from './start-postgres.ts';
+import { startSqlserver } from './start-sqlserver.ts';
 import type { StoreName } from './store-names.ts';
 
-/** A database of its own server. */
+/** A database, on a server of its own unless there is one already. */
 export interface DatabaseServer {
   readonly connectionString: string;
-  /** Its process, or the one that all of its processes are children of; undefined where the operating system doesn't tell. */
+  /** Its process, or the one that all of its processes are children of; undefined where nobody tells. */
   readonly pid: number | undefined;
+  /** What the server says that it is, where it is nobody's choice here. */
+  readonly product?: string;
   /** Has done what it puts off, so that what was written before slows nobody. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -23,4 +26,5 @@ export const startServerOf: Readonly<Record<StoreName, Start>> = {
   postgres: startPostgres,
   mariadb: startFamily('mariadb'),
   mysql: startFamily('mysql'),
+  sqlserver: startSqlserver,
 };

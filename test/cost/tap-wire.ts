@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { mysqlProtocol } from './mysql-protocol.ts';
 import { postgresProtocol } from './postgres-protocol.ts';
+import { tdsProtocol } from './tds-protocol.ts';
 import type { WireMessage, WireProtocol } from './wire-message.ts';
 
 export type { WireMessage };
@@ -16,10 +17,12 @@ export interface Tap {
   close(): void;
 }
 
+const protocols: Readonly<Record<string, WireProtocol>> = { 'mysql:': mysqlProtocol, 'mssql:': tdsProtocol };
+
 /** Stands between a driver and a database and notes what passes: what the server is really asked, whoever counts otherwise. */
 export async function tapWire(connectionString: string): Promise<Tap> {
   const target = new URL(connectionString);
-  const protocol = target.protocol === 'mysql:' ? mysqlProtocol : postgresProtocol;
+  const protocol = protocols[target.protocol] ?? postgresProtocol;
   const messages: WireMessage[] = [];
   const sockets = new Set<Socket>();
   let sessions = 0;

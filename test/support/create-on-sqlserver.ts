@@ -10,19 +10,32 @@ export async function createOnSqlserver(
   name: string,
   content: 'shop' | readonly string[],
 ): Promise<string> {
-  const server = new URL(url);
-  const begin = decodeURIComponent(server.pathname.slice(1));
-  const database = begin === '' ? name : `${begin}_${name}`;
-  await onSqlserver(databaseUrl(server, 'master'), async (run) => {
+  const { master, database, own } = placeOf(url, name);
+  await onSqlserver(master, async (run) => {
     await drop(run, database);
     await run(`create database ${quote(database)}`);
   });
-  const own = databaseUrl(server, database);
   const texts = await readAll(content === 'shop' ? shopFiles : content);
   await onSqlserver(own, async (run) => {
     for (const batch of texts.flatMap(batchesOf)) await run(batch);
   });
   return own;
+}
+
+/** Removes what `createOnSqlserver` has made. */
+export async function dropOnSqlserver(url: string, name: string): Promise<void> {
+  const { master, database } = placeOf(url, name);
+  await onSqlserver(master, (run) => drop(run, database));
+}
+
+function placeOf(
+  url: string,
+  name: string,
+): { readonly master: string; readonly database: string; readonly own: string } {
+  const server = new URL(url);
+  const begin = decodeURIComponent(server.pathname.slice(1));
+  const database = begin === '' ? name : `${begin}_${name}`;
+  return { master: databaseUrl(server, 'master'), database, own: databaseUrl(server, database) };
 }
 
 /** A database that somebody uses cannot be dropped, and a session that is told to end takes its time. */
@@ -68,6 +81,8 @@ export async function connectToSqlserver(url: string, max: number): Promise<sql.
     database: decodeURIComponent(pathname.slice(1)) || 'master',
     requestTimeout: 120_000,
     pool: { max },
+    // No statement more before each request.
+    validateConnection: 'socket',
     options: { encrypt: !/[?&]encrypt=false/i.test(url), trustServerCertificate: true },
   });
   // A session that ends between two requests is made anew.

@@ -21,7 +21,12 @@ export function cursorOf(key: number): string {
 }
 
 /** As `database-type` of a configuration has it. */
-const types: Readonly<Record<StoreName, string>> = { postgres: 'postgresql', mariadb: 'mariadb', mysql: 'mysql' };
+const types: Readonly<Record<StoreName, string>> = {
+  postgres: 'postgresql',
+  mariadb: 'mariadb',
+  mysql: 'mysql',
+  sqlserver: 'mssql',
+};
 
 const CONFIG = fileURLToPath(new URL('../joinery.json', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { choose, isFullRun, optionList, readOptions } from '../../../benchmarks/read-options.ts';
 import { tellHelp } from '../../../benchmarks/report/tell-help.ts';
 
@@ -24,12 +24,21 @@ it.each([
   [['--rounds', '0'], '--rounds takes a whole number from 1 to 99999, not "0".'],
   [['--seconds', '1.5'], '--seconds takes a whole number from 1 to 99999, not "1.5".'],
   [['--minutes', '2'], '--minutes takes a whole number from 3 to 99999, not "2".'],
-  [['requests', '--store', 'oracle'], 'There is no store "oracle"; choose of: postgres, mariadb, mysql.'],
+  [['requests', '--store', 'oracle'], 'There is no store "oracle"; choose of: postgres, mariadb, mysql, sqlserver.'],
   [['--store', 'mysql'], 'On mysql, requests alone are measured: npm run bench -- requests --store mysql'],
   [['requests', 'soak', '--store', 'mysql'], 'On mysql, requests alone'],
   [['--round', '3'], "Unknown option '--round'"],
 ])('%j is refused', (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
+});
+
+it('SQL Server is measured where somebody names one', () => {
+  vi.stubEnv('JOINERY_SQLSERVER_URL', undefined);
+  const read = () => readOptions(['requests', '--store', 'sqlserver']).store;
+  expect(read).toThrow('No SQL Server is started here: name one by JOINERY_SQLSERVER_URL');
+  vi.stubEnv('JOINERY_SQLSERVER_URL', 'mssql://sa:secret@localhost');
+  expect(read()).toBe('sqlserver');
+  vi.unstubAllEnvs();
 });
 
 it('those that are named are chosen, in the order of all', () => {
