@@ -38,7 +38,7 @@ export interface ColumnFacts extends TypeFacts {
   readonly computed: boolean;
   readonly period: number | null;
   readonly hidden: boolean | null;
-  readonly defaultText: string | null;
+  readonly hasDefault: boolean;
 }
 
 export interface IndexFacts {
@@ -65,7 +65,8 @@ export interface CheckFacts {
   readonly name: string;
   /** The column that it hangs on; 0 where it is the table's. */
   readonly place: number;
-  readonly definition: string;
+  /** NULL for a login that may read the table and not see its definition. */
+  readonly definition: string | null;
   readonly disabled: boolean;
 }
 

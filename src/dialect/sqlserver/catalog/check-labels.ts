@@ -19,7 +19,7 @@ export interface Labels {
  * `([status]='B' OR [status]='A')`.
  */
 export function readLabels({ definition, disabled }: CheckFacts): Labels | undefined {
-  if (disabled) return undefined;
+  if (disabled || definition === null) return undefined;
   const [, quoted, plain, list] = IN_LIST.exec(definition.trim()) ?? [];
   if (list !== undefined) return { column: nameOf(quoted, plain), labels: textsIn(list) };
   if (!LIST.test(definition.trim())) return undefined;
@@ -40,6 +40,6 @@ const JSON_CHECK = new RegExp(String.raw`^\(*isjson\(${COLUMN}\)\s*(?:=\s*\(?1\)
 
 /** The column that a check holds to JSON: `(isjson([attributes])=(1))`. */
 export function readJsonColumn({ definition, disabled }: CheckFacts): string | undefined {
-  const found = disabled ? null : JSON_CHECK.exec(definition.trim());
+  const found = disabled || definition === null ? null : JSON_CHECK.exec(definition.trim());
   return found === null ? undefined : nameOf(found[1], found[2]);
 }

@@ -71,5 +71,5 @@ const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly 
   parts.map(({ columnName }) => columnName);
 
 /** The columns that a check asks about; they stand in brackets in its definition. */
-const namedIn = (definition: string, columns: readonly ColumnFacts[]): readonly string[] =>
-  columns.flatMap(({ name }) => (definition.includes(`[${name.replaceAll(']', ']]')}]`) ? [name] : []));
+const namedIn = (definition: string | null, columns: readonly ColumnFacts[]): readonly string[] =>
+  columns.flatMap(({ name }) => (definition?.includes(`[${name.replaceAll(']', ']]')}]`) ? [name] : []));

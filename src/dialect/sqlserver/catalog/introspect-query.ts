@@ -15,12 +15,11 @@ const lists = {
     from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null`,
   columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
     c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period, c.is_hidden as hidden,
-    c.collation_name as collation, d.definition as defaultText
+    c.collation_name as collation, cast(case when c.default_object_id <> 0 and c.is_computed = 0 then 1 else 0 end as bit) as hasDefault
     from sys.columns as c
     join sys.objects as o on o.object_id = c.object_id and o.is_ms_shipped = 0 and o.type in ('U', 'V', 'IF', 'TF')
     join sys.types as t on t.user_type_id = c.user_type_id
     left join sys.types as b on t.is_user_defined = 1 and b.user_type_id = c.system_type_id
-    left join sys.default_constraints as d on d.object_id = c.default_object_id and c.is_computed = 0
     order by c.object_id, c.column_id`,
   indexes: `select i.object_id as id, i.name, i.is_primary_key as isPrimary, i.is_unique as isUnique, i.has_filter as filtered, c.name as columnName,
     x.is_descending_key as descending

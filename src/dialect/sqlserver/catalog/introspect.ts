@@ -153,7 +153,7 @@ function describeColumn(
     ...(text !== undefined && { comment: text }),
     type: listed === undefined ? type : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed } },
     nullable: column.nullable,
-    hasDefault: generated !== 'no' || column.defaultText !== null,
+    hasDefault: generated !== 'no' || column.hasDefault,
     generated,
   };
 }

@@ -74,7 +74,7 @@ describe('a type', () => {
 describe('a catalog', () => {
   const column = (place: number, name: string, told: object = {}) => ({
     ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
-    ...{ computed: false, period: 0, hidden: false, collation: null, defaultText: null },
+    ...{ computed: false, period: 0, hidden: false, collation: null, hasDefault: false },
     ...told,
   });
   const lists = {
@@ -88,7 +88,7 @@ describe('a catalog', () => {
       column(1, 'id', { isIdentity: true }),
       column(2, 'total', { computed: true }),
       column(3, 'version', { type: 'timestamp', length: 8 }),
-      column(4, 'placed_at', { type: 'datetime2', scale: 7, nullable: true, defaultText: '(sysutcdatetime())' }),
+      column(4, 'placed_at', { type: 'datetime2', scale: 7, nullable: true, hasDefault: true }),
     ],
     indexes: [
       { id: 1, name: 'pk', isPrimary: true, isUnique: true, filtered: false, columnName: 'id', descending: false },
@@ -165,11 +165,19 @@ describe('a catalog', () => {
         name: 'restock',
         parameters: [
           { name: 'amount', mode: 'in', hasDefault: true },
-          { name: 'stock', mode: 'inout', hasDefault: false },
+          { name: 'stock', mode: 'inout', hasDefault: true },
         ],
         result: { rows: 'one', columns: [{ name: 'stock' }] },
       },
     ]);
+  });
+
+  it('has tables whose definitions the login may not see', async () => {
+    const hidden = { ...lists, checks: [{ ...lists.checks[0], definition: null }], modules: [{ id: 2, text: null }] };
+    const { objects, routines } = await introspectSqlserver(answering(hidden));
+    expect(objects[0]?.constraints).toContainEqual({ name: 'ck', kind: 'check', columns: [] });
+    expect(objects[0]?.columns[3]).toMatchObject({ hasDefault: true });
+    expect(routines[0]?.parameters[0]).toMatchObject({ name: 'amount', hasDefault: false });
   });
 
   it('has what a procedure selects, where the server can tell', async () => {
