@@ -16,6 +16,8 @@ import type { StepQuery } from './step-query.ts';
  */
 export function printRequests(steps: readonly StepQuery[], compiling: Compiling): readonly ChangeRequest[] {
   const { dialect } = compiling;
+  // An operation of introspection alone asks the database nothing.
+  if (steps.length === 0) return [];
   const requests = dialect.writes?.requests?.(steps) ?? steps.map((step) => requestOf(step, dialect));
   let stated = 0;
   return requests.map(({ steps: count, ...request }) => {

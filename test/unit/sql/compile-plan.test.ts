@@ -39,6 +39,19 @@ describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
     }
   });
 
+  it('asks nothing of the database where there is nothing to ask', () => {
+    const request = {
+      name: 'introspection',
+      folder: '',
+      dab: false,
+      document: '{ __typename __schema { queryType { name } } }',
+      variables: {},
+      role: 'anonymous',
+    };
+    const explained = explainOrRefuse(requestOf(request), shop);
+    expect(explained).toMatchObject({ statements: [] });
+  });
+
   it('has a name for each text, another one for another reading of the catalog', () => {
     const later = printingDialect(name).kind.createStore(shop.model, 1);
     const texts = new Map<string, string>();

@@ -20,7 +20,10 @@ export function aggregate({ name, of, distinct }: AggregateSql): Sql {
     case 'avg':
       return isFloating(type)
         ? sql`${floatingSum(values, distinct)} / nullif(count_big(${told(values)}), 0)`
-        : sql`avg(${told(cast(values, meanType(type)))})`;
+        : cast(
+            sql`avg(${told(cast(values, decimalOf(digitsOfMean(type))))})`,
+            decimalOf(Math.max(digitsOfMean(type), LEAST_DIGITS)),
+          );
     default:
       return extreme(name, values, type);
   }
@@ -37,12 +40,19 @@ const exactNumber = (values: Sql, type: FieldType): Sql =>
 /** Digits behind the point of a mean. */
 const DIGITS_OF_MEAN = 16;
 
-/** A mean has as many digits behind the point as its values have, six at least. */
-function meanType(type: FieldType): string {
+/** Those that SQL Server gives a mean at least. */
+const LEAST_DIGITS = 6;
+
+/** A mean has as many digits behind the point as its values have, and more where there is room in front of it. */
+function digitsOfMean(type: FieldType): number {
   const [, precision = '20', scale = '0'] = /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(type.native) ?? [];
-  const room = 38 - Number(precision) + Number(scale);
-  return `decimal(38,${Math.max(Math.min(DIGITS_OF_MEAN, room), Number(scale))})`;
+  const room = MOST_DIGITS - Number(precision) + Number(scale);
+  return Math.max(Math.min(DIGITS_OF_MEAN, room), Number(scale));
 }
+
+const MOST_DIGITS = 38;
+
+const decimalOf = (scale: number): string => `decimal(${MOST_DIGITS},${scale})`;
 
 /**
  * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits

@@ -36,13 +36,13 @@ const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[
       : told;
   });
 
-/** An entry whose value is read as what it is: a mean of floating point may be written as any number is. */
+/** An entry whose value is taken for what it is: a sum of floating point is a Decimal of the answer, and a `float` of the database. */
 function ofOwnType({ key, value }: EntrySql, query: GroupsQuery): EntrySql {
   if (value.kind === 'object')
     return { key, value: { ...value, entries: value.entries.map((entry) => ofOwnType(entry, query)) } };
   if (value.kind !== 'column') return { key, value };
   const type = query.columns.find((own) => own.name === value.column.name)?.type;
-  return type !== undefined && isFloating(type)
-    ? { key, value: { ...value, column: { ...value.column, type } } }
-    : { key, value };
+  if (type === undefined || !isFloating(type)) return { key, value };
+  const native = type.scalar === 'Single' ? 'real' : 'float';
+  return { key, value: { ...value, column: { ...value.column, type: { ...value.column.type, native } } } };
 }

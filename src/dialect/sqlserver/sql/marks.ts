@@ -14,9 +14,15 @@ const CLOSE = `,"${sentinelText(MARK)}"]`;
 /** What says that a number is one of 32 bits. */
 const SINGLE = '0,';
 
-/** A floating point number as a member of an object; NULL where it is NULL. */
-export const markedFloat = (value: Sql, isSingle: boolean): Sql =>
-  sql`json_query(N'["' + ${sentinel(MARK)} + N'",${raw(isSingle ? SINGLE : '')}' + ${floatText(value)} + N']')`;
+/** What stands around a number that is a text of the answer. */
+const QUOTE = '"';
+
+/** A floating point number as a member of an object, a text or none; NULL where it is NULL. */
+export function markedFloat(value: Sql, isSingle: boolean, isText = false): Sql {
+  const before = (isSingle ? SINGLE : '') + (isText ? QUOTE : '');
+  const behind = isText ? QUOTE : '';
+  return sql`json_query(N'["' + ${sentinel(MARK)} + N'",${raw(before)}' + ${floatText(value)} + N'${raw(behind)}]')`;
+}
 
 /** All 17 digits of a number: https://learn.microsoft.com/sql/t-sql/functions/cast-and-convert-transact-sql#float-and-real-styles */
 export const floatText = (value: Sql): Sql => sql`convert(nvarchar(40), ${value}, 3)`;
@@ -39,9 +45,11 @@ function replaceMark(text: string, writeCursor: (parts: string) => string): stri
   }
   const end = text.indexOf(']');
   const isSingle = text.startsWith(SINGLE);
-  const digits = text.slice(isSingle ? SINGLE.length : 0, end);
-  const number = isSingle ? shortestSingle(Number(digits)) : Number(digits);
-  return `${Object.is(number, -0) ? '-0' : number}${text.slice(end + 1)}`;
+  const written = text.slice(isSingle ? SINGLE.length : 0, end);
+  const quote = written.startsWith(QUOTE) ? QUOTE : '';
+  const digits = Number(written.slice(quote.length, written.length - quote.length));
+  const number = isSingle ? shortestSingle(digits) : digits;
+  return `${quote}${Object.is(number, -0) ? '-0' : number}${quote}${text.slice(end + 1)}`;
 }
 
 /** Digits that tell any two numbers of 32 bits apart. */

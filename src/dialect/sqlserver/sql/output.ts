@@ -14,6 +14,9 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
       return markedFloat(column, scalar === 'Single');
     case 'Long':
     case 'Decimal':
+      if (type.native === 'float' || type.native === 'real') {
+        return markedFloat(column, type.native === 'real', numbers === 'string');
+      }
       return numbers === 'string' ? sql`convert(nvarchar(41), ${number(column, type)})` : number(column, type);
     case 'JSON':
       // The type `json` is JSON by itself, values that are no objects among them.
