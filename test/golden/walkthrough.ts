@@ -52,4 +52,34 @@ export function renderPage(): string {
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
-if (import.meta.main) writeFileSync(PAGE, renderPage());
+const MAP = join(import.meta.dirname, '../../src/README.md');
+const SAME = join(import.meta.dirname, 'one-read-in-four');
+
+/** What stands around the statements of one read in the map of the code. */
+const BEGIN = '<!-- one read: written by `npm run walkthrough` from test/golden/one-read-in-four -->\n';
+const END = '<!-- end of one read -->';
+
+const databases = { postgres: 'PostgreSQL', mariadb: 'MariaDB', mysql: 'MySQL', sqlserver: 'SQL Server' };
+
+/** The statements of one read on every database. */
+function renderStatements(): string {
+  const block = (file: string, language: string): string =>
+    `\`\`\`${language}\n${readFileSync(join(SAME, file), 'utf8').trimEnd()}\n\`\`\`\n`;
+  const statements = Object.entries(databases).map(([name, title]) => `On ${title}:\n\n${block(`${name}.sql`, 'sql')}`);
+  return [block('case.graphql', 'graphql'), ...statements].join('\n');
+}
+
+export const readMap = (): string => readFileSync(MAP, 'utf8');
+
+/** The map of the code with the statements as the golden case has them now. @throws Error where it has no place for them */
+export function renderMap(): string {
+  const [before, rest] = readMap().split(BEGIN);
+  const [, after] = rest?.split(END) ?? [];
+  if (before === undefined || after === undefined) throw new Error(`src/README.md has no place for one read: ${BEGIN}`);
+  return `${before}${BEGIN}\n${renderStatements()}\n${END}${after}`;
+}
+
+if (import.meta.main) {
+  writeFileSync(PAGE, renderPage());
+  writeFileSync(MAP, renderMap());
+}
