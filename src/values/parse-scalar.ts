@@ -23,6 +23,16 @@ export function parseScalar(value: unknown, scalar: ScalarName): unknown {
   }
 }
 
+/** Whether a value can be read as one of a scalar. */
+export function isOfScalar(value: unknown, scalar: ScalarName): boolean {
+  try {
+    parseScalar(value, scalar);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A number of a claim may be text: `"17"`. */
 function fromDigits(value: unknown): unknown {
   if (value instanceof BigNumber) return Number(value.text);

@@ -1,7 +1,8 @@
 import { storesOf } from '../create-store.ts';
 import type { StoreKind } from '../store-kind.ts';
+import { readSqlserverMark } from './catalog/catalog-mark.ts';
 import { areComparable } from './catalog/comparable.ts';
-import { introspectSqlserver, readSqlserverMark } from './catalog/introspect.ts';
+import { introspectSqlserver } from './catalog/introspect.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
 import { sessionContext } from './driver/session-context.ts';

@@ -1,23 +1,14 @@
 import type { ColumnType } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AreComparable } from '../../introspection.ts';
-
-type Kind = 'number' | 'text' | 'moment' | 'time' | 'JSON';
+import { kinds } from '../../standard/kinds.ts';
 
 /** Values of one kind compare as what they are. */
-const kinds: Readonly<Partial<Record<ScalarName, Kind>>> = {
-  Boolean: 'number',
-  Short: 'number',
-  Int: 'number',
-  Long: 'number',
-  Decimal: 'number',
-  Single: 'number',
-  Float: 'number',
+const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
+  ...kinds,
   String: 'text',
   UUID: 'text',
   Base64String: 'text',
-  Date: 'moment',
-  DateTime: 'moment',
   LocalTime: 'time',
   JSON: 'JSON',
 };
@@ -34,7 +25,7 @@ export const areComparable: AreComparable = (_query, left, right) =>
       !doContend(left.collation, right.collation),
   );
 
-const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (kinds[scalar] ?? native));
+const kindOf = ({ asText, native, scalar }: ColumnType): string => (asText ? native : (ownKinds[scalar] ?? native));
 
 /** Whether the server does not know by which of two collations to compare: those of one character set, neither of which goes by its bytes. */
 function doContend(left: string | undefined, right: string | undefined): boolean {

@@ -2,7 +2,7 @@ import type { FieldType } from '../../../model/model.ts';
 import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import { parseScalar } from '../../../values/parse-scalar.ts';
+import { isOfScalar } from '../../../values/parse-scalar.ts';
 import { isOrderedByPlace } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { wantedOf } from './check-own.ts';
@@ -51,7 +51,7 @@ function isWritten(text: string, type: FieldType): boolean {
   if (isOrderedByPlace(type)) return isPlace(text, type);
   if (type.asText) return wantedOf(text, type) === undefined;
   if (FORMS[type.scalar]?.test(text) === false) return false;
-  return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isValue(text.replace(' ', 'T'), type.scalar);
+  return !PARSED.has(type.scalar) || isZeroDate(text, type.scalar) || isOfScalar(text.replace(' ', 'T'), type.scalar);
 }
 
 /** A day or a month that is zero, which no scalar takes. */
@@ -62,13 +62,4 @@ const isZeroDate = (text: string, scalar: ScalarName): boolean =>
 function isPlace(text: string, { native }: FieldType): boolean {
   const labels = BigInt(readLabels(native).length);
   return /^\d{1,20}$/.test(text) && BigInt(text) < (native.startsWith('set(') ? 1n << labels : labels + 1n);
-}
-
-function isValue(text: string, scalar: ScalarName): boolean {
-  try {
-    parseScalar(text, scalar);
-    return true;
-  } catch {
-    return false;
-  }
 }

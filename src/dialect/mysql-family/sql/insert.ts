@@ -1,9 +1,9 @@
-import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { allOf, type Condition } from '../../../sql/condition.ts';
 import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { InsertSql } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
 import { assigned, assignedTo } from './assigned.ts';
 import { compare } from './compare.ts';
 import type { Forms } from './forms.ts';
@@ -32,13 +32,7 @@ const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
  * errors. Where somebody else makes the row in between, the insert violates the key.
  */
 function selectUnlessTaken({ table, columns, rows }: InsertSql, key: readonly string[], forms: Forms): Sql {
-  const [row, ...others] = rows;
-  invariant(row && others.length === 0, 'one row is made unless its key is taken');
-  const givenFor = (columnName: string): Slot => {
-    const value = row[columns.indexOf(columnName)];
-    invariant(value, 'the row has a value for each column');
-    return value;
-  };
+  const givenFor = rowUnlessTaken({ columns, rows });
   const isEqual = (columnName: string): Condition => {
     const value = givenFor(columnName);
     const { type } = assignedTo(value);

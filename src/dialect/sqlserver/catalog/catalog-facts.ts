@@ -37,7 +37,6 @@ export interface ColumnFacts extends TypeFacts {
   readonly isIdentity: boolean;
   readonly computed: boolean;
   readonly period: number | null;
-  readonly hidden: boolean | null;
   readonly hasDefault: boolean;
 }
 

@@ -1,19 +1,6 @@
 import type { ColumnType } from '../../../model/catalog-column.ts';
-import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AreComparable } from '../../introspection.ts';
-
-/** Scalars whose values compare with those of another one, by what they have in common. */
-const kinds: Readonly<Partial<Record<ScalarName, string>>> = {
-  Boolean: 'number',
-  Short: 'number',
-  Int: 'number',
-  Long: 'number',
-  Decimal: 'number',
-  Single: 'number',
-  Float: 'number',
-  Date: 'moment',
-  DateTime: 'moment',
-};
+import { kinds } from '../../standard/kinds.ts';
 
 /**
  * Whether two columns compare as what they are. The server itself makes a number or a UUID of a text that it is to compare with one, and fails at

@@ -6,15 +6,16 @@ const lists = {
   server: `select cast(serverproperty('ProductMajorVersion') as int) as major, cast(serverproperty('EngineEdition') as int) as edition,
     d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName
     from sys.databases as d where d.name = db_name()`,
-  // Of a synonym, the object that it stands for.
+  // Of a synonym, the object that it stands for, in the same database: in another one its number is that of somebody else here.
   objects: `select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
     union all
     select y.object_id, s.name, y.name, 'SN', object_id(y.base_object_name)
-    from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null`,
+    from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null
+    and parsename(y.base_object_name, 4) is null and isnull(db_id(parsename(y.base_object_name, 3)), db_id()) = db_id()`,
   columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
-    c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period, c.is_hidden as hidden,
+    c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period,
     c.collation_name as collation, cast(case when c.default_object_id <> 0 and c.is_computed = 0 then 1 else 0 end as bit) as hasDefault
     from sys.columns as c
     join sys.objects as o on o.object_id = c.object_id and o.is_ms_shipped = 0 and o.type in ('U', 'V', 'IF', 'TF')
@@ -72,18 +73,3 @@ export const introspectQuery = `declare @described nvarchar(max);
 if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;
 select ${(Object.keys(lists) as ListName[]).map(jsonOf).join(',\n')},
 @described as described`;
-
-/**
- * A text that is another one whenever an object, or what hangs on it, has changed. The date of a table changes with its columns and indexes, but for engines
- * that are no SQL Server; comments have none.
- */
-export const markQuery = `select (
-  select (select count(*) from sys.objects where is_ms_shipped = 0) as [objects],
-  (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
-  (select count(*) from sys.columns) as [columns],
-  (select sum(cast(object_id as bigint) + column_id * (1 + user_type_id + max_length + 7 * cast(is_nullable as int))) from sys.columns) as [types],
-  (select count(*) from sys.indexes) as [indexes],
-  (select count(*) from sys.foreign_keys) as [foreignKeys],
-  (select sum(cast(len(definition) as bigint)) from sys.check_constraints) as [checks],
-  (select sum(cast(len(cast(value as nvarchar(4000))) as bigint)) from sys.extended_properties where name = N'MS_Description') as [comments]
-  for json path, include_null_values) as mark`;

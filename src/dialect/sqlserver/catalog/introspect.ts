@@ -12,7 +12,7 @@ import {
 } from './catalog-facts.ts';
 import { type Labels, readJsonColumn, readLabels } from './check-labels.ts';
 import { describeConstraints, describeKeys } from './describe-keys.ts';
-import { introspectQuery, markQuery } from './introspect-query.ts';
+import { introspectQuery } from './introspect-query.ts';
 import { describeRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
 
@@ -48,12 +48,6 @@ export async function introspectSqlserver(query: QueryRows): Promise<Catalog> {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-/** A text that is another one whenever what `introspectSqlserver` reads has changed. */
-export async function readSqlserverMark(query: QueryRows): Promise<string> {
-  const [row] = await query(markQuery, []);
-  return String(row?.mark);
-}
 
 /** SQL Server 2017, and the level at which it reads JSON. */
 const OLDEST = { major: 14, level: 130 } as const;

@@ -2,7 +2,7 @@ import type { FieldType } from '../../../model/model.ts';
 import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import { parseScalar } from '../../../values/parse-scalar.ts';
+import { isOfScalar } from '../../../values/parse-scalar.ts';
 
 /**
  * A value of a cursor, as `sortText` wrote it, for the driver. What the database has not written is refused: it would fail where it is cast.
@@ -46,14 +46,5 @@ const PARSED: ReadonlySet<ScalarName> = new Set([
 function isWritten(text: string, { scalar, asText }: FieldType): boolean {
   if (asText) return true;
   if (FORMS[scalar]?.test(text) === false) return false;
-  return !PARSED.has(scalar) || isValue(text.replace(' ', 'T').replace(' ', ''), scalar);
-}
-
-function isValue(text: string, scalar: ScalarName): boolean {
-  try {
-    parseScalar(text, scalar);
-    return true;
-  } catch {
-    return false;
-  }
+  return !PARSED.has(scalar) || isOfScalar(text.replace(' ', 'T').replace(' ', ''), scalar);
 }

@@ -1,14 +1,8 @@
-import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
-import {
-  applicationError,
-  type ErrorFacts,
-  isOwnersFault,
-  type Meaning,
-  readCauses,
-  refusalFor,
-} from '../../database-error.ts';
+import type { Refusal } from '../../../base/errors.ts';
+import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../../database-error.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
 import { FIRST_RAISED, meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
+import { readFault } from './fault.ts';
 import { ServerError } from './server-error.ts';
 import { factsOf, violationOf } from './violation-facts.ts';
 
@@ -54,13 +48,4 @@ function readServerError(error: ServerError): Refusal | undefined {
   return meaning === undefined
     ? undefined
     : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, factsOf(error));
-}
-
-function readFault(
-  meaning: Meaning,
-  { sqlState, message, procName, lineNumber }: ServerError,
-): DatabaseFault | undefined {
-  if (!isOwnersFault(meaning) && procName === '') return undefined;
-  const context = procName === '' ? {} : { context: `${procName}, line ${lineNumber}` };
-  return { entities: [], sqlState, message, ...context };
 }

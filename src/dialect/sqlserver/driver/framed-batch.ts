@@ -1,5 +1,5 @@
 import type { Unit } from '../../../store/driver.ts';
-import type { Parameters } from './requests.ts';
+import type { Parameters } from './commands.ts';
 
 /** A unit as it is sent. */
 export interface Framed {

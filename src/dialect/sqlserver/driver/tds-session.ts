@@ -6,9 +6,9 @@ import { loseAfter } from '../../lose-after.ts';
 import { SessionLost } from '../../session-lost.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { Client } from './client.ts';
+import { Commands } from './commands.ts';
 import { endsSession } from './error-meaning.ts';
 import { clearing, framed, TAKE_BACK } from './framed-batch.ts';
-import { Requests } from './requests.ts';
 import { ServerError } from './server-error.ts';
 import { settingsOf } from './session-settings.ts';
 import type { Wire } from './wire.ts';
@@ -30,7 +30,7 @@ export interface SessionParts {
 /** A session of the pool, for as long as its connection lives. */
 export class TdsSession implements ChangeSession {
   readonly #parts: SessionParts;
-  readonly #requests: Requests;
+  readonly #commands: Commands;
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
@@ -47,7 +47,7 @@ export class TdsSession implements ChangeSession {
     this.#parts = parts;
     this.#wire = wire;
     const silence = statementTimeout + pool.silenceTimeout;
-    this.#requests = new Requests(client, connection, { timeout: statementTimeout, silence });
+    this.#commands = new Commands(client, connection, { timeout: statementTimeout, silence });
     connection.once('end', () => {
       this.#isLost = true;
     });
@@ -67,7 +67,7 @@ export class TdsSession implements ChangeSession {
   /** Gives a new session the settings that all have. */
   async setUp(): Promise<void> {
     const { statementTimeout, pool } = this.#parts.source;
-    const answer = this.#requests.say(settingsOf(statementTimeout));
+    const answer = this.#commands.say(settingsOf(statementTimeout));
     await loseAfter(pool.connectTimeout, (error) => this.#lose(error), answer);
   }
 
@@ -77,7 +77,7 @@ export class TdsSession implements ChangeSession {
     const id = String(this.#owners++);
     const { text, parameters } = framed(unit, id);
     try {
-      return await this.#requests.run(text, parameters);
+      return await this.#commands.run(text, parameters);
     } catch (error) {
       return await this.#fail(error, unit, id);
     } finally {
@@ -104,7 +104,7 @@ export class TdsSession implements ChangeSession {
   }
 
   cancel(): Promise<void> {
-    this.#cancelling ??= this.#requests.cancel().finally(() => {
+    this.#cancelling ??= this.#commands.cancel().finally(() => {
       this.#cancelling = undefined;
     });
     return this.#cancelling;
@@ -112,7 +112,7 @@ export class TdsSession implements ChangeSession {
 
   async reset(): Promise<void> {
     try {
-      await this.#requests.reset();
+      await this.#commands.reset();
       await this.setUp();
     } catch (error) {
       this.#lose(SessionLost.by(error));
@@ -120,10 +120,10 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  /** @throws as `Requests`; a session whose error ends it is lost */
+  /** @throws as `Commands`; a session whose error ends it is lost */
   async #say(text: string): Promise<Result> {
     try {
-      return await this.#requests.say(text);
+      return await this.#commands.say(text);
     } catch (error) {
       if (endsSession(error)) this.#lose(SessionLost.by(error));
       throw error;
@@ -151,13 +151,13 @@ export class TdsSession implements ChangeSession {
   async #clear({ settings }: Unit): Promise<void> {
     if (Object.keys(settings).length === 0) return;
     const { text, parameters } = clearing(settings);
-    await this.#requests.run(text, parameters);
+    await this.#commands.run(text, parameters);
   }
 
   /** Takes back what a unit has left open. Whether it was committed all the same: its error came behind that, or it was stopped there. */
   async #mayBeCommitted(error: unknown, { statement }: Unit, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
-    const [set] = await this.#requests.say(TAKE_BACK);
+    const [set] = await this.#commands.say(TAKE_BACK);
     return statement.ownsTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 

@@ -4,7 +4,7 @@ import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { ChangeStep, StepFailure } from '../../../store/script.ts';
 import { textsOf } from './asked.ts';
-import { capturedBy } from './captured.ts';
+import { capturedBy } from './captured-keys.ts';
 import { readBatch } from './read-batch.ts';
 import { Refusals } from './refusals.ts';
 import { type Shared, statementsOf } from './step-statements.ts';

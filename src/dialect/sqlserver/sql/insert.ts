@@ -1,11 +1,11 @@
-import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { allOf, type Condition } from '../../../sql/condition.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { InsertSql } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
+import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
 import { assigned, assignedTo } from './assigned.ts';
-import type { Captured } from './captured.ts';
+import type { Captured } from './captured-keys.ts';
 import { compare } from './compare.ts';
 import { compared } from './typed.ts';
 
@@ -99,13 +99,7 @@ function selectUnlessTaken(
   key: readonly string[],
   written: (slot: Slot) => Sql,
 ): Sql {
-  const [row, ...others] = rows;
-  invariant(row && others.length === 0, 'one row is made unless its key is taken');
-  const givenFor = (columnName: string): Slot => {
-    const value = row[columns.indexOf(columnName)];
-    invariant(value, 'the row has a value for each column');
-    return value;
-  };
+  const givenFor = rowUnlessTaken({ columns, rows });
   const isEqual = (columnName: string): Condition => {
     const slot = givenFor(columnName);
     const { type } = assignedTo(slot);

@@ -5,7 +5,7 @@ import type { RoutineQuery } from '../../../sql/query.ts';
 import type { ChangeRow } from '../../../store/script.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
 import { readAs } from './assigned.ts';
-import { collated } from './captured.ts';
+import { collated } from './captured-keys.ts';
 import { rows } from './rows.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type Alias, column, name, type Sql, sql, subquery } from '../../../sql/
 import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
 import type { RowKey, WriteQuery } from '../../../sql/write-query.ts';
 import { exists, tableName } from '../../standard/chosen-rows.ts';
-import { type Captured, KEYS, PLACE, tableOf } from './captured.ts';
+import { type Captured, KEYS, PLACE, tableOf } from './captured-keys.ts';
 import { compare } from './compare.ts';
 import { exactText, mayFold } from './exact-texts.ts';
 import { value } from './operand.ts';

@@ -4,7 +4,7 @@ import type { ColumnSql } from '../../../sql/query.ts';
 import type { WriteQuery, WriteSql } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { assigned } from './assigned.ts';
-import { type Captured, KEYS, tableOf } from './captured.ts';
+import { type Captured, KEYS, tableOf } from './captured-keys.ts';
 import { insertStatements } from './insert.ts';
 import { findByKey, isCaptured, type KeyedRows } from './row-keys.ts';
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryRows } from '../../../../src/dialect/introspection.ts';
 import type { TypeFacts } from '../../../../src/dialect/sqlserver/catalog/catalog-facts.ts';
+import { markQuery, readSqlserverMark } from '../../../../src/dialect/sqlserver/catalog/catalog-mark.ts';
 import { readJsonColumn, readLabels } from '../../../../src/dialect/sqlserver/catalog/check-labels.ts';
-import { introspectSqlserver, readSqlserverMark } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
-import { introspectQuery, markQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
+import { introspectSqlserver } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
+import { introspectQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
 import { resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
@@ -74,7 +75,7 @@ describe('a type', () => {
 describe('a catalog', () => {
   const column = (place: number, name: string, told: object = {}) => ({
     ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
-    ...{ computed: false, period: 0, hidden: false, collation: null, hasDefault: false },
+    ...{ computed: false, period: 0, collation: null, hasDefault: false },
     ...told,
   });
   const lists = {

@@ -2,11 +2,12 @@ import type tedious from 'tedious';
 import type { Result } from '../../../store/result.ts';
 import { SessionLost } from '../../session-lost.ts';
 import type { Client } from './client.ts';
-import { collectResult } from './collect-result.ts';
+
 import { addParameter } from './parameters.ts';
 import { ServerError } from './server-error.ts';
+import { toResult } from './to-result.ts';
 
-/** Milliseconds that a request may take, and those that the server may take to stop it. */
+/** Milliseconds that a command may take, and those that the server may take to stop it. */
 export interface Limits {
   readonly timeout: number;
   readonly silence: number;
@@ -15,8 +16,8 @@ export interface Limits {
 /** Values of parameters, by name without `@`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a session sends, one request after the other. */
-export class Requests {
+/** What a session sends, one command after the other. */
+export class Commands {
   readonly #client: Client;
   readonly #connection: tedious.Connection;
   readonly #limits: Limits;
@@ -58,7 +59,7 @@ export class Requests {
     let result: Result = [];
     await this.#settled((done) => {
       const request = new this.#client.tedious.Request(text, done);
-      result = collectResult(request);
+      result = toResult(request);
       send(request);
     });
     return result;

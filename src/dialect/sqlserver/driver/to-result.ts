@@ -11,8 +11,8 @@ interface Cell {
   readonly value: unknown;
 }
 
-/** Collects what a request gives: a set of rows for each statement that has columns, a count for each other one that tells it. */
-export function collectResult(request: tedious.Request): Result {
+/** What a request gives, as it comes: a set of rows for each statement that has columns, a count for each other one that tells it. */
+export function toResult(request: tedious.Request): Result {
   const sets: ResultSet[] = [];
   let open: { readonly columns: readonly string[]; readonly rows: TextRow[] } | undefined;
   request.on('columnMetadata', (columns) => {

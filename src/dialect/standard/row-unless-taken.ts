@@ -1,0 +1,14 @@
+import { invariant } from '../../base/invariant.ts';
+import type { Slot } from '../../plan/shape/slot.ts';
+import type { InsertSql } from '../../sql/write-query.ts';
+
+/** The values of the one row that is made unless its key is taken, by column. */
+export function rowUnlessTaken({ columns, rows }: Pick<InsertSql, 'columns' | 'rows'>): (columnName: string) => Slot {
+  const [row, ...others] = rows;
+  invariant(row && others.length === 0, 'one row is made unless its key is taken');
+  return (columnName) => {
+    const value = row[columns.indexOf(columnName)];
+    invariant(value, 'the row has a value for each column');
+    return value;
+  };
+}
