@@ -13,7 +13,7 @@ const lists = {
     union all
     select y.object_id, s.name, y.name, 'SN', object_id(y.base_object_name)
     from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null
-    and parsename(y.base_object_name, 4) is null and isnull(db_id(parsename(y.base_object_name, 3)), db_id()) = db_id()`,
+    and parsename(y.base_object_name, 4) is null and isnull(parsename(y.base_object_name, 3), db_name()) = db_name()`,
   columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
     c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period,
     c.collation_name as collation, cast(case when c.default_object_id <> 0 and c.is_computed = 0 then 1 else 0 end as bit) as hasDefault
