@@ -27,7 +27,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([watching.close(), other.close(), tables.session.close()]));
 
-const change = (sql: string): Promise<unknown> => tables.session.run(sql);
+/** A statement in the words of each server; `mysql`: of MariaDB, too. */
+type Statement = Readonly<Record<'postgres' | 'mysql' | 'sqlserver', string>>;
+
+const change = (sql: string | Statement): Promise<unknown> => {
+  const server = inject('server');
+  if (typeof sql === 'string') return tables.session.run(sql);
+  return tables.session.run(sql[server === 'mariadb' ? 'mysql' : server]);
+};
+const rename = (from: string, to: string): Statement => {
+  const standard = `alter table notes rename column ${from} to ${to}`;
+  return { postgres: standard, mysql: standard, sqlserver: `exec sp_rename 'notes.${from}', '${to}', 'column'` };
+};
 const fields = (application: Application) =>
   application.model.byName.get('Note')?.fields.map(({ name, type, nullable }) => `${name} ${type.scalar} ${nullable}`);
 const seen = (expected: readonly string[]) =>
@@ -37,19 +48,28 @@ const [id, maker] = ['id Int false', 'maker_id Int true'];
 
 it('is read again, also where a column is renamed, and renamed back', async () => {
   await seen([id, 'body String true', maker]);
-  await change('alter table notes rename column body to text');
+  await change(rename('body', 'text'));
   await seen([id, 'text String true', maker]);
-  await change('alter table notes rename column text to body');
+  await change(rename('text', 'body'));
   await seen([id, 'body String true', maker]);
 });
 
 it.each([
-  ['a column that is new', 'alter table notes add column day date', 'day Date true'],
+  [
+    'a column that is new',
+    {
+      postgres: 'alter table notes add column day date',
+      mysql: 'alter table notes add column day date',
+      sqlserver: 'alter table notes add day date',
+    },
+    'day Date true',
+  ],
   [
     'one that may not be NULL any more',
     {
       postgres: 'alter table notes alter column day set not null',
-      else: 'alter table notes modify day date not null',
+      mysql: 'alter table notes modify day date not null',
+      sqlserver: 'alter table notes alter column day date not null',
     },
     'day Date false',
   ],
@@ -57,12 +77,13 @@ it.each([
     'one of another type',
     {
       postgres: 'alter table notes alter column day type timestamptz',
-      else: 'alter table notes modify day datetime not null',
+      mysql: 'alter table notes modify day datetime not null',
+      sqlserver: 'alter table notes alter column day datetimeoffset not null',
     },
     'day DateTime false',
   ],
 ])('is read again for %s', async (_name, sql, expected) => {
-  await change(typeof sql === 'string' ? sql : sql[inject('server') === 'postgres' ? 'postgres' : 'else']);
+  await change(sql);
   await seen([id, 'body String true', maker, expected]);
 });
 

@@ -156,12 +156,12 @@ export const exceptions: readonly Exception[] = [
     tests: ['test/http/long-cursors-live.test.ts'],
   },
   {
-    on: family,
+    on: [...family, 'sqlserver'],
     reason: 'there are no domains',
     tests: ['test/live/groups-of-tables.test.ts > what tables have to be grouped by > may be of any type'],
   },
   {
-    on: family,
+    on: [...family, 'sqlserver'],
     reason: 'a column of decimals writes each with the same digits',
     tests: ['test/live/groups-of-tables.test.ts > what tables have to be grouped by > writes equal numbers in one way'],
   },
@@ -191,6 +191,27 @@ export const exceptions: readonly Exception[] = [
     reason: 'nothing is prepared: the server knows the plan of a statement by its text (test/wire/requests.test.ts)',
     tests: [
       'test/cost/statements.test.ts > one operation, one statement > prepares each statement once in each session',
+    ],
+  },
+  {
+    on: ['babelfish'],
+    reason: 'Babelfish has no NOT NULL in ALTER COLUMN, and puts a hash behind the names of indexes',
+    tests: ['one that may not be NULL any more', 'one of another type', 'an index, of which clients see nothing'].map(
+      (name) => `test/live/catalog-watch.test.ts > is read again for ${name}`,
+    ),
+  },
+  {
+    on: ['sqlserver'],
+    reason: 'labels that a check lists are texts, and any text has a place in their order',
+    tests: ['with a label that is none in it is refused', 'is no text that the database is asked to run'].map(
+      (name) => `test/live/paging-cursors.test.ts > a cursor > ${name}`,
+    ),
+  },
+  {
+    on: ['babelfish'],
+    reason: 'Babelfish makes decimals of floating point numbers with 15 digits, of which large ones have more',
+    tests: [
+      'test/live/groups-of-tables.test.ts > what tables have to be grouped by > has the same sums and means of floating point wherever its rows lie',
     ],
   },
   {

@@ -18,7 +18,7 @@ select (
   ) as r
   for json path, include_null_values, without_array_wrapper
 ) as [0], (
-  select json_query(max(case when r.n = 1 then r.k end)) as [startCursor], json_query(case when count_big(*) > cast(@p1 as bigint) then max(case when r.n = case when r.c < cast(@p1 as bigint) then r.c else cast(@p1 as bigint) end then r.k end) end) as [endCursor], (select count_big(*) from [dbo].[categories] as [3]) as [totalCount]
+  select json_query(case when cast(@p1 as bigint) > 0 then max(case when r.n = 1 then r.k end) end) as [startCursor], json_query(case when count_big(*) > cast(@p1 as bigint) then max(case when r.n = case when r.c < cast(@p1 as bigint) then r.c else cast(@p1 as bigint) end then r.k end) end) as [endCursor], (select count_big(*) from [dbo].[categories] as [3]) as [totalCount]
   from (
     select p.*, count(*) over () as c from (
       select top (cast(@p1 as bigint) + 1) N'["' + @p0 + N'",' + (

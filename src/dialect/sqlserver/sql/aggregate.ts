@@ -16,10 +16,12 @@ export function aggregate({ name, of, distinct }: AggregateSql): Sql {
     case 'count':
       return sql`count_big(${told(exact(values, type))})`;
     case 'sum':
-      return isFloating(type) ? floatingSum(values, distinct) : sql`sum(${told(exactNumber(values, type))})`;
+      return isFloating(type)
+        ? floatingSum(asFloat(values, type), distinct)
+        : sql`sum(${told(exactNumber(values, type))})`;
     case 'avg':
       return isFloating(type)
-        ? sql`${floatingSum(values, distinct)} / nullif(count_big(${told(values)}), 0)`
+        ? sql`${floatingSum(asFloat(values, type), distinct)} / nullif(count_big(${told(values)}), 0)`
         : cast(
             sql`avg(${told(cast(values, decimalOf(digitsOfMean(type))))})`,
             decimalOf(Math.max(digitsOfMean(type), LEAST_DIGITS)),
@@ -61,10 +63,21 @@ const decimalOf = (scale: number): string => `decimal(${MOST_DIGITS},${scale})`;
  */
 function floatingSum(values: Sql, distinct: boolean): Sql {
   const told = distinct ? sql`distinct ${cast(values, 'float')}` : cast(values, 'float');
-  const decimal = sql`try_cast(${values} as decimal(38,15))`;
-  const fits = sql`case when abs(${values}) < 1e15 and cast(${decimal} as float) = ${values} then ${decimal} end`;
-  const [sums, counted] = distinct ? [sql`distinct ${fits}`, sql`distinct ${values}`] : [fits, values];
-  return sql`case when count_big(${sums}) = count_big(${counted}) then cast(sum(${sums}) as float) else sum(${told}) end`;
+  const once = (value: Sql): Sql => (distinct ? sql`distinct ${value}` : value);
+  const [small, large] = [fitting(values, '0', '1e15', 15), fitting(values, '1e15', '1e28', 0)].map(once) as [Sql, Sql];
+  const counted = sql`count_big(${once(values)})`;
+  const total = sql`isnull(cast(sum(${small}) as float), 0) + isnull(cast(sum(${large}) as float), 0)`;
+  return sql`case when ${counted} = 0 then null when count_big(${small}) + count_big(${large}) = ${counted} then ${total} else sum(${told}) end`;
+}
+
+/** A number of 32 bits as one of 64, in which it has all its digits. */
+const asFloat = (values: Sql, type: FieldType): Sql => (type.scalar === 'Single' ? cast(values, 'float') : values);
+
+/** A number of that size as a decimal, if that holds all its digits. */
+function fitting(value: Sql, least: string, beyond: string, scale: number): Sql {
+  const decimal = sql`try_cast(${value} as ${raw(decimalOf(scale))})`;
+  const isOfSize = sql`abs(${value}) >= ${raw(least)} and abs(${value}) < ${raw(beyond)}`;
+  return sql`case when ${isOfSize} and cast(${decimal} as float) = ${value} then ${decimal} end`;
 }
 
 /** The least or greatest value; there is none of bits and bytes, and which of texts that a collation takes for equal would be a matter of chance. */

@@ -107,10 +107,16 @@ function cursorOf(
       : sql`max(case when r.n = ${isFirst ? raw('1') : lastNumber(query, raw('r.c'))} then r.k end)`;
   const conditions = [
     ...(cursor.kind === 'position' ? [sql`count_big(*) > 0`] : []),
+    ...((isFirst || cursor.kind === 'position') && asksMore(query) && isMaybeEmpty(query.size)
+      ? [sql`${rowCount(query.size)} > 0`]
+      : []),
     ...(onlyIf === undefined ? [] : [isPage(onlyIf, query.size).sql]),
   ];
   return conditions.length === 0 ? own : sql`case when ${join(conditions, ' and ')} then ${own} end`;
 }
+
+/** Of a page of no rows, one row is read all the same. */
+const isMaybeEmpty = (size: ConnectionQuery['size']): boolean => typeof size !== 'number' || size === 0;
 
 /** The number of the last row of the page. @param count how many rows were taken */
 const lastNumber = (query: ConnectionQuery, counted: Sql): Sql =>

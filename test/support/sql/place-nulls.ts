@@ -1,0 +1,18 @@
+import { splitList } from './split-list.ts';
+
+const ORDER = /\border by ([^;)]+?)(?= limit\b| offset\b|\)|;|$)/g;
+
+const TERM = /^(.*?)( asc| desc)?(?: nulls (first|last))?$/;
+
+/**
+ * NULL is the largest of all on PostgreSQL, unless an order says otherwise.
+ * @param place a term in other words; `direction` is ` asc`, ` desc` or nothing, `nulls` is `first` or `last`
+ */
+export const placeNulls = (text: string, place: (what: string, direction: string, nulls: string) => string): string =>
+  text.replaceAll(ORDER, (_, terms: string) => {
+    const placed = splitList(terms).map((term) => {
+      const [, what = '', direction = '', nulls = direction === ' desc' ? 'first' : 'last'] = TERM.exec(term) ?? [];
+      return /^\d+$/.test(what) ? term : place(what, direction, nulls);
+    });
+    return `order by ${placed.join(', ')}`;
+  });
