@@ -9,6 +9,7 @@ export const markQuery = `select (
   (select max(modify_date) from sys.objects where is_ms_shipped = 0) as [changed],
   (select count(*) from sys.columns) as [columns],
   (select sum(cast(object_id as bigint) + column_id * (1 + user_type_id + max_length + 7 * cast(is_nullable as int))) from sys.columns) as [types],
+  (select sum(cast(checksum(name) as bigint) * column_id) from sys.columns) as [names],
   (select count(*) from sys.indexes) as [indexes],
   (select count(*) from sys.foreign_keys) as [foreignKeys],
   (select sum(cast(len(definition) as bigint)) from sys.check_constraints) as [checks],
