@@ -22,8 +22,8 @@ export interface Exception {
 
 const family: readonly ServerName[] = ['mariadb', 'mysql'];
 
-/** Names in the answers of these cases have more than 63 bytes. */
-const longNames = ['groups-merged', 'response-key-longer-than-names', 'connection-response-key-longer-than-names'];
+/** Names in the answers of these cases have more than 63 bytes. Of a case's name, its test has 40 letters. */
+const longNames = ['groups-merged', 'response-key-longer-than-names', 'connection-response-key-longer-than-nam'];
 
 /** The one table of what is left out of the tests that run on every server; it is printed as skipped tests. A row that nothing needs fails. */
 export const exceptions: readonly Exception[] = [
@@ -218,7 +218,7 @@ export const exceptions: readonly Exception[] = [
     on: ['babelfish'],
     reason: 'Babelfish shortens names beyond 63 bytes, where SQL Server takes 128 letters',
     tests: longNames.map(
-      (name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name} > `,
+      (name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name}`,
     ),
   },
 ];
