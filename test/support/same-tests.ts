@@ -217,9 +217,7 @@ export const exceptions: readonly Exception[] = [
   {
     on: ['babelfish'],
     reason: 'Babelfish shortens names beyond 63 bytes, where SQL Server takes 128 letters',
-    tests: longNames.map(
-      (name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name}`,
-    ),
+    tests: longNames.map((name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name}`),
   },
 ];
 

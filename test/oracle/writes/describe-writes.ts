@@ -11,6 +11,7 @@ import { store } from './model/store.ts';
 import { openMysqlFamily } from './mysql-family-database.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { rareSteps } from './rare-steps.ts';
+import { SqlserverDatabase } from './sqlserver-database.ts';
 
 const SEQUENCES = 1000;
 
@@ -32,6 +33,7 @@ const databases: Readonly<
     // Else the next numbers of tables are those of a day ago.
     open: openMysqlFamily({ settings: "@still = 'yes', information_schema_stats_expiry = 0", countsProducts: false }),
   },
+  sqlserver: { schema: 'schema.sqlserver.sql', open: SqlserverDatabase.open },
 };
 
 /** There are no uuids and no sequences. */

@@ -9,7 +9,7 @@ create sequence product_numbers nocache;
 
 create table products (
   -- An expression as default, whose values can be foretold.
-  id uuid primary key default (concat(lpad(nextval(product_numbers), 8, '0'), '-0000-4000-8000-000000000000')),
+  id uuid primary key default (concat('00000000-0000-4000-8000-', lpad(nextval(product_numbers), 12, '0'))),
   sku varchar(20) not null,
   price decimal(8, 2) not null check (price >= 0),
   stock int not null default 0 check (stock >= 0),

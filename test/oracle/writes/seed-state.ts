@@ -46,7 +46,7 @@ export function makeSeed(): State {
     { customer_id: num(1), number: num(2), status: 'closed', ship_region: 'west' },
     { customer_id: num(2), number: num(1), note: 'pay', ship_region: 'south' },
     { customer_id: num(3), number: num(3), ship_region: 'north' },
-    { customer_id: num(2), extra: num(5), ship_region: 'north' },
+    { customer_id: num(2), extra: store().jsonScalars ? num(5) : [num(5)], ship_region: 'north' },
   ]);
   const line = (order: number, product: number, quantity: number): Row => ({
     order_id: num(order),

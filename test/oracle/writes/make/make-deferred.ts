@@ -19,7 +19,7 @@ export function makeDeferred(making: MakingFor): readonly Ask[] | undefined {
 function makeReference({ random, caller }: MakingFor): readonly Ask[] | undefined {
   const [customer, product] = ['Customer', 'Product'].map((entity) => rightOf(caller, entity, 'create'));
   if (customer === undefined || product === undefined || !allows(customer, 'favourite')) return undefined;
-  const id = `${random.int(10_000_000, 99_999_999)}-0000-4000-8000-000000000000`;
+  const id = `00000000-0000-4000-8000-${random.int(100_000_000_000, 999_999_999_999)}`;
   return [
     { kind: 'create', entity: 'Customer', selection: nothing, item: { name: 'First', owner: 'house', favourite: id } },
     {

@@ -110,4 +110,4 @@ function pickUsual(random: Random, from: readonly Wire[]): Wire {
 }
 
 const makeUuid = (random: Random): string =>
-  `${random.times(4, () => random.int(1, 9)).join('')}0000-0000-4000-8000-000000000000`;
+  `00000000-0000-4000-8000-${random.times(4, () => random.int(1, 9)).join('')}00000000`;

@@ -10,20 +10,30 @@ export interface Store {
   readonly infinities: boolean;
   /** Constraints that wait for the end of the transaction. */
   readonly defersConstraints: boolean;
+  /** What refers to a row of its own table is set to NULL with it; else the row stays. */
+  readonly selfReferencesSetNull: boolean;
   /** Rows that a foreign key changes or deletes have their triggers run. */
   readonly cascadesRunTriggers: boolean;
+  /** Triggers change rows once constraints and views have looked at them, and run once for all rows of a statement. */
+  readonly triggersComeLast: boolean;
+  /** New rows of which the keys are needed, to show or check them, have a statement each. */
+  readonly insertsEach: boolean;
   /** A view has the defaults of its table. */
   readonly viewsKeepDefaults: boolean;
-  /** Not only those of the known versions are uuids. */
-  readonly takesAnyUuid: boolean;
+  /** The default of a uuid is a hash of its number, be it of no known version; else the number is among its digits. */
+  readonly hashesUuids: boolean;
   /** There is a type of uuids, and a default can count them; else they are texts, and given. */
   readonly makesUuids: boolean;
+  /** JSON may be a text, a number or a truth value by itself. */
+  readonly jsonScalars: boolean;
   /** Fractions within JSON are numbers of 64 bits. */
   readonly roundsJson: boolean;
   /** What GraphQL calls the enum, which has a name of its own or that of its column. */
   readonly enumType: string;
   /** Whoever gives a number for a key that the database numbers moves the next one; NULL is the next one. */
   readonly autoIncrement: boolean;
+  /** A view takes a number for a key that the database numbers. */
+  readonly viewsTakeNumbers: boolean;
   /** Of several new rows, those whose numbers are given are made first. */
   readonly numbersLast: boolean;
   /** A new row may refer to those alone that were made before it, or to itself. */
@@ -43,7 +53,12 @@ const family = {
   defersConstraints: false,
   cascadesRunTriggers: false,
   viewsKeepDefaults: true,
-  takesAnyUuid: false,
+  hashesUuids: false,
+  selfReferencesSetNull: true,
+  triggersComeLast: false,
+  insertsEach: false,
+  jsonScalars: true,
+  viewsTakeNumbers: true,
   timesBeyondADay: true,
   autoIncrement: true,
   refersBackwards: true,
@@ -59,8 +74,13 @@ const stores: Readonly<Record<ServerName, Store>> = {
     defersConstraints: true,
     cascadesRunTriggers: true,
     viewsKeepDefaults: false,
-    takesAnyUuid: true,
+    hashesUuids: true,
     makesUuids: true,
+    selfReferencesSetNull: true,
+    triggersComeLast: false,
+    insertsEach: false,
+    jsonScalars: true,
+    viewsTakeNumbers: true,
     roundsJson: false,
     timesBeyondADay: false,
     autoIncrement: false,
@@ -84,6 +104,29 @@ const stores: Readonly<Record<ServerName, Store>> = {
     roundsJson: true,
     numbersLast: true,
     collections: kindOf('mysql').capabilities.connections,
+  },
+  sqlserver: {
+    server: 'sqlserver',
+    lists: false,
+    infinities: false,
+    defersConstraints: false,
+    selfReferencesSetNull: false,
+    cascadesRunTriggers: true,
+    triggersComeLast: true,
+    insertsEach: true,
+    viewsKeepDefaults: false,
+    hashesUuids: false,
+    makesUuids: true,
+    jsonScalars: false,
+    roundsJson: false,
+    timesBeyondADay: false,
+    autoIncrement: false,
+    viewsTakeNumbers: false,
+    numbersLast: false,
+    refersBackwards: false,
+    enumType: 'CustomersGrade',
+    decimalScale: 3,
+    collections: kindOf('sqlserver').capabilities.connections,
   },
 };
 

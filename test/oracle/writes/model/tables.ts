@@ -3,16 +3,17 @@ import { num, numberOf } from '../wire.ts';
 import { store } from './store.ts';
 import type { Column, Table } from './table.ts';
 
-const { lists, defersConstraints, decimalScale, takesAnyUuid, makesUuids } = store();
+const { lists, defersConstraints, selfReferencesSetNull, jsonScalars, decimalScale, hashesUuids, makesUuids } = store();
 
 /** The uuid that the database makes of the nth number. */
 export const uuidOf = (number: number): string =>
-  takesAnyUuid
+  hashesUuids
     ? createHash('md5')
         .update(String(number))
         .digest('hex')
         .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-    : `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
+    : // Databases agree about the order of those that differ at the end alone.
+      `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 type Facts = Partial<Omit<Column, 'name' | 'type'>>;
 
@@ -55,7 +56,7 @@ const products: Table = {
   ],
   uniques: [{ columns: ['sku'] }, { columns: ['place'], deferred: true }],
   checks: [({ price }) => !(numberOf(price) < 0), ({ stock }) => !(numberOf(stock) < 0)],
-  references: [{ column: 'replaced_by', table: 'products', onDelete: 'set null' }],
+  references: [{ column: 'replaced_by', table: 'products', onDelete: selfReferencesSetNull ? 'set null' : 'restrict' }],
 };
 
 const customers: Table = {
@@ -95,7 +96,10 @@ const orders: Table = {
     column('version', 'Int', { default: num(1) }),
   ],
   uniques: [{ columns: ['customer_id', 'number'] }],
-  checks: [({ status }) => status === null || ['open', 'paid', 'closed'].includes(String(status))],
+  checks: [
+    ({ status }) => status === null || ['open', 'paid', 'closed'].includes(String(status)),
+    ({ extra }) => jsonScalars || extra === null || typeof extra === 'object',
+  ],
   references: [
     { column: 'customer_id', table: 'customers', onDelete: 'cascade' },
     { column: 'ship_region', table: 'regions', onDelete: 'set null' },
