@@ -216,6 +216,11 @@ export const exceptions: readonly Exception[] = [
   },
   {
     on: ['babelfish'],
+    reason: 'Babelfish takes the digits of convert(varbinary, …, 2) for the bytes',
+    tests: ['test/golden/answers-live.test.ts > answers of golden cases on sqlserver > groups-of-every-type'],
+  },
+  {
+    on: ['babelfish'],
     reason: 'Babelfish shortens names beyond 63 bytes, where SQL Server takes 128 letters',
     tests: longNames.map((name) => `test/golden/answers-live.test.ts > answers of golden cases on sqlserver > ${name}`),
   },
