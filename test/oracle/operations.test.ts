@@ -1,8 +1,9 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, inject, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
+import type { Slice } from './generate/shape.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
@@ -13,6 +14,9 @@ const COUNT = lengthen(2000);
 
 const seed = seedOf(2);
 
+/** Babelfish for PostgreSQL shortens longer names. */
+const slice: Slice = inject('isBabelfish') ? { longestAlias: 63 } : {};
+
 let rows: Dataset;
 
 beforeAll(async () => {
@@ -20,8 +24,9 @@ beforeAll(async () => {
 });
 
 /** What is made has few rows, but where it names no page, it could have many. */
-const unbounded = ({ runtime, ...config }: Config): Config => ({
+const unbounded = ({ runtime, dataSource, ...config }: Config): Config => ({
   ...config,
+  dataSource: { ...dataSource, statementTimeout: TIMEOUT },
   runtime: { ...runtime, limits: { ...runtime.limits, rows: 1e12 } },
 });
 
@@ -32,7 +37,7 @@ async function compare(
   const application = await bootShop({ change: (config) => unbounded(change(config)) });
   try {
     const run = runApplication(application);
-    const report = await compareMany({ ...comparison, schema: application.schema, run });
+    const report = await compareMany({ ...comparison, slice, schema: application.schema, run });
     expect(report.mismatches.map((mismatch) => Object.values(mismatch).join('\n')).join('\n\n')).toBe('');
     return report;
   } finally {

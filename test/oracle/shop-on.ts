@@ -10,6 +10,10 @@ export interface ShopOn {
   readonly uuidsAreTexts?: true;
   /** Numbers of JSON that are no integers of 64 bits are kept as doubles. */
   readonly jsonHasDoubles?: true;
+  /** What a column holds is an object or a list: NULL stands for other JSON. */
+  readonly jsonIsNested?: true;
+  /** An enum is a text with a check, and sorts as such. */
+  readonly enumsAreTexts?: true;
 }
 
 /** There are no arrays; NULL stands for NaN and infinities; addresses of the internet and spans of time are texts. */
@@ -21,6 +25,6 @@ const familyShop: ShopOn = {
 export const shopOn: Readonly<Record<ServerName, ShopOn>> = {
   postgres: { missing: [] },
   mariadb: familyShop,
-  sqlserver: familyShop,
+  sqlserver: { ...familyShop, jsonIsNested: true, enumsAreTexts: true },
   mysql: { ...familyShop, uuidsAreTexts: true, jsonHasDoubles: true },
 };

@@ -35,11 +35,12 @@ const names = [
 const SHARE = 0.22;
 
 /** The alias that a field gets, if any: one that is free, and always one where its own name is taken. */
-export function makeAlias({ random, budget }: Generation, scope: Scope, name: string): string | undefined {
+export function makeAlias({ random, budget, shape }: Generation, scope: Scope, name: string): string | undefined {
   if (!scope.has(name) && (budget.aliases <= 0 || !random.chance(SHARE))) return undefined;
   budget.aliases -= 1;
   const alias = random.chance(0.6) ? random.pick(names) : `${name}_${random.int(1, 9)}`;
-  return scope.has(alias) ? freeName(scope, name, 10) : alias;
+  const isTaken = scope.has(alias) || alias.length > shape.longestAlias;
+  return isTaken ? freeName(scope, name, 10) : alias;
 }
 
 const freeName = (scope: Scope, name: string, counter: number): string =>

@@ -13,6 +13,8 @@ export interface Slice {
   readonly excludedScalars?: readonly ScalarName[];
   readonly search?: boolean;
   readonly jsonPaths?: boolean;
+  /** Longer aliases are not given. */
+  readonly longestAlias?: number;
 }
 
 /** What an operation can ask of an entity. */
@@ -55,6 +57,8 @@ export interface Shape {
   readonly entities: ReadonlyMap<string, EntityShape>;
   /** Whether lists have connections beside them. */
   readonly connections: boolean;
+  /** Letters of an alias, at most. */
+  readonly longestAlias: number;
 }
 
 /** What the schema, the data and the slice have in common. */
@@ -63,7 +67,12 @@ export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice 
     slice.connections !== false && schema.getType(`${dataset.entities[0]?.name}Connection`) !== undefined;
   const roots = fieldNames(schema, 'Query');
   const shapes = dataset.entities.map((entity) => readEntity(schema, entity, { slice, roots, connections }));
-  return { dataset, connections, entities: new Map(shapes.map((shape) => [shape.entity.name, shape])) };
+  return {
+    dataset,
+    connections,
+    longestAlias: slice.longestAlias ?? Number.POSITIVE_INFINITY,
+    entities: new Map(shapes.map((shape) => [shape.entity.name, shape])),
+  };
 }
 
 interface ShapeSettings {

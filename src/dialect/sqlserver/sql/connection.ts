@@ -8,20 +8,22 @@ import { positionParts, requireFound, seekParts } from './cursors.ts';
 import { JSON_ROW } from './for-json.ts';
 import { groups } from './groups.ts';
 import { markedCursor } from './marks.ts';
-import { objectOf, orderBy, pageOf, rowCount, rowNumber } from './rows.ts';
+import { isNamed, objectOf, orderBy, pageOf, rowCount, rowNumber, spelledObject } from './rows.ts';
 import { text } from './text.ts';
 
 /**
  * A page with its facts as the text of an object, in two layers. The inner one takes the rows of the page, numbered, and one more where it must be
  * known whether more rows follow: an object of each, and its cursor. The outer one shows the facts, and leaves the additional row out.
  */
-export const connection = (query: ConnectionQuery): Sql =>
-  subquery(
-    sql`select ${join(
-      query.facts.map((fact) => sql`${factMember(fact, query)} as ${name(fact.key)}`),
-      ', ',
-    )}${fromPage(query)}${JSON_ROW}`,
-  );
+export function connection(query: ConnectionQuery): Sql {
+  const { facts } = query;
+  if (!isNamed(facts)) {
+    const members = facts.map((fact) => ({ key: fact.key, json: factJson(fact, query) }));
+    return subquery(sql`select ${spelledObject(members)}${fromPage(query)}`);
+  }
+  const members = facts.map((fact) => sql`${factMember(fact, query)} as ${name(fact.key)}`);
+  return subquery(sql`select ${join(members, ', ')}${fromPage(query)}${JSON_ROW}`);
+}
 
 /** The same as a statement with a column of text for each fact: `select … as v0, … as v1 from …`. */
 export const connectionApart = (query: ConnectionQuery): Sql =>
@@ -53,6 +55,12 @@ function factMember(fact: FactSql, query: ConnectionQuery): Sql {
     case 'typename':
       return text(fact.name);
   }
+}
+
+/** A fact as JSON. */
+function factJson(fact: FactSql, query: ConnectionQuery): Sql {
+  if (fact.kind === 'typename') return text(`"${fact.name}"`);
+  return sql`isnull(${factText(fact, query)}, N'null')`;
 }
 
 /** A fact as text. */

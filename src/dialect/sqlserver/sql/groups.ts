@@ -1,5 +1,5 @@
 import { isFloating } from '../../../scalars/operators.ts';
-import { clause, column, join, name, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { EntrySql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { groupBy } from './aggregate.ts';
@@ -23,7 +23,7 @@ function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
   const keys = by.map(({ sql: value, type }) => groupBy(value, type));
   const grouping = keys.length === 0 ? [] : sql`${clause('group by')}${join(keys, ', ')}`;
   const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
-  return sql`select ${join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
+  return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
 }
 
 /** Groups of texts that their collation takes for equal follow each other by their letters. */

@@ -94,7 +94,9 @@ export function listOf({
 export const rowNumber = (order: readonly OrderSql[]): Sql =>
   sql`row_number() over (order by ${order.length === 0 ? raw('(select null)') : terms(order)})`;
 
-const isNamed = (entries: readonly EntrySql[]): boolean => entries.every(({ key }) => key.length <= MAX_NAME);
+/** Whether FOR JSON can write these members: it takes one at least, and their names are names of columns. */
+export const isNamed = (members: readonly { readonly key: string }[]): boolean =>
+  members.length > 0 && members.every(({ key }) => key.length <= MAX_NAME);
 
 /** The text of an object: `(select … as [id], … for json path, include_null_values, without_array_wrapper)`. */
 export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql = []): Sql {
@@ -102,9 +104,16 @@ export function objectOf(entries: readonly EntrySql[], rest: Sql = [], top: Sql 
   // Members by themselves: each is written as one of an object of its own, and taken out of it.
   const members = entries.map(({ key, value }) => {
     const alone = subquery(sql`select ${answerValue(value)} as v${JSON_ROW}`);
-    return sql`N'"${raw(key)}":' + reverse(stuff(reverse(stuff(${alone}, 1, 5, N'')), 1, 1, N''))`;
+    return { key, json: sql`reverse(stuff(reverse(stuff(${alone}, 1, 5, N'')), 1, 1, N''))` };
   });
-  return subquery(sql`select ${top}N'{' + ${join(members, " + N',' + ")} + N'}'${rest}`);
+  return subquery(sql`select ${top}${spelledObject(members)}${rest}`);
+}
+
+/** The text of an object whose members are JSON already: `cast(N'{' as nvarchar(max)) + N'"id":' + … + N'}'`. */
+export function spelledObject(members: readonly { readonly key: string; readonly json: Sql }[]): Sql {
+  if (members.length === 0) return cast(raw("N'{}'"), 'nvarchar(max)');
+  const spelled = members.map(({ key, json }) => sql`N'"${raw(key)}":' + ${json}`);
+  return sql`${cast(raw("N'{'"), 'nvarchar(max)')} + ${join(spelled, " + N',' + ")} + N'}'`;
 }
 
 const columnsOf = (entries: readonly EntrySql[]): Sql =>
