@@ -150,7 +150,7 @@ select
   c.country,
   count_big(distinct o.id) as orders,
   sum(cast(d.quantity as bigint)) as quantity,
-  sum(d.line_total) as revenue
+  cast(sum(d.line_total) as decimal(38, 2)) as revenue
 from orders o
 join customers c on c.id = o.customer_id
 join order_details d on d.order_id = o.id

@@ -16,11 +16,16 @@ export async function createOnSqlserver(
     await run(`create database ${quote(database)}`);
   });
   const texts = await readAll(content === 'shop' ? shopFiles : content);
+  const statements = content === 'shop' ? texts.map(withCodePoints) : texts;
   await onSqlserver(own, async (run) => {
-    for (const batch of texts.flatMap(batchesOf)) await run(batch);
+    for (const batch of statements.flatMap(batchesOf)) await run(batch);
   });
   return own;
 }
+
+/** Texts of tables are ordered by their code points, as on the other servers: not every engine takes a collation for a whole database. */
+const withCodePoints = (ddl: string): string =>
+  ddl.replaceAll(/^ {2}\w+ nvarchar\(\w+\)/gm, '$& collate Latin1_General_BIN2');
 
 /** Removes what `createOnSqlserver` has made. */
 export async function dropOnSqlserver(url: string, name: string): Promise<void> {

@@ -39,10 +39,15 @@ export function encode(value: unknown, { use }: Slot): Encoded {
 function encodeList(values: readonly unknown[], type: FieldType): string {
   if (type.scalar === 'JSON') return `[${values.join(',')}]`;
   return JSON.stringify(
-    // Bytes are read from Base64 by the type of the list.
-    values.map((item) => (type.scalar === 'Base64String' ? item : encodeScalar(item, type, encodeDecimal))),
+    values.map((item) => {
+      const text = encodeScalar(item, type, encodeDecimal);
+      return typeof text === 'string' ? text : hexOf(text);
+    }),
   );
 }
+
+/** As CONVERT writes bytes in style 2. */
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
 /** @param decimal what makes a text of a decimal */
 function encodeScalar(

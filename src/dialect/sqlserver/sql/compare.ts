@@ -4,7 +4,7 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
-import { exactText, mayFold } from './exact-texts.ts';
+import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
 import { wordOf } from './native.ts';
 import { cast, parameterOf } from './typed.ts';
 
@@ -38,10 +38,7 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
   const { collation } = left.type;
   const sought = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
-    // Two columns may have collations of which none goes before the other.
-    const other =
-      sought === undefined && collation !== undefined ? sql`${right.sql} collate ${raw(collation)}` : right.sql;
-    return plain(operator, left.sql, other);
+    return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
   }
   const exact = plain(
     operator,
@@ -52,16 +49,28 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
   return isServed ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
 }
 
+/** By what two texts are compared that may have collations of which none goes before the other, or none of their own; else the column's is right. */
+function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
+  if (parameterOf(right.sql) !== undefined) return parameterOf(left.sql) === undefined ? undefined : EXACT_COLLATION;
+  return left.type.collation ?? right.type.collation ?? EXACT_COLLATION;
+}
+
+const orderedAs = (collation: string | undefined, text: Sql): Sql =>
+  collation === undefined ? text : sql`${text} collate ${raw(collation)}`;
+
 /** Texts without a size are in no index. */
 export const hasIndex = ({ native }: FieldType): boolean => /^n?(?:var)?char\(\d/.test(native);
 
-/** Zeros at the end of bytes mean nothing to the database. */
+/** Zeros at the end of bytes mean nothing to the database: of bytes that differ in them alone, the shorter ones come first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const own = plain(operator, left.sql, right.sql);
   if (wordOf(left.type) === 'binary') return own;
-  const [same, other] = [sql`datalength(${left.sql})`, sql`datalength(${right.sql})`];
-  if (operator === 'eq') return combine('and', [own, plain('eq', same, other)]);
-  return operator === 'neq' ? combine('or', [own, plain('neq', same, other)]) : own;
+  const byLength = plain(operator, sql`datalength(${left.sql})`, sql`datalength(${right.sql})`);
+  if (operator === 'eq') return combine('and', [own, byLength]);
+  if (operator === 'neq') return combine('or', [own, byLength]);
+  const orEqual = WEAKER[operator] ?? operator;
+  const differ = plain('neq', left.sql, right.sql);
+  return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
 }
 
 /** A type whose values are fewer than those that they are compared with. */

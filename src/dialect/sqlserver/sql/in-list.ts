@@ -4,7 +4,7 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { hasIndex, roundedTo } from './compare.ts';
-import { exactText, mayFold } from './exact-texts.ts';
+import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
 import { comparable } from './json-path.ts';
 import { compared } from './typed.ts';
 
@@ -16,8 +16,9 @@ export function inList({ sql: own, type }: OperandSql, values: Slot): Condition 
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
   if (use.type.scalar === 'JSON') return among(own, comparable('v'), values);
+  // Bytes by their digits: as bytes, zeros at the end would mean nothing.
   if (use.type.scalar === 'Base64String') {
-    return condition`${own} in (select v.[b] from openjson(${parameter(values)}) with ([b] varbinary(max) '$') as v)`;
+    return among(sql`convert(varchar(max), ${own}, 2) collate ${raw(EXACT_COLLATION)}`, ELEMENT, values);
   }
   const element = compared(ELEMENT, use.type);
   if (mayFold(type)) {
