@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import type { Random } from '../generate/random.ts';
 import { Decimal } from '../naive/decimal.ts';
 import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
@@ -7,7 +8,7 @@ import type { FieldType, ScalarName, Value } from '../naive/entity.ts';
  * fractions of seconds beyond six digits (PostgreSQL rounds them up to the next second, here they stay within theirs), UUIDs of other
  * versions than 7 (MariaDB does not sort them by their digits), letters whose case MariaDB does not know (see `foldCase`), and
  * decimals of more than 35 digits before the point or 30 behind it (MariaDB keeps 65 in all). Text compares by code points, as both
- * shops are set up; a column with another collation compares by that.
+ * shops are set up; a column with another collation compares by that. For SQL Server blanks at the end of a text mean nothing to its order.
  */
 const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
   Short: [-32_768, -1, 0, 1, 32_767],
@@ -48,7 +49,10 @@ const edges: Readonly<Partial<Record<ScalarName, readonly Value[]>>> = {
 };
 
 export const edgesOf = ({ scalar, enum: labels, own }: FieldType): readonly Value[] =>
-  labels?.labels ?? (own === undefined ? (edges[scalar] ?? []) : [...own.places.keys()]);
+  labels?.labels ?? (own === undefined ? (edges[scalar] ?? []).map(ordered) : [...own.places.keys()]);
+
+const ordered = (value: Value): Value =>
+  typeof value === 'string' && inject('server') === 'sqlserver' ? value.trimEnd() : value;
 
 /** A value close by. */
 export function varyValue(value: Value, type: FieldType, random: Random): Value {
@@ -66,15 +70,17 @@ export function varyValue(value: Value, type: FieldType, random: Random): Value 
     case 'Float':
       return Number.isFinite(value) ? (value as number) / 2 : value;
     case 'String':
-      return random.pick([
-        `${value}`,
-        `${value} `,
-        `${value}x`,
-        `${value}%`,
-        `${value}🐟`,
-        String(value).toUpperCase(),
-        String(value).slice(0, -1),
-      ]);
+      return ordered(
+        random.pick([
+          `${value}`,
+          `${value} `,
+          `${value}x`,
+          `${value}%`,
+          `${value}🐟`,
+          String(value).toUpperCase(),
+          String(value).slice(0, -1),
+        ]),
+      );
     case 'UUID':
       return String(value).replace(/.$/, (last) => (last === '7' ? '8' : '7'));
     case 'Date':
