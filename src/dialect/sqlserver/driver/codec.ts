@@ -2,6 +2,7 @@ import type { FieldType } from '../../../model/model.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { sentinelText } from '../sql/sentinel.ts';
+import { takesAllDigits } from '../sql/typed.ts';
 import { checkMoment } from './check-moment.ts';
 import { encodeDecimal } from './encode-decimal.ts';
 import { encodeFloat } from './encode-float.ts';
@@ -38,12 +39,12 @@ export function encode(value: unknown, { use }: Slot): Encoded {
 
 function encodeList(values: readonly unknown[], type: FieldType): string {
   if (type.scalar === 'JSON') return `[${values.join(',')}]`;
-  return JSON.stringify(
-    values.map((item) => {
-      const text = encodeScalar(item, type, encodeDecimal);
-      return typeof text === 'string' ? text : hexOf(text);
-    }),
-  );
+  const texts = values.map((item) => {
+    const text = encodeScalar(item, type, encodeDecimal);
+    return typeof text === 'string' ? text : hexOf(text);
+  });
+  // Nothing equals a decimal with more digits than its column has.
+  return JSON.stringify(takesAllDigits(type) ? texts.filter((text) => !text.endsWith(' ')) : texts);
 }
 
 /** As CONVERT writes bytes in style 2. */

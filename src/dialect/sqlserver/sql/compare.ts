@@ -6,7 +6,7 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
 import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
 import { wordOf } from './native.ts';
-import { cast, parameterOf } from './typed.ts';
+import { cast, parameterOf, takesAllDigits } from './typed.ts';
 
 /** The same question asked from the other side. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
@@ -25,6 +25,7 @@ export function compare(operator: Comparison, left: OperandSql, right: OperandSq
   if (mayFold(left.type) || mayFold(right.type)) return compareTexts(operator, left, right);
   if (left.type.scalar === 'Base64String') return compareBytes(operator, left, right);
   const sought = parameterOf(right.sql);
+  if (sought !== undefined && takesAllDigits(left.type)) return compareFloor(operator, left.sql, right.sql, sought);
   return sought !== undefined && roundedTo(left.type) !== undefined
     ? compareRounded(operator, left, right)
     : plain(operator, left.sql, right.sql);
@@ -51,7 +52,7 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
 
 /** By what two texts are compared that may have collations of which none goes before the other, or none of their own; else the column's is right. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {
-  if (parameterOf(right.sql) !== undefined) return parameterOf(left.sql) === undefined ? undefined : EXACT_COLLATION;
+  if (parameterOf(right.sql) !== undefined) return left.type.native === '' ? EXACT_COLLATION : undefined;
   return left.type.collation ?? right.type.collation ?? EXACT_COLLATION;
 }
 
@@ -71,6 +72,24 @@ function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql)
   const orEqual = WEAKER[operator] ?? operator;
   const differ = plain('neq', left.sql, right.sql);
   return combine('and', [plain(orEqual, left.sql, right.sql), combine('or', [differ, byLength])]);
+}
+
+/** Where the value has more digits than there is room for, it is the next smaller number, and its text has a blank at its end. */
+function compareFloor(operator: Comparison, own: Sql, floor: Sql, text: Sql): Condition {
+  const goesOn = condition`right(${text}, 1) = N' '`;
+  const ends = condition`right(${text}, 1) <> N' '`;
+  switch (operator) {
+    case 'eq':
+      return combine('and', [plain('eq', own, floor), ends]);
+    case 'neq':
+      return combine('or', [plain('neq', own, floor), combine('and', [plain('eq', own, floor), goesOn])]);
+    case 'gte':
+      return combine('and', [plain('gte', own, floor), combine('or', [plain('neq', own, floor), ends])]);
+    case 'lt':
+      return combine('and', [plain('lte', own, floor), combine('or', [plain('neq', own, floor), goesOn])]);
+    default:
+      return plain(operator, own, floor);
+  }
 }
 
 /** A type whose values are fewer than those that they are compared with. */

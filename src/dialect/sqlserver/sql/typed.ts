@@ -67,6 +67,10 @@ export function comparedScale({ native }: Pick<FieldType, 'native'>): number {
   return precision === undefined ? 18 : MAX_DIGITS - Number(precision) + Number(scale);
 }
 
+/** Whether a column of decimals leaves no room for a digit more than its own: a sum of decimals, for example. */
+export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
+  new RegExp(`^(?:decimal|numeric)\\(${MAX_DIGITS},${comparedScale(type)}\\)$`).test(type.native);
+
 /** A text as a value to compare with what has this type. */
 export const compared = (value: Sql, type: FieldType): Sql => cast(value, comparedType(type));
 
