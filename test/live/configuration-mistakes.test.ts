@@ -245,7 +245,7 @@ describe('a configuration with ten mistakes', () => {
       },
     });
     expectTold(problems, [
-      /^entities Counted operations: "counted" cannot be served with "create": the database takes no insert on "counted"; make it simpler, or on PostgreSQL give it an INSTEAD OF INSERT trigger; or leave "create" out/,
+      /^entities Counted operations: "counted" cannot be served with "create": the database takes no insert on "counted"; make it simpler, or give it an INSTEAD OF INSERT trigger where the database has such; or leave "create" out/,
       /^entities Counted operations: "counted" cannot be served with "update": the database takes no update/,
       /^entities Counted operations: "counted" cannot be served with "delete": the database takes no delete/,
       /^entities Keyless operations: "keyless" cannot be served with "update": it has no key that names a row; give the columns of one "primary-key": true/,

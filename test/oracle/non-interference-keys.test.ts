@@ -5,6 +5,7 @@ import { createServer } from '../../src/server/create-server.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { createDatabase } from '../support/create-database.ts';
 import type { ServerName } from '../support/server-names.ts';
+import { withIdentity } from './expressions/write-changes.ts';
 import { type Answered, type Asked, byPlatform, send } from './non-interference/asked.ts';
 import { writeRest } from './non-interference/make-rest.ts';
 import { runStatements } from './non-interference/run-statements.ts';
@@ -36,35 +37,46 @@ const keys: Readonly<Record<string, readonly string[]>> = { Order: ['id'], Order
 
 /** All keys of orders the other way round, their lines with them; and what the policy hides becomes something else. */
 const turnKeys = (server: ServerName): readonly string[] => [
-  ...unchecked[server](
-    'update orders set id = 100000 - id',
-    'update order_details set order_id = 100000 - order_id, line_no = 1000 - line_no',
-  ),
+  ...turned[server],
   "update orders set total = total + 1, comment = 'unseen', priority = 9 where status = 'CANCELLED'",
 ];
 
-type Unchecked = (...statements: readonly string[]) => readonly string[];
+const turnOrders = 'update orders set id = 100000 - id';
+const turnLines = 'update order_details set order_id = 100000 - order_id, line_no = 1000 - line_no';
 
-const uncheckedOnFamily: Unchecked = (...statements) => [
+const turnedOnFamily: readonly string[] = [
   'set foreign_key_checks = 0',
-  ...statements,
+  turnOrders,
+  turnLines,
   'set foreign_key_checks = 1',
 ];
 
-/** Statements between which lines may be of no order. */
-const unchecked: Readonly<Record<ServerName, Unchecked>> = {
-  postgres: (...statements) => [
+const orderColumns =
+  'reference, customer_id, employee_id, billing_address_id, shipping_address_id, status, priority, gift, placed_at, required_on, shipped_at, total, comment';
+const lineColumns = 'product_id, quantity, unit_price, discount, note';
+
+/** Lines may be of no order meanwhile. */
+const turned: Readonly<Record<ServerName, readonly string[]>> = {
+  postgres: [
     'alter table order_details drop constraint order_details_order_id_fkey',
-    ...statements,
+    turnOrders,
+    turnLines,
     'alter table order_details add constraint order_details_order_id_fkey foreign key (order_id) references orders on delete cascade',
   ],
-  mariadb: uncheckedOnFamily,
-  mysql: uncheckedOnFamily,
-  sqlserver: (...statements) => [
-    'alter table order_details nocheck constraint order_details_order',
-    // A number that the database makes cannot be changed.
-    ...statements,
-    'alter table order_details with check check constraint order_details_order',
+  mariadb: turnedOnFamily,
+  mysql: turnedOnFamily,
+  // A number that the database makes cannot be changed, so the rows are put in anew.
+  sqlserver: [
+    'select * into old_orders from orders',
+    'select * into old_lines from order_details',
+    'delete from order_details',
+    'delete from orders',
+    withIdentity(
+      'orders',
+      `insert into orders (id, ${orderColumns}) select 100000 - id, ${orderColumns} from old_orders`,
+    ),
+    `insert into order_details (order_id, line_no, ${lineColumns}) select 100000 - order_id, 1000 - line_no, ${lineColumns} from old_lines`,
+    'drop table old_orders, old_lines',
   ],
 };
 

@@ -62,7 +62,7 @@ function refusedBy(
   if (hasNoTransactions)
     return `the engine of "${name}" has no transactions, so what is refused would stay done; give its table one that has them, such as InnoDB`;
   if (changes === undefined ? kind === 'table' : changes[verb]) return undefined;
-  return `the database takes no ${verb} on "${name}"; make it simpler, or on PostgreSQL give it an INSTEAD OF ${verb.toUpperCase()} trigger`;
+  return `the database takes no ${verb} on "${name}"; make it simpler, or give it an INSTEAD OF ${verb.toUpperCase()} trigger where the database has such`;
 }
 
 /** Why rows cannot be named by a key, where the action needs that; undefined where they can. */

@@ -32,10 +32,18 @@ function writeChange(change: RowChange, server: ServerName, generated: readonly 
         ({ name, type }) => !type.list && !generated.includes(`${entity.name}.${name}`),
       );
       const columns = fields.map(({ name }) => name);
-      return `insert into ${entity.table} (${columns.join(', ')}) values (${columns.map((column) => literal(column, row)).join(', ')})`;
+      const insert = `insert into ${entity.table} (${columns.join(', ')}) values (${columns.map((column) => literal(column, row)).join(', ')})`;
+      return server === 'sqlserver' && isNumbered(entity) ? withIdentity(entity.table, insert) : insert;
     }
   }
 }
+
+/** Whether the database numbers the rows. */
+const isNumbered = ({ key }: Entity): boolean => key.length === 1 && key[0] === 'id';
+
+/** On SQL Server, where a row is given the number that the database makes otherwise. */
+export const withIdentity = (table: string, insert: string): string =>
+  `set identity_insert ${table} on; ${insert}; set identity_insert ${table} off`;
 
 function typeOf({ name, fields }: Entity, column: string): FieldType {
   const field = fields.find((candidate) => candidate.name === column);
@@ -46,11 +54,32 @@ function typeOf({ name, fields }: Entity, column: string): FieldType {
 function writeLiteral(value: Value, { scalar }: FieldType, server: ServerName): string {
   if (value === null) return 'null';
   if (value instanceof Decimal) return value.text;
-  if (value instanceof Buffer)
-    return server === 'postgres' ? `'\\x${value.toString('hex')}'` : `x'${value.toString('hex')}'`;
+  if (value instanceof Buffer) return bytes[server](value.toString('hex'));
+  if (typeof value === 'boolean' && server === 'sqlserver') return value ? '1' : '0';
   if (typeof value === 'number' && !Number.isFinite(value)) return `'${value}'`;
   if (typeof value !== 'string') return String(value);
   // Of a column without a zone it is what it says, in a session in UTC of one with a zone as well.
-  const text = scalar === 'DateTime' ? value.replace('T', ' ') : value;
-  return `'${text.replaceAll(server === 'postgres' ? /'/g : /['\\]/g, (sign) => (sign === "'" ? "''" : '\\\\'))}'`;
+  return text[server](scalar === 'DateTime' ? value.replace('T', ' ') : value);
 }
+
+type Literal = (value: string) => string;
+
+const hexText: Literal = (hex) => `x'${hex}'`;
+
+const bytes: Readonly<Record<ServerName, Literal>> = {
+  postgres: (hex) => `'\\x${hex}'`,
+  mariadb: hexText,
+  mysql: hexText,
+  sqlserver: (hex) => `0x${hex}`,
+};
+
+const quoted: Literal = (value) => `'${value.replaceAll("'", "''")}'`;
+
+const escaped: Literal = (value) => quoted(value.replaceAll('\\', '\\\\'));
+
+const text: Readonly<Record<ServerName, Literal>> = {
+  postgres: quoted,
+  mariadb: escaped,
+  mysql: escaped,
+  sqlserver: (value) => `N${quoted(value)}`,
+};

@@ -13,9 +13,15 @@ const poisons: Partial<Readonly<Record<ScalarName, readonly Value[]>>> = {
   String: ['%', '\\', '%\\', "'", '"}', '{', '\u{1f41f}', ''],
 };
 
-/** MySQL and MariaDB have neither NaN nor infinities. */
-const isHeld = (value: Value, server: ServerName): boolean =>
-  server === 'postgres' || (typeof value === 'number' ? Number.isFinite(value) : !/infinity$/.test(String(value)));
+/** The least number of 64 bits with all its digits. */
+const LEAST = 2 ** -1022;
+
+/** PostgreSQL alone has NaN and infinities; SQL Server has no numbers nearer to zero than those with all their digits. */
+function isHeld(value: Value, server: ServerName): boolean {
+  if (server === 'postgres') return true;
+  if (typeof value !== 'number') return !/infinity$/.test(String(value));
+  return Number.isFinite(value) && (server !== 'sqlserver' || value === 0 || Math.abs(value) >= LEAST);
+}
 
 /** The same changes, some of whose new values are such that databases find hard to work with. */
 export const poison = (changes: readonly RowChange[], random: Random, server: ServerName): readonly RowChange[] =>

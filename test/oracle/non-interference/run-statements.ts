@@ -1,5 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
+import { onSqlserver } from '../../support/create-on-sqlserver.ts';
 import type { ServerName } from '../../support/servers.ts';
 
 /** Runs statements one after the other, in UTC. */
@@ -8,6 +9,10 @@ export async function runStatements(server: ServerName, url: string, statements:
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query(["set timezone = 'UTC'", ...statements].join(';\n')).finally(() => client.end());
+    return;
+  }
+  if (server === 'sqlserver') {
+    await onSqlserver(url, (run) => run(statements.join(';\n')));
     return;
   }
   const connection = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4' });

@@ -69,6 +69,14 @@ export interface CheckFacts {
   readonly disabled: boolean;
 }
 
+/** One for each event that it stands for. */
+export interface TriggerFacts {
+  readonly id: number;
+  readonly isInstead: boolean;
+  /** `insert`, `update` or `delete`; null where it is not to be seen. */
+  readonly event: string | null;
+}
+
 export interface CommentFacts {
   readonly id: number;
   /** 0 for the object itself. */
@@ -100,7 +108,7 @@ export interface Facts {
   readonly indexes: readonly IndexFacts[];
   readonly foreignKeys: readonly ForeignKeyFacts[];
   readonly checks: readonly CheckFacts[];
-  readonly triggers: readonly { readonly id: number }[];
+  readonly triggers: readonly TriggerFacts[];
   readonly comments: readonly CommentFacts[];
   readonly parameters: readonly ParameterFacts[];
   readonly modules: readonly { readonly id: number; readonly text: string | null }[];

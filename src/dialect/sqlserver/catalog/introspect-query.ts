@@ -40,7 +40,8 @@ const lists = {
     order by f.parent_object_id, f.name, k.constraint_column_id`,
   checks: `select parent_object_id as id, name, parent_column_id as place, definition, is_disabled as disabled from sys.check_constraints
     order by parent_object_id, name`,
-  triggers: `select distinct parent_id as id from sys.triggers where is_disabled = 0 and parent_id <> 0`,
+  triggers: `select t.parent_id as id, t.is_instead_of_trigger as isInstead, lower(e.type_desc) as event
+    from sys.triggers as t left join sys.trigger_events as e on e.object_id = t.object_id where t.is_disabled = 0 and t.parent_id <> 0`,
   comments: `select e.major_id as id, e.minor_id as place, cast(e.value as nvarchar(4000)) as text from sys.extended_properties as e
     where e.class = 1 and e.name = N'MS_Description'`,
   parameters: `select p.object_id as id, p.parameter_id as place, p.name, coalesce(b.name, t.name) as type, p.max_length as length, p.precision, p.scale,
@@ -51,7 +52,7 @@ const lists = {
     left join sys.types as b on t.is_user_defined = 1 and b.user_type_id = p.system_type_id
     order by p.object_id, p.parameter_id`,
   modules: `select m.object_id as id, m.definition as text from sys.sql_modules as m
-    join sys.objects as o on o.object_id = m.object_id and o.is_ms_shipped = 0 and o.type in ('P', 'FN', 'IF', 'TF')`,
+    join sys.objects as o on o.object_id = m.object_id and o.is_ms_shipped = 0 and o.type in ('V', 'P', 'FN', 'IF', 'TF')`,
 } as const;
 
 export type ListName = keyof typeof lists;

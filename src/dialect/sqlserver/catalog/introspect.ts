@@ -9,12 +9,14 @@ import {
   type ObjectFacts,
   readFacts,
   type ServerFacts,
+  type TriggerFacts,
 } from './catalog-facts.ts';
 import { type Labels, readJsonColumn, readLabels } from './check-labels.ts';
 import { describeConstraints, describeKeys } from './describe-keys.ts';
 import { introspectQuery } from './introspect-query.ts';
 import { describeRoutines } from './introspect-routines.ts';
 import { resolveType } from './types.ts';
+import { readViewChanges, type ViewChanges } from './view-changes.ts';
 
 /**
  * Reads every table, view, synonym and routine of the database that the session is in, by one statement.
@@ -83,38 +85,47 @@ function byObject(facts: Facts) {
     Map.groupBy(facts.foreignKeys, ({ id }) => id),
     Map.groupBy(facts.checks, ({ id }) => id),
   ];
-  const triggers = new Set(facts.triggers.map(({ id }) => id));
+  const triggers = Map.groupBy(facts.triggers, ({ id }) => id);
+  const texts = new Map(facts.modules.map(({ id, text }) => [id, text]));
   return (id: number) => ({
     columns: columns.get(id) ?? [],
     indexes: indexes.get(id) ?? [],
     foreignKeys: foreignKeys.get(id) ?? [],
     checks: checks.get(id) ?? [],
-    hasTriggers: triggers.has(id),
+    triggers: triggers.get(id) ?? [],
+    text: texts.get(id) ?? null,
   });
 }
 
 function describeObject(
   { id, schemaName: schema, name, type, meant }: ObjectFacts,
-  { columns, indexes, foreignKeys, checks, hasTriggers }: ReturnType<ReturnType<typeof byObject>>,
+  { columns, indexes, foreignKeys, checks, triggers, text }: ReturnType<ReturnType<typeof byObject>>,
   commentOf: (id: number, place?: number) => string | undefined,
 ): CatalogObject {
   const comment = commentOf(id) ?? commentOf(meant);
+  const isView = type === 'V';
+  const view = isView ? readViewChanges(text, insteadOf(triggers)) : undefined;
   const told = {
     comment: (place: number) => commentOf(meant, place),
     json: jsonColumns(checks),
     labels: labelsOf(checks),
+    view,
   };
   return {
-    kind: type === 'V' ? 'view' : 'table',
+    kind: isView ? 'view' : 'table',
     schema,
     name,
     ...(comment !== undefined && { comment }),
     columns: columns.map((column) => describeColumn(column, told, { schema, table: name })),
     ...describeKeys(indexes, foreignKeys),
     constraints: describeConstraints(indexes, foreignKeys, checks, columns),
-    ...((hasTriggers || type === 'V') && { triggers: true as const }),
+    ...((triggers.length > 0 || isView) && { triggers: true as const }),
+    ...(view !== undefined && { changes: view.changes }),
   };
 }
+
+const insteadOf = (triggers: readonly TriggerFacts[]): ReadonlySet<string> =>
+  new Set(triggers.flatMap(({ isInstead, event }) => (isInstead && event !== null ? [event] : [])));
 
 const jsonColumns = (checks: readonly CheckFacts[]): ReadonlySet<string | undefined> =>
   new Set(checks.map(readJsonColumn));
@@ -131,11 +142,13 @@ interface ToldOfColumns {
   readonly comment: (place: number) => string | undefined;
   readonly json: ReadonlySet<string | undefined>;
   readonly labels: ReadonlyMap<string, readonly string[]>;
+  /** Of a view alone. */
+  readonly view: ViewChanges | undefined;
 }
 
 function describeColumn(
   column: ColumnFacts,
-  { comment, json, labels }: ToldOfColumns,
+  { comment, json, labels, view }: ToldOfColumns,
   { schema, table }: { readonly schema: string; readonly table: string },
 ): CatalogColumn {
   const text = comment(column.place);
@@ -147,8 +160,10 @@ function describeColumn(
     ...(text !== undefined && { comment: text }),
     type: listed === undefined ? type : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed } },
     nullable: column.nullable,
-    hasDefault: generated !== 'no' || column.hasDefault,
+    // Columns of a view have the defaults of their tables, which its catalog does not tell.
+    hasDefault: generated !== 'no' || column.hasDefault || view !== undefined,
     generated,
+    ...(view?.reckoned.has(column.place) && { readOnly: true as const }),
   };
 }
 

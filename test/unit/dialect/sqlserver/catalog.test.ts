@@ -6,6 +6,7 @@ import { readJsonColumn, readLabels } from '../../../../src/dialect/sqlserver/ca
 import { introspectSqlserver } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
 import { introspectQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
 import { resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
+import { readViewChanges } from '../../../../src/dialect/sqlserver/catalog/view-changes.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
 
 // The first statement takes the parser seconds.
@@ -72,6 +73,60 @@ describe('a type', () => {
   });
 });
 
+describe('a view', () => {
+  const changes = (insert: boolean, update: boolean, remove: boolean) => ({ insert, update, delete: remove });
+  const read = (text: string | null, ...instead: string[]) => {
+    const { changes: told, reckoned } = readViewChanges(text, new Set(instead));
+    return { changes: told, reckoned: [...reckoned] };
+  };
+
+  it.each([
+    ['create view v as select id, [a name], o.total as t from dbo.orders as o where id > 1 with check option', []],
+    [
+      "create or alter view [x].[as] (a, b) with schemabinding as select id /* (from) */, total * 2 -- , 'n'\n from o",
+      [2],
+    ],
+    ['CREATE VIEW v AS SELECT o.*, total * 2 AS twice FROM orders o WITH (NOLOCK)', []],
+    ["create view v as select id, 'x' as kind, t = o.total, (select max(n) from p) as m, name 'n' from o;", [2, 4]],
+    ['create view v as select id, [group], sum(n) over (partition by k) as s from [union] order by a, b', [3]],
+    ['create view v as select top (5) id from o where n in (select n from p, q group by n)', []],
+  ])('of rows of one table takes every change: %s', (text, reckoned) => {
+    expect(read(text)).toEqual({ changes: changes(true, true, true), reckoned });
+  });
+
+  it.each([
+    'create view v as select o.id, c.name from o join c on c.id = o.c',
+    'create view v as select o.id, c.name from o with (nolock), c where c.id = o.c',
+    'create view v as select o.id, x.n from o cross apply f(o.id) as x',
+  ])('of several tables deletes nothing: %s', (text) => {
+    expect(read(text).changes).toEqual(changes(true, true, false));
+  });
+
+  it.each([
+    'create view v as select c, count(*) as n from o group by c',
+    'create view v as select count_big(*) as n from o',
+    'create view v as select distinct c from o',
+    'create view v as select a from o union all select a from p',
+    'create view v as select 1 as one',
+  ])('that merges rows, or reads none, takes nothing: %s', (text) => {
+    expect(read(text).changes).toEqual(changes(false, false, false));
+  });
+
+  it.each([[null], ['create view v as with c as (select id from o) select id from c']])(
+    'that cannot be judged is left to the database: %s',
+    (text) => {
+      expect(read(text)).toEqual({ changes: changes(true, true, true), reckoned: [] });
+    },
+  );
+
+  it('takes what a trigger does instead, and any column', () => {
+    expect(read('create view v as select c, count(*) as n from o group by c', 'insert')).toEqual({
+      changes: changes(true, false, false),
+      reckoned: [],
+    });
+  });
+});
+
 describe('a catalog', () => {
   const column = (place: number, name: string, told: object = {}) => ({
     ...{ id: 1, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: false, isIdentity: false },
@@ -108,7 +163,7 @@ describe('a catalog', () => {
       { id: 1, name: 'fk', columnName: 'total', targetSchema: 'sales', target: 'totals', targetColumn: 'id' },
     ],
     checks: [{ id: 1, name: 'ck', place: 2, definition: '([total]>(0))', disabled: false }],
-    triggers: [{ id: 1 }],
+    triggers: [{ id: 1, isInstead: false, event: 'insert' }],
     comments: [
       { id: 1, place: 0, text: 'What was ordered' },
       { id: 1, place: 4, text: 'When' },

@@ -1,0 +1,102 @@
+import type { CatalogObject } from '../../../model/catalog.ts';
+
+type Changes = NonNullable<CatalogObject['changes']>;
+
+/** What can be changed through a view. */
+export interface ViewChanges {
+  readonly changes: Changes;
+  /** Places of its columns, from 1, that are reckoned, and so are never given. */
+  readonly reckoned: ReadonlySet<number>;
+}
+
+/** `--` and block comments, texts, quoted names, words, and any other sign by itself. */
+const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|N?'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]|"(?:[^"]|"")*"|[\w@#$]+|[^\s\w]/gi;
+
+/** Whatever has one of these is not made of rows of tables one by one. */
+const MERGES: ReadonlySet<string> = new Set([
+  'union',
+  'except',
+  'intersect',
+  'group',
+  'having',
+  'distinct',
+  'pivot',
+  'unpivot',
+]);
+
+const JOINS: ReadonlySet<string> = new Set([',', 'join', 'apply']);
+
+/** `check` is that of `with check option`; `with` alone may be a hint. */
+const ENDS_FROM: ReadonlySet<string> = new Set(['where', 'order', 'check']);
+
+const AGGREGATE =
+  /(?:^| )(?:avg|checksum_agg|count(?:_big)?|max|min|stdevp?|string_agg|sum|varp?) \( \)(?! over(?: |$))/;
+
+const TOP = /^(?:all )?(?:top (?:\( \)|\d+) )?(?:percent )?(?:with ties )?/;
+
+const NAME = String.raw`(?:[a-z_]\w*|\[\])`;
+
+/** `o . total`, `o . total as sum`, `o . total sum`, `sum = o . total`. */
+const COLUMN = new RegExp(`^(?!null|current_)(?:${NAME} = )?${NAME}(?: \\. ${NAME})*(?:(?: as)? (?:${NAME}|''))?$`);
+
+const ALL: Changes = { insert: true, update: true, delete: true };
+
+const NONE: Changes = { insert: false, update: false, delete: false };
+
+/**
+ * What SQL Server lets through a view, by the text of the view: rows of one table, each by itself, take everything; rows of several, joined, take what changes
+ * one of these tables, so they are not deleted. Where it is not sure, as in `with … as (…) select`, or where the login may not see the text, the database has
+ * the word, and its refusal is told.
+ * https://learn.microsoft.com/sql/t-sql/statements/create-view-transact-sql#updatable-views
+ * @param definition null where it is not to be seen
+ * @param instead changes that an INSTEAD OF trigger does
+ */
+export function readViewChanges(definition: string | null, instead: ReadonlySet<string>): ViewChanges {
+  const { changes, reckoned } = definition === null ? unknown : readBody(bodyOf(definition));
+  return {
+    changes: {
+      insert: changes.insert || instead.has('insert'),
+      update: changes.update || instead.has('update'),
+      delete: changes.delete || instead.has('delete'),
+    },
+    // A trigger may do what it likes with any column.
+    reckoned: instead.size > 0 ? new Set() : reckoned,
+  };
+}
+
+const unknown: ViewChanges = { changes: ALL, reckoned: new Set() };
+
+/** What a view selects, token by token; words in lower case, and nothing of what stands in parentheses. */
+function bodyOf(definition: string): readonly string[] {
+  const tokens = (definition.match(TOKENS) ?? []).filter((token) => !/^(?:--|\/\*)/.test(token));
+  let depth = 0;
+  const outer = tokens.flatMap((token) => {
+    if (token === ')') depth -= 1;
+    const isOuter = depth === 0;
+    if (token === '(') depth += 1;
+    return isOuter && token !== ';' ? [plain(token)] : [];
+  });
+  return outer.slice(outer.indexOf('as', outer.indexOf('view')) + 1);
+}
+
+/** Names and texts in quotes say nothing, but where they end. */
+function plain(token: string): string {
+  if (token.startsWith('[') || token.startsWith('"')) return '[]';
+  return token.endsWith("'") ? "''" : token.toLowerCase();
+}
+
+function readBody(body: readonly string[]): ViewChanges {
+  const [first] = body;
+  if (first !== 'select') return unknown;
+  const from = body.indexOf('from');
+  const selected = body.slice(1, Math.max(from, 0)).join(' ');
+  const isMerged = from < 0 || body.some((token) => MERGES.has(token)) || AGGREGATE.test(selected);
+  if (isMerged) return { changes: NONE, reckoned: new Set() };
+  const rest = body.slice(from + 1);
+  const end = rest.findIndex((token) => ENDS_FROM.has(token));
+  const isJoined = rest.slice(0, end < 0 ? undefined : end).some((token) => JOINS.has(token));
+  const items = selected.replace(TOP, '').split(' , ');
+  const places = items.flatMap((item, index) => (COLUMN.test(item) ? [] : [index + 1]));
+  const hasStar = items.some((item) => item.endsWith('*'));
+  return { changes: { ...ALL, delete: !isJoined }, reckoned: new Set(hasStar ? [] : places) };
+}
