@@ -41,7 +41,7 @@ export async function makeParts({ config, kind, execution, generation, previous 
   const mark = await readMark({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
-  const built = buildModel(config, catalog, kind.capabilities);
+  const built = buildModel(config, catalog, { ...kind.capabilities, readType: kind.readType });
   const { model } = built;
   const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
   const problems = [

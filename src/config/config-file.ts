@@ -160,6 +160,7 @@ export interface SourceFile {
   readonly type?: SourceKind;
   /** In the older spelling an object of defaults by name. */
   readonly parameters?: Readonly<Record<string, ParameterValue>> | readonly ParameterFile[];
+  readonly 'result-columns'?: EntityConfig['source']['resultColumns'];
   /** The older spelling of `fields[].primary-key`. */
   readonly 'key-fields'?: readonly string[];
 }

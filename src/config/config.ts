@@ -281,6 +281,8 @@ export interface EntityConfig {
     readonly kind: 'table' | 'view' | 'stored-procedure';
     /** Settings of single parameters of a procedure. */
     readonly parameters: readonly ParameterConfig[];
+    /** What a procedure selects, in order, where the database does not tell it; types are the database's. */
+    readonly resultColumns?: readonly { readonly name: string; readonly type: string }[];
   };
   /** Key columns named by the configuration, for a view or a table without a primary key. */
   readonly keyFields?: readonly string[];

@@ -1,5 +1,6 @@
 import type { Identity } from '../base/identity.ts';
 import type { DatabaseType, DataSource } from '../config/config.ts';
+import type { ReadType } from '../model/catalog-routine.ts';
 import type { Model } from '../model/model.ts';
 import type { Capabilities } from '../sql/dialect.ts';
 import type { Driver, Unit } from '../store/driver.ts';
@@ -18,6 +19,8 @@ export interface StoreKind {
   readonly readMark: ReadMark;
   /** Absent where all values are compared with each other. */
   readonly areComparable?: AreComparable;
+  /** Absent where the database tells what procedures select, or where that is not asked. */
+  readonly readType?: ReadType;
   /** What a session is told of who asks, for rules of the database itself; absent where it is told nothing. @throws Refusal Forbidden */
   readonly sessionContext?: (identity: Identity) => Unit['settings'];
   /** Asks which kind of database is there; absent where none but this one speaks its protocol. @throws Refusal Unavailable */

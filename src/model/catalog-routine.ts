@@ -16,6 +16,8 @@ export interface CatalogRoutine {
   readonly result: RoutineResult;
   /** Why it cannot be served, as a part of a sentence; absent where it can. */
   readonly obstacle?: string;
+  /** Why the database does not tell what a procedure selects, as a part of a sentence; absent where it does. */
+  readonly undescribed?: string;
 }
 
 export interface CatalogParameter {
@@ -37,3 +39,6 @@ export interface RoutineResult {
   /** Whether it is one value without a name of its own; its column is named here. */
   readonly isValue: boolean;
 }
+
+/** The type that a declaration of a column has, `decimal(10, 2)`; undefined for none. */
+export type ReadType = (declared: string) => ColumnType | undefined;

@@ -32,6 +32,8 @@ export function buildEntity(name: string, written: EntityFile, { expand, roleOf 
       object: typeof source === 'string' ? source : source.object,
       kind,
       parameters: parametersOf(written),
+      ...(typeof source === 'object' &&
+        source['result-columns'] !== undefined && { resultColumns: source['result-columns'] }),
     },
     ...(keyFields.length > 0 && { keyFields }),
     fields: new Map(columnsOf(written).map((column) => [column.name, buildField(column)])),

@@ -11,7 +11,13 @@ export function checkSources(file: Draft<ConfigFile>): Problem[] {
   });
 }
 
+/** What a procedure alone has. */
 function checkParameters(path: ConfigPath, entity: Draft<EntityFile>): Problem[] {
+  const { source } = entity;
+  if (typeof source === 'object' && 'result-columns' in source && sourceKind(entity) !== 'stored-procedure') {
+    const message = `A ${sourceKind(entity)} has its columns in the database; remove "result-columns", or give the type "stored-procedure".`;
+    return [errorAt([...path, 'source', 'result-columns'], message)];
+  }
   const here = [...path, 'source', 'parameters'];
   const names = parametersOf(entity).map(({ name }) => name);
   if (names.length > 0 && sourceKind(entity) !== 'stored-procedure')

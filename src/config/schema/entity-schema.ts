@@ -32,6 +32,21 @@ const source: JsonSchema = {
         additionalProperties: parameterValue,
         examples: [[{ name: 'id', required: true }]],
       },
+      'result-columns': {
+        description:
+          'What a procedure selects, in order, where the database cannot tell it: from a temporary table, or by a statement that it puts together. SQL Server alone.',
+        type: 'array',
+        minItems: 1,
+        items: object(
+          'One column.',
+          {
+            name: text('What it is called.'),
+            type: text('Its type as the database declares it.', ['int', 'nvarchar(80)', 'decimal(10, 2)']),
+          },
+          ['name', 'type'],
+        ),
+        examples: [[{ name: 'revenue', type: 'decimal(12, 2)' }]],
+      },
       'key-fields': texts('The older spelling of `fields[].primary-key`.'),
     },
     ['object'],

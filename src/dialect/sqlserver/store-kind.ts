@@ -3,6 +3,7 @@ import type { StoreKind } from '../store-kind.ts';
 import { readSqlserverMark } from './catalog/catalog-mark.ts';
 import { areComparable } from './catalog/comparable.ts';
 import { introspectSqlserver } from './catalog/introspect.ts';
+import { readType } from './catalog/read-type.ts';
 import { encode } from './driver/codec.ts';
 import { openSqlserver } from './driver/open-sqlserver.ts';
 import { sessionContext } from './driver/session-context.ts';
@@ -14,6 +15,7 @@ export const sqlserverKind: StoreKind = {
   introspect: introspectSqlserver,
   readMark: readSqlserverMark,
   areComparable,
+  readType,
   sessionContext,
   open: openSqlserver,
 };

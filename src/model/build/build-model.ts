@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject } from '../catalog.ts';
-import type { CatalogRoutine } from '../catalog-routine.ts';
+import type { CatalogRoutine, ReadType } from '../catalog-routine.ts';
 import type { Entity, EntityNames, Field, Model, ReadField, RootField } from '../model.ts';
 import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from '../visibility.ts';
 import { buildConstraints } from './build-constraints.ts';
@@ -14,6 +14,7 @@ import { buildRights } from './build-rights.ts';
 import { buildRoutine, resultObject } from './build-routine.ts';
 import { checkNames } from './check-names.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
+import { declareResult } from './declare-result.ts';
 import { EnumTypes } from './enum-types.ts';
 import { equalByCollation } from './equal-by-collation.ts';
 import { findRoutine } from './find-routine.ts';
@@ -40,11 +41,13 @@ export function buildModel(
     routines,
     writes,
     queriesRunProcedures = false,
+    readType,
   }: {
     readonly connections: boolean;
     readonly routines: boolean;
     readonly writes: boolean;
     readonly queriesRunProcedures?: boolean;
+    readonly readType?: ReadType | undefined;
   } = {
     connections: true,
     writes: true,
@@ -60,7 +63,7 @@ export function buildModel(
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Found>();
   for (const entity of config.entities) {
-    const source = findOrigin(catalog, entity, { routines, problems });
+    const source = findOrigin(catalog, entity, { routines, problems, readType });
     if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
   const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
@@ -128,8 +131,12 @@ interface Found extends Sourced {
 function findOrigin(
   catalog: Catalog,
   entity: EntityConfig,
-  { routines, problems }: { readonly routines: boolean; readonly problems: ProblemList },
+  {
+    routines,
+    ...context
+  }: { readonly routines: boolean; readonly problems: ProblemList; readonly readType: ReadType | undefined },
 ): Omit<Found, 'entity'> | undefined {
+  const { problems } = context;
   if (entity.source.kind !== 'stored-procedure') {
     const source = findSource(catalog, entity, problems);
     return source && { source };
@@ -138,8 +145,10 @@ function findOrigin(
     const message = `Stored procedures are not served on this database yet; remove the entity "${entity.name}".`;
     return problems.error(['entities', entity.name, 'source'], message);
   }
-  const routine = findRoutine(catalog, entity, problems);
-  return routine && { source: resultObject(routine), routine };
+  const found = findRoutine(catalog, entity, problems);
+  if (found === undefined) return undefined;
+  const routine = declareResult(entity, found, context);
+  return { source: resultObject(routine), routine };
 }
 
 interface Context extends Omit<FieldContext, 'documentNameOf'> {

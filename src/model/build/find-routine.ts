@@ -38,7 +38,8 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
       `The database user of the connection may not run "${written}"; grant it EXECUTE, or leave the entity out.`,
     );
   }
-  if (routine.obstacle !== undefined) {
+  // What the configuration says instead is no obstacle.
+  if (routine.obstacle !== undefined && entity.source.resultColumns === undefined) {
     return problems.error(path, `"${written}" cannot be served: ${routine.obstacle}.`);
   }
   const twin = named.find((other) => other !== routine && mayBeMeant(other, routine, entity));

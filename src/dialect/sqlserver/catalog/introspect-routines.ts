@@ -18,7 +18,7 @@ export function describeRoutines(
       const own = parameters.get(object.id) ?? [];
       const comment = commentOf(object.id);
       const isProcedure = object.type === 'P';
-      const given = described === undefined ? undefined : (described.get(object.id) ?? []);
+      const given = described?.get(object.id) ?? [];
       return {
         kind: isProcedure ? 'procedure' : 'function',
         schema: object.schemaName,
@@ -30,7 +30,7 @@ export function describeRoutines(
           .filter(({ place }) => place > 0)
           .map((one) => describeParameter(one, texts.get(object.id) ?? '')),
         ...(isProcedure
-          ? describeProcedure(own, given)
+          ? describeProcedure(own, given, described === undefined)
           : { result: describeFunction(object, own, columns.get(object.id) ?? []) }),
       };
     });
@@ -58,18 +58,37 @@ function hasDefault({ name }: ParameterFacts, text: string): boolean {
   return new RegExp(String.raw`${escaped}\s+(?:as\s+)?[\w.\[\]]+(?:\s*\([^)]*\))?\s*=`, 'i').test(head);
 }
 
-/** What a procedure selects first; else what it sets. */
+/** What a procedure selects first; else what it sets. @param isMute true where the server describes no procedure */
 function describeProcedure(
   parameters: readonly ParameterFacts[],
-  given: readonly DescribedFacts[] | undefined,
-): Pick<CatalogRoutine, 'result' | 'obstacle'> {
-  const selected = given?.filter(({ error, name }) => error === null && name !== null) ?? [];
+  given: readonly DescribedFacts[],
+  isMute: boolean,
+): Pick<CatalogRoutine, 'result' | 'obstacle' | 'undescribed'> {
+  const failed = given.find(({ error }) => error !== null);
+  const selected = given.filter(({ error }) => error === null);
   if (selected.length > 0) {
-    return { result: { rows: 'many', columns: selected.map((one) => columnOf(one.name ?? '', one)), isValue: false } };
+    const columns = selected.map((one) => columnOf(one.name ?? '', one));
+    const obstacle = obstacleOf(selected);
+    return { result: { rows: 'many', columns, isValue: false }, ...(obstacle !== undefined && { obstacle }) };
   }
   const out = parameters.filter(({ isOutput }) => isOutput);
   const columns = out.map((one) => columnOf(nameOf(one), one));
-  return { result: { rows: columns.length === 0 ? 'none' : 'one', columns, isValue: false } };
+  const reason =
+    failed?.error?.replace(/\.$/, '') ??
+    (isMute && columns.length === 0 ? 'the server describes no procedure' : undefined);
+  return {
+    result: { rows: columns.length === 0 ? 'none' : 'one', columns, isValue: false },
+    ...(reason !== undefined && { undescribed: reason }),
+  };
+}
+
+/** Columns that cannot be told apart by their names. */
+function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
+  const names = selected.map(({ name }) => name ?? '');
+  const place = names.findIndex((name, index) => name === '' || names.indexOf(name) !== index);
+  if (place < 0) return undefined;
+  const what = names[place] === '' ? 'has no name' : `is called "${names[place]}" as another one is`;
+  return `the column ${place + 1} that it selects ${what}: name it there (select … as total), or say all columns by "result-columns"`;
 }
 
 function describeFunction(

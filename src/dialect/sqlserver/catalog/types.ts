@@ -49,8 +49,14 @@ const ranges: Readonly<Record<string, ValueRange>> = {
 /** Of types that are shown as text, those whose values compare. */
 const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 
+/** Types that are shown as text, beside those with a neutral word. */
+const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
+
+/** Whether the server has a type of this name by itself. */
+export const isKnownType = (type: string): boolean => type in scalars || shownAsText.has(type);
+
 /** Letters of a type with this size, of two bytes each. */
-const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
+export const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
 /** A column's type in neutral words. @param isJson where a check holds the column to JSON, for which there was no type before 2025 */
 export function resolveType(facts: TypeFacts, isJson = false): ColumnType {

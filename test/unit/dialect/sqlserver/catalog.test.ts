@@ -5,6 +5,7 @@ import { markQuery, readSqlserverMark } from '../../../../src/dialect/sqlserver/
 import { readJsonColumn, readLabels } from '../../../../src/dialect/sqlserver/catalog/check-labels.ts';
 import { introspectSqlserver } from '../../../../src/dialect/sqlserver/catalog/introspect.ts';
 import { introspectQuery } from '../../../../src/dialect/sqlserver/catalog/introspect-query.ts';
+import { readType } from '../../../../src/dialect/sqlserver/catalog/read-type.ts';
 import { resolveType } from '../../../../src/dialect/sqlserver/catalog/types.ts';
 import { readViewChanges } from '../../../../src/dialect/sqlserver/catalog/view-changes.ts';
 import { mistakesIn } from '../../../support/tsql-grammar.ts';
@@ -70,6 +71,40 @@ describe('a type', () => {
     [type('hierarchyid', 892), { native: 'hierarchyid', scalar: 'String', asText: true }],
   ])('%o', (facts, told) => {
     expect(resolveType(facts)).toMatchObject(told);
+  });
+});
+
+describe('a declared type', () => {
+  it.each([
+    ['int', { native: 'int', scalar: 'Int' }],
+    [' NVarChar ( 80 ) ', { native: 'nvarchar(80)', maxLength: 80, lengthUnit: 'utf16' }],
+    ['nvarchar(max)', { native: 'nvarchar(max)' }],
+    ['varbinary(16)', { native: 'varbinary(16)', maxLength: 16 }],
+    ['char', { native: 'char(1)' }],
+    ['decimal(12, 2)', { native: 'decimal(12,2)', precision: 12, scale: 2 }],
+    ['numeric', { native: 'decimal(18,0)' }],
+    ['datetime2', { native: 'datetime2(7)' }],
+    ['time(3)', { native: 'time(3)', scalar: 'LocalTime' }],
+    ['xml', { native: 'xml', asText: true }],
+  ])('%s', (declared, told) => {
+    expect(readType(declared)).toMatchObject(told);
+  });
+
+  it.each([
+    '',
+    'text[]',
+    'int(4)',
+    'decimal(39)',
+    'decimal(5, 6)',
+    'nvarchar(4001)',
+    'varchar(0)',
+    'char(max)',
+    'time(8)',
+    'money(1)',
+    'int; drop table x',
+    'dbo.own',
+  ])('%s is none', (declared) => {
+    expect(readType(declared)).toBeUndefined();
   });
 });
 
@@ -252,6 +287,33 @@ describe('a catalog', () => {
     expect(routines[0]?.result).toMatchObject({
       rows: 'many',
       columns: [{ name: 'sku', type: { native: 'nvarchar(10)' } }],
+    });
+  });
+
+  describe('of a procedure', () => {
+    const column = (place: number, name: string | null, error: string | null = null) => ({
+      ...{ id: 2, place, name, type: 'int', length: 4, precision: 10, scale: 0, nullable: true, error },
+    });
+    const described = async (...told: readonly ReturnType<typeof column>[]) =>
+      (await introspectSqlserver(answering({ ...lists, described: told }))).routines[0];
+
+    it.each([
+      [[column(1, 'sku'), column(2, null)], 'the column 2 that it selects has no name'],
+      [[column(1, 'sku'), column(2, 'sku')], 'the column 2 that it selects is called "sku" as another one is'],
+    ])('whose columns cannot be told apart says so', async (told, obstacle) => {
+      expect((await described(...told))?.obstacle).toContain(obstacle);
+    });
+
+    it('of which the server cannot tell says why', async () => {
+      const error = "The metadata could not be determined because statement 'select * from #t' uses a temp table.";
+      expect(await described(column(1, null, error))).toMatchObject({
+        result: { rows: 'one', columns: [{ name: 'stock' }] },
+        undescribed: error.slice(0, -1),
+      });
+    });
+
+    it('has nothing to say where nothing is selected', async () => {
+      expect((await described())?.undescribed).toBeUndefined();
     });
   });
 

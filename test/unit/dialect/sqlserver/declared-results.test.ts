@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Config, EntityConfig } from '../../../../src/config/config.ts';
+import { readType } from '../../../../src/dialect/sqlserver/catalog/read-type.ts';
+import { buildModel } from '../../../../src/model/build/build-model.ts';
+import type { Catalog } from '../../../../src/model/catalog.ts';
+import type { CatalogRoutine } from '../../../../src/model/catalog-routine.ts';
+import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.ts';
+
+const { config: shop } = openOfflineShop('sqlserver');
+const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
+
+/** The model of the procedure `restock` alone. */
+function build(
+  resultColumns: EntityConfig['source']['resultColumns'],
+  told: Partial<CatalogRoutine> = {},
+  reader: typeof readType | null = readType,
+) {
+  const config: Config = {
+    ...shop,
+    entities: shop.entities.flatMap((entity) =>
+      entity.name === 'Restock'
+        ? [{ ...entity, source: { ...entity.source, ...(resultColumns && { resultColumns }) } }]
+        : [],
+    ),
+  };
+  const routines = catalog.routines.map((routine) => (routine.name === 'restock' ? { ...routine, ...told } : routine));
+  const { model, problems } = buildModel(
+    config,
+    { ...catalog, routines },
+    { connections: true, routines: true, writes: true, readType: reader ?? undefined },
+  );
+  return {
+    fields: model.entities[0]?.fields.map(({ name, type }) => [name, type.native]),
+    rows: model.entities[0]?.routine?.rows,
+    problems: problems.map(({ severity, message, path }) => [severity, path.slice(2).join(' '), message]),
+  };
+}
+
+const columns = [
+  { name: 'warehouse', type: 'nvarchar(20)' },
+  { name: 'stock', type: 'decimal(12, 2)' },
+];
+
+it('are the columns of a procedure, whatever the database tells of it', () => {
+  expect(build(columns, { obstacle: 'the column 1 that it selects has no name' })).toEqual({
+    rows: 'many',
+    fields: [
+      ['warehouse', 'nvarchar(20)'],
+      ['stock', 'decimal(12,2)'],
+    ],
+    problems: [],
+  });
+});
+
+it('are asked for where the database does not tell', () => {
+  expect(build(undefined, { undescribed: 'it uses a temp table' }).problems).toEqual([
+    ['warning', 'source', expect.stringContaining('it uses a temp table. Say its columns by "result-columns".')],
+  ]);
+});
+
+it('have types of the database, and names of their own', () => {
+  expect(build([...columns, { name: 'stock', type: 'text[]' }]).problems).toEqual([
+    ['error', 'source result-columns 2', expect.stringContaining('"stock" is listed twice')],
+    ['error', 'source result-columns 2 type', expect.stringContaining('The type of "stock" is none')],
+  ]);
+});
+
+it('are refused where the database tells all of it', () => {
+  const refused = [
+    ['error', 'source result-columns', expect.stringContaining('is declared in the database; remove "result-columns"')],
+  ];
+  expect(build(columns, {}, null).problems).toEqual(refused);
+  expect(build(columns, { kind: 'function' }).problems).toEqual(refused);
+});
