@@ -13,8 +13,8 @@ export const writes = {
   mayAskWritten: true,
   // Engines that speak T-SQL do not all lock a key that is not there.
   leavesOutLateTaken: false,
-  // The protocol takes 2,100, of which two are the text and its declarations.
-  maxParameters: 2_098,
+  // The protocol takes 2,100, of which two are the text and its declarations, and one is the id by which a batch is known that came to its commit.
+  maxParameters: 2_097,
 } satisfies WriteVerbs;
 
 /**
