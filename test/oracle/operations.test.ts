@@ -1,21 +1,18 @@
-import { beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { behindPolicies, seenBehindPolicies } from './behind-policies.ts';
 import { type Comparison, compareMany, findShortfalls } from './compare-many.ts';
-import type { Slice } from './generate/shape.ts';
 import { lengthen, seedOf, TIMEOUT } from './lengthen.ts';
 import type { Dataset } from './naive/entity.ts';
 import { readShop } from './read-shop.ts';
 import { runApplication } from './run-application.ts';
+import { sliceHere } from './slice-here.ts';
 
 /** Operations of each run: enough for every feature to be used often. */
 const COUNT = lengthen(2000);
 
 const seed = seedOf(2);
-
-/** Babelfish for PostgreSQL shortens longer names. */
-const slice: Slice = inject('isBabelfish') ? { longestAlias: 63 } : {};
 
 let rows: Dataset;
 
@@ -37,7 +34,7 @@ async function compare(
   const application = await bootShop({ change: (config) => unbounded(change(config)) });
   try {
     const run = runApplication(application);
-    const report = await compareMany({ ...comparison, slice, schema: application.schema, run });
+    const report = await compareMany({ ...comparison, slice: sliceHere(), schema: application.schema, run });
     expect(report.mismatches.map((mismatch) => Object.values(mismatch).join('\n')).join('\n\n')).toBe('');
     return report;
   } finally {

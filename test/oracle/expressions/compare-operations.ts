@@ -2,6 +2,7 @@ import { compareMany } from '../compare-many.ts';
 import { Random } from '../generate/random.ts';
 import type { Run } from '../judge-operation.ts';
 import type { Dataset } from '../naive/entity.ts';
+import { sliceHere } from '../slice-here.ts';
 import { bootRoles, type Shop } from './boot-roles.ts';
 import { printCondition } from './print-condition.ts';
 import { type Role, visibleTo } from './role.ts';
@@ -50,6 +51,7 @@ export async function compareOperations(
       const report = await compareMany({
         seed: seed + index,
         count,
+        slice: sliceHere(),
         schema: application.schema,
         rows,
         run,

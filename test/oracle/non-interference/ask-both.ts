@@ -6,6 +6,7 @@ import type { Random } from '../generate/random.ts';
 import { readShape, type Shape } from '../generate/shape.ts';
 import { Store } from '../naive/store.ts';
 import { writeSchema } from '../naive/write-schema.ts';
+import { sliceHere } from '../slice-here.ts';
 import { type Answered, type Asked, type Caller, type Identification, send } from './asked.ts';
 import { makeAimed } from './make-aimed.ts';
 import { makeBad } from './make-bad.ts';
@@ -86,8 +87,8 @@ class Session {
     this.#visible = new Store(visible);
     this.#mixed = new Store({ entities: visible.entities, rows: everything.rows });
     this.#all = new Store(everything);
-    this.#polite = { shape: readShape(schema, visible), coverage: new Coverage([]) };
-    this.#rude = { shape: readShape(schema, everything), coverage: new Coverage([]) };
+    this.#polite = { shape: readShape(schema, visible, sliceHere()), coverage: new Coverage([]) };
+    this.#rude = { shape: readShape(schema, everything, sliceHere()), coverage: new Coverage([]) };
   }
 
   /** Some cursors, under several orders. */

@@ -163,9 +163,13 @@ function describeColumn(
     // Columns of a view have the defaults of their tables, which its catalog does not tell.
     hasDefault: generated !== 'no' || column.hasDefault || view !== undefined,
     generated,
-    ...(view?.reckoned.has(column.place) && { readOnly: true as const }),
+    ...(view !== undefined && isFixed(column, view) && { readOnly: true as const }),
   };
 }
+
+/** Whether a view takes no value for the column: a number that the database makes cannot be given through a view. */
+const isFixed = ({ place, isIdentity }: ColumnFacts, { reckoned, hasInstead }: ViewChanges): boolean =>
+  !hasInstead && (isIdentity || reckoned.has(place));
 
 const ROW_VERSIONS: ReadonlySet<string> = new Set(['timestamp', 'rowversion']);
 

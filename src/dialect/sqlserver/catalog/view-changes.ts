@@ -7,6 +7,8 @@ export interface ViewChanges {
   readonly changes: Changes;
   /** Places of its columns, from 1, that are reckoned, and so are never given. */
   readonly reckoned: ReadonlySet<number>;
+  /** Whether a trigger takes the changes, and so may take a value for any column. */
+  readonly hasInstead: boolean;
 }
 
 /** `--` and block comments, texts, quoted names, words, and any other sign by itself. */
@@ -59,12 +61,14 @@ export function readViewChanges(definition: string | null, instead: ReadonlySet<
       update: changes.update || instead.has('update'),
       delete: changes.delete || instead.has('delete'),
     },
-    // A trigger may do what it likes with any column.
-    reckoned: instead.size > 0 ? new Set() : reckoned,
+    reckoned,
+    hasInstead: instead.size > 0,
   };
 }
 
-const unknown: ViewChanges = { changes: ALL, reckoned: new Set() };
+type Body = Omit<ViewChanges, 'hasInstead'>;
+
+const unknown: Body = { changes: ALL, reckoned: new Set() };
 
 /** What a view selects, token by token; words in lower case, and nothing of what stands in parentheses. */
 function bodyOf(definition: string): readonly string[] {
@@ -85,7 +89,7 @@ function plain(token: string): string {
   return token.endsWith("'") ? "''" : token.toLowerCase();
 }
 
-function readBody(body: readonly string[]): ViewChanges {
+function readBody(body: readonly string[]): Body {
   const [first] = body;
   if (first !== 'select') return unknown;
   const from = body.indexOf('from');
