@@ -1,21 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { answer } from '../../src/app/answer.ts';
-import type { AnswerResult } from '../../src/app/application.ts';
-import { CurrentParts } from '../../src/app/current-parts.ts';
-import { Introspections } from '../../src/app/introspections.ts';
-import { makeOfflineParts } from '../../src/app/offline-parts.ts';
-import { ScriptCache } from '../../src/app/script-cache.ts';
 import { ANONYMOUS, type Identity } from '../../src/base/identity.ts';
-import { Observers } from '../../src/base/observers.ts';
-import { sqlserverKind } from '../../src/dialect/sqlserver/store-kind.ts';
-import { createExecution } from '../../src/execute/create-execution.ts';
-import { buildModel } from '../../src/model/build/build-model.ts';
-import type { Catalog } from '../../src/model/catalog.ts';
-import { recordedCatalog } from '../support/offline-shop.ts';
-import { readShopConfig } from '../support/shop-config.ts';
-import { openDriver } from './open-driver.ts';
+import { openShop } from './open-shop.ts';
 import type { Playback, TdsServer } from './playback/tds-server.ts';
 import { rows } from './playback/tokens.ts';
 
@@ -28,44 +13,6 @@ const playback: Playback = {
     return text.includes('for json') ? { given: [rows(['0'], [['[]']])] } : undefined;
   },
 };
-
-interface Shop {
-  readonly server: TdsServer;
-  readonly ask: (document: string, identity: Identity) => Promise<AnswerResult>;
-}
-
-/** The sample shop by its recorded catalog, in front of a server that plays back what it says. */
-async function openShop(sessionContext: boolean): Promise<Shop> {
-  const { driver, server } = await openDriver(playback);
-  const shop = readShopConfig('mariadb', 'mariadb://localhost/shop');
-  const config = { ...shop, dataSource: { ...shop.dataSource, sessionContext } };
-  const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
-  const { model } = buildModel(config, catalog, sqlserverKind.capabilities);
-  const observers = new Observers();
-  const execution = createExecution({ driver, observers, maxBytes: 2 ** 20 }, config.dataSource.pool);
-  const offline = makeOfflineParts({ config, model, kind: sqlserverKind, generation: 0 });
-  const parts = {
-    ...execution,
-    ...offline,
-    mark: '',
-    scripts: new ScriptCache(2 ** 20),
-    introspections: new Introspections(offline.schema, 2 ** 20, 2 ** 20),
-    authentication: config.runtime.authentication,
-    tellsFaults: false,
-  };
-  const { observe } = observers;
-  const current = new CurrentParts(parts, {
-    make: async () => parts,
-    readMark: async () => '',
-    interval: 0,
-    observe,
-  });
-  return {
-    server,
-    ask: (document, identity) =>
-      answer({ document: parse(document), operationName: undefined, variables: {}, identity }, current),
-  };
-}
 
 const clerk = (sub: string): Identity => ({ role: 'clerk', claims: { sub } });
 
@@ -84,7 +31,7 @@ const set = (index: number, value: string): string =>
 
 describe('the session context', () => {
   it('is set in the batch of a read, and cleared in it', async () => {
-    const { server, ask } = await openShop(true);
+    const { server, ask } = await openShop(playback, true);
     expect(await ask(READ, clerk('me'))).toMatchObject({ kind: 'answered' });
     const [asked, ...others] = server.asked;
     expect(others).toEqual([]);
@@ -96,7 +43,7 @@ describe('the session context', () => {
   });
 
   it('is that of who asks, however many ask the same at once, and nothing of nobody', async () => {
-    const { server, ask } = await openShop(true);
+    const { server, ask } = await openShop(playback, true);
     const all = [clerk('a'), clerk('b'), clerk('a'), ANONYMOUS];
     for (const { kind } of await Promise.all(all.map((identity) => ask(READ, identity)))) expect(kind).toBe('answered');
     expect(contexts(server)).toHaveLength(4);
@@ -106,7 +53,7 @@ describe('the session context', () => {
   });
 
   it('is set in the batch of a change, and cleared behind one that fails', async () => {
-    const { server, ask } = await openShop(true);
+    const { server, ask } = await openShop(playback, true);
     expect(await ask(CHANGE, { role: 'staff', claims: { sub: 'me' } })).toMatchObject({ kind: 'failed' });
     const [asked, clear] = server.asked;
     expect(asked?.text.startsWith(`${set(0, '@value0')}; ${set(1, '@value1')}; set xact_abort on; begin`)).toBe(true);
@@ -114,14 +61,14 @@ describe('the session context', () => {
   });
 
   it('refuses who has a claim that it cannot take, before anything is sent', async () => {
-    const { server, ask } = await openShop(true);
+    const { server, ask } = await openShop(playback, true);
     const result = await ask(READ, clerk('x'.repeat(4001)));
     expect(result).toMatchObject({ kind: 'refused', refusals: [{ code: 'Forbidden' }] });
     expect(server.asked).toEqual([]);
   });
 
   it('is left alone where the configuration does not ask for it', async () => {
-    const { server, ask } = await openShop(false);
+    const { server, ask } = await openShop(playback);
     await ask(READ, clerk('me'));
     expect(server.asked.map(({ text }) => text.includes('sp_set_session_context'))).toEqual([false]);
   });

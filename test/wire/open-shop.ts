@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'graphql';
+import { answer } from '../../src/app/answer.ts';
+import type { AnswerResult } from '../../src/app/application.ts';
+import { CurrentParts } from '../../src/app/current-parts.ts';
+import { Introspections } from '../../src/app/introspections.ts';
+import { makeOfflineParts } from '../../src/app/offline-parts.ts';
+import { ScriptCache } from '../../src/app/script-cache.ts';
+import type { Identity } from '../../src/base/identity.ts';
+import { Observers } from '../../src/base/observers.ts';
+import { sqlserverKind } from '../../src/dialect/sqlserver/store-kind.ts';
+import { createExecution } from '../../src/execute/create-execution.ts';
+import { buildModel } from '../../src/model/build/build-model.ts';
+import type { Catalog } from '../../src/model/catalog.ts';
+import { recordedCatalog } from '../support/offline-shop.ts';
+import { readShopConfig } from '../support/shop-config.ts';
+import { openDriver } from './open-driver.ts';
+import type { Playback, TdsServer } from './playback/tds-server.ts';
+
+export interface Shop {
+  readonly server: TdsServer;
+  readonly ask: (document: string, identity: Identity) => Promise<AnswerResult>;
+}
+
+/** The sample shop by its recorded catalog, in front of a server that plays back what it says. */
+export async function openShop(playback: Playback, sessionContext = false): Promise<Shop> {
+  const { driver, server } = await openDriver(playback);
+  const shop = readShopConfig('mariadb', 'mariadb://localhost/shop');
+  const config = { ...shop, dataSource: { ...shop.dataSource, sessionContext } };
+  const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
+  const { model } = buildModel(config, catalog, sqlserverKind.capabilities);
+  const observers = new Observers();
+  const execution = createExecution({ driver, observers, maxBytes: 2 ** 20 }, config.dataSource.pool);
+  const offline = makeOfflineParts({ config, model, kind: sqlserverKind, generation: 0 });
+  const parts = {
+    ...execution,
+    ...offline,
+    mark: '',
+    scripts: new ScriptCache(2 ** 20),
+    introspections: new Introspections(offline.schema, 2 ** 20, 2 ** 20),
+    authentication: config.runtime.authentication,
+    tellsFaults: false,
+  };
+  const { observe } = observers;
+  const current = new CurrentParts(parts, {
+    make: async () => parts,
+    readMark: async () => '',
+    interval: 0,
+    observe,
+  });
+  return {
+    server,
+    ask: (document, identity) =>
+      answer({ document: parse(document), operationName: undefined, variables: {}, identity }, current),
+  };
+}
