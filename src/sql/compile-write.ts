@@ -94,6 +94,7 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Sl
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
         ...identityOf(write.entity),
         ...madeKeysOf(write.entity),
+        ...(write.rows.some(isAllDefaults) && takesDefaultOf(write.entity)),
       };
     case 'update': {
       const rows = touchedRows(write, alias, compiling, key);
@@ -116,6 +117,13 @@ function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'm
   const mayBe = key !== undefined && others.length === 0 && key.hasDefault && INTEGERS.has(key.type.scalar);
   if (!mayBe) return {};
   return { maybeIdentity: key.column, ...(key.numbersRows && { identity: key.column }) };
+}
+
+const isAllDefaults = (row: InsertSql['rows'][number]): boolean => row.every((value) => value === undefined);
+
+function takesDefaultOf(entity: Entity | undefined): Pick<InsertSql, 'takesDefault'> {
+  const column = [...(entity?.allFields.values() ?? [])].find(({ generated }) => generated === 'no')?.column;
+  return column === undefined ? {} : { takesDefault: column };
 }
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);

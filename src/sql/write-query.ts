@@ -80,6 +80,8 @@ export interface InsertSql {
   readonly numbered?: string;
   /** A value for each column, undefined for the column's default. Without columns each row is of defaults alone. */
   readonly rows: readonly (readonly (Slot | undefined)[])[];
+  /** Of rows of defaults alone, a column that takes the word DEFAULT, where there is one. */
+  readonly takesDefault?: string;
   /** Columns of a unique key: a row whose key is taken is left out. */
   readonly unlessTaken?: readonly string[];
   /** The column that the database numbers where no value is given, if there is one. */

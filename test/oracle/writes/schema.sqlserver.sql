@@ -3,7 +3,8 @@
 create table regions (
   code nvarchar(20) primary key
     constraint regions_code_form check (code collate Latin1_General_BIN2 not like '%[^a-z]%' and len(code) between 2 and 6),
-  name nvarchar(100) not null constraint regions_name_once unique
+  -- Its beginning is asked for by a policy.
+  name nvarchar(100) collate Latin1_General_BIN2 not null constraint regions_name_once unique
 );
 
 create sequence product_numbers as bigint start with 1;

@@ -33,7 +33,7 @@ export class SqlserverDatabase implements Database {
       ...tables.toReversed().map(({ name }) => `delete from ${name}`),
       ...tables.flatMap((table) => fill(table, state.sorted(table.name))),
       ...Object.entries(NUMBERED).map(
-        ([sequence, table]) => `dbcc checkident(${text(table)}, reseed, ${next(sequence) - 1}) with no_infomsgs`,
+        ([sequence, table]) => `dbcc checkident('${table}', reseed, ${next(sequence) - 1}) with no_infomsgs`,
       ),
       `alter sequence product_numbers restart with ${next('product_numbers')}`,
     ];

@@ -58,6 +58,7 @@ export const UNNUMBERED = 33_557_097;
 /** What such an error means, by its text. */
 const byText: readonly (readonly [RegExp, Meaning])[] = [
   [/^duplicate key value|^Violation of /, 'notUnique'],
+  [/^cannot (?:insert a non-DEFAULT value|update column)/i, 'filledByDatabase'],
   [/permission (?:was )?denied/, 'forbidden'],
   [/row-level security/, 'forbidden'],
   [/out of range|overflow/, 'outOfRange'],

@@ -77,7 +77,12 @@ const inParts = ({ columns, rows }: Values): readonly Values[] =>
 
 function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captured: Captured): Sql {
   const into = sql`insert into ${tableName(write.table)}`;
-  if (columns.length === 0) return sql`${into}${output} default values`;
+  // DEFAULT VALUES means the same; not all engines take it beside OUTPUT.
+  if (columns.length === 0) {
+    return write.takesDefault === undefined
+      ? sql`${into}${output} default values`
+      : sql`${into} (${name(write.takesDefault)})${output} values (default)`;
+  }
   const head = sql`${into} (${list(columns.map(name))})${output}`;
   const written = (slot: Slot | undefined): Sql => (slot === undefined ? raw('default') : given(slot, captured));
   if (write.unlessTaken !== undefined) return sql`${head}${selectUnlessTaken(write, write.unlessTaken, written)}`;

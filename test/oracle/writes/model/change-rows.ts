@@ -1,9 +1,10 @@
 import { type Entity, entityOf } from './entity.ts';
-import { isAllowed } from './role-rights.ts';
+import { isKept } from './role-rights.ts';
 import { type Done, done, fail, findRow, rowsToChange, type Scene, touched } from './scene.ts';
 import { textOfKey } from './show.ts';
 import { Statement } from './statement.ts';
 import type { Item, Update, UpdateMany } from './step.ts';
+import { store } from './store.ts';
 import type { Row } from './table.ts';
 
 export function updateOne({ entity: name, key, item, ifMatch }: Update, scene: Scene): Done {
@@ -29,10 +30,13 @@ export function changeRows(entity: Entity, rows: readonly Row[], { scene, item }
   // What changes nothing has no triggers run; the rows are there, and fit as they were.
   if (Object.keys(item).length === 0) return done(entity, keys, { scene, created: false });
   const statement = new Statement(state);
-  statement.update(entity.table.name, keys, (row) => ({ ...row, ...item }));
+  const written = statement.update(entity.table.name, keys, (row) => ({ ...row, ...item }), {
+    setsVersion: 'version' in item,
+  });
   const after = state.at(entity.table.name, keys);
-  if (entity.view !== undefined && !after.every(entity.view.shows)) statement.blame('ConstraintViolated');
-  const kept = after.every((row) => isAllowed(caller, 'update', { entity, row, state }));
+  const seen = store().triggersComeLast ? written : after;
+  if (entity.view !== undefined && !seen.every(entity.view.shows)) statement.blame('ConstraintViolated');
+  const kept = after.every((row) => isKept(caller, 'update', { entity, row, state }));
   statement.end(kept ? [] : ['Forbidden']);
   if (!kept) fail('Forbidden');
   return done(entity, keys, { scene, created: false });

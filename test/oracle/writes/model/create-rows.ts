@@ -2,11 +2,12 @@ import type { Wire } from '../wire.ts';
 import { type Entity, entityOf } from './entity.ts';
 import { type Code, Failure } from './failure.ts';
 import { itemsOf } from './find-refusals.ts';
-import { isAllowed } from './role-rights.ts';
+import { isKept, rightOf } from './role-rights.ts';
 import { type Done, done, type Scene } from './scene.ts';
 import { relationshipOf, textOfKey } from './show.ts';
 import { Statement } from './statement.ts';
 import type { Create, CreateMany, Item } from './step.ts';
+import { store } from './store.ts';
 import type { Row } from './table.ts';
 
 export function createRows({ entity: name }: Create | CreateMany, items: readonly Item[], scene: Scene): Done {
@@ -17,7 +18,7 @@ export function createRows({ entity: name }: Create | CreateMany, items: readonl
 /** New rows, with what is nested in them. @returns their keys @throws Failure */
 export function createAll(entity: Entity, items: readonly Item[], scene: Scene): readonly string[] {
   const creating = new Creating(scene);
-  const keys = creating.create(entity, items);
+  const keys = creating.create(entity, items, rightOf(scene.caller, entity.name, 'read') !== undefined);
   creating.end();
   return keys;
 }
@@ -32,10 +33,16 @@ class Creating {
     this.#scene = scene;
   }
 
-  /** Rows without others in them are one statement; else one row after the other is made, each with what is in it. @returns keys */
-  create(entity: Entity, items: readonly Item[]): readonly string[] {
+  /**
+   * Rows without others in them are one statement; else one row after the other is made, each with what is in it. @returns keys
+   * @param isShown whether they are shown
+   */
+  create(entity: Entity, items: readonly Item[], isShown = false): readonly string[] {
     const isNested = items.some((item) => entity.relationships.some(({ name }) => name in item));
-    return isNested ? items.map((item) => this.#createOne(entity, item)) : this.#insert(entity, items);
+    if (isNested) return items.map((item) => this.#createOne(entity, item));
+    const hasPolicy = rightOf(this.#scene.caller, entity.name, 'create')?.policy !== undefined;
+    const isEach = store().insertsEach && (isShown || hasPolicy);
+    return isEach ? items.flatMap((item) => this.#insert(entity, [item])) : this.#insert(entity, items);
   }
 
   #createOne(entity: Entity, item: Item): string {
@@ -89,11 +96,16 @@ class Creating {
     const { state, caller } = this.#scene;
     const statement = new Statement(state);
     const inserted = statement.insert(entity.table.name, rows);
-    const after = inserted.map((row) => state.of(entity.table.name).get(textOfKey(entity, row)) ?? row);
-    if (entity.view !== undefined && ![...after, ...inserted].every(entity.view.shows)) {
+    const isNumbered = rows.some((row) => entity.table.key.some((name) => row[name] !== undefined));
+    if (entity.view !== undefined && isNumbered && store().numbersOfViews === 'refused') {
       statement.blame('ConstraintViolated');
     }
-    if (!after.every((row) => isAllowed(caller, 'create', { entity, row, state }))) this.#forbidden.push('Forbidden');
+    const after = inserted.map((row) => state.of(entity.table.name).get(textOfKey(entity, row)) ?? row);
+    const seen = store().triggersComeLast ? inserted : [...after, ...inserted];
+    if (entity.view !== undefined && !seen.every(entity.view.shows)) {
+      statement.blame('ConstraintViolated');
+    }
+    if (!after.every((row) => isKept(caller, 'create', { entity, row, state }))) this.#forbidden.push('Forbidden');
     statement.end(this.#forbidden);
     return inserted.map((row) => textOfKey(entity, row));
   }

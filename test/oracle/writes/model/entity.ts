@@ -62,12 +62,13 @@ const entity = (
   };
 };
 
-/** A view has no NOT NULL, nor knows what is generated; nor defaults, on most stores. */
+/** A view has no NOT NULL, nor knows what is generated, on most stores; nor defaults. */
 const viewColumns = (table: string, names: readonly string[]): readonly Column[] =>
   names.map((name) => {
     const { default: usual, ...own } = column(tableOf(table), name);
     const keeps = store().viewsKeepDefaults && usual !== undefined && !isSequence(usual);
-    return { ...own, nullable: true, generated: false, ...(keeps && { default: usual }) };
+    const generated = own.generated === true && store().numbersOfViews === 'not offered';
+    return { ...own, nullable: true, generated, ...(keeps && { default: usual }) };
   });
 
 const column = ({ columns }: Table, name: string): Column => {

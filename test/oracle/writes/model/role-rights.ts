@@ -21,6 +21,12 @@ export const fieldsFor = (caller: Caller, entity: Entity, action: Action): reado
 export const isAllowed = (caller: Caller, action: Action, { entity, row, state }: RowContext): boolean =>
   rightOf(caller, entity.name, action)?.policy?.holds(row, caller.claims, state) !== false;
 
+/** Whether a row that was written keeps the policy: one that is not found again keeps none. */
+export const isKept = (caller: Caller, action: Action, context: RowContext): boolean =>
+  isAllowed(caller, action, context) &&
+  (rightOf(caller, context.entity.name, action)?.policy === undefined ||
+    context.entity.view?.shows(context.row) !== false);
+
 export interface RowContext {
   readonly entity: Entity;
   readonly row: Row;

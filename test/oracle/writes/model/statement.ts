@@ -5,7 +5,7 @@ import { store } from './store.ts';
 import { type Column, isSequence, keyText, type Row, type Sequence, type Table } from './table.ts';
 import { tableOf, tables } from './tables.ts';
 
-const { cascadesRunTriggers, autoIncrement, roundsJson, numbersLast, refersBackwards } = store();
+const { cascadesRunTriggers, triggersComeLast, autoIncrement, roundsJson, numbersLast, refersBackwards } = store();
 
 /**
  * One statement of the database and all that hangs on it: defaults, triggers, cascades, constraints. It changes the state even
@@ -19,10 +19,10 @@ export class Statement {
     this.#state = state;
   }
 
-  /** @returns the rows as they were put in, in the order given */
+  /** @returns the rows as constraints and views see them, in the order given */
   insert(name: string, rows: readonly Row[]): readonly Row[] {
     const table = tableOf(name);
-    const filled = new Map(inOrder(table, rows).map((row) => [row, beforeChange(name, this.#fill(table, row))]));
+    const filled = new Map(inOrder(table, rows).map((row) => [row, beforeInsert(name, this.#fill(table, row))]));
     const inserted = rows.map((row) => filled.get(row) ?? row);
     const refused = new Map<Row, Row>();
     for (const row of filled.values()) {
@@ -37,12 +37,25 @@ export class Statement {
     }
     this.#checkUnique(table);
     if (!refersBackwards) this.#checkReferences(table, inserted);
-    for (const row of inserted) this.#after(name, undefined, compute(table, row));
+    const made = inserted.map((row) => compute(table, row));
+    this.#after(
+      name,
+      made.map((after) => ({ after })),
+    );
+    if (triggersComeLast) {
+      if (name === 'orders') this.#payNew(made);
+      return made;
+    }
     return inserted.map((row) => refused.get(row) ?? this.#state.of(name).get(keyText(table.key, row)) ?? row);
   }
 
-  /** @param runsTriggers whether the table's triggers are run */
-  update(name: string, keys: readonly string[], change: (row: Row) => Row, runsTriggers = true): void {
+  /** @returns the rows as constraints and views see them */
+  update(
+    name: string,
+    keys: readonly string[],
+    change: (row: Row) => Row,
+    { runsTriggers = true, setsVersion = false }: Triggering = {},
+  ): readonly Row[] {
     const table = tableOf(name);
     const pairs = keys.flatMap((key) => {
       const before = this.#state.of(name).get(key);
@@ -52,7 +65,12 @@ export class Statement {
             {
               key,
               before,
-              after: compute(table, runsTriggers ? this.#keep(name, before, change(before)) : change(before)),
+              after: compute(
+                table,
+                runsTriggers && !triggersComeLast
+                  ? this.#keep(name, before, change(before))
+                  : allAsKept(table, change(before)),
+              ),
             },
           ];
     });
@@ -65,7 +83,9 @@ export class Statement {
       table,
       pairs.map(({ after }) => after),
     );
-    if (runsTriggers) for (const { before, after } of pairs) this.#after(name, before, after);
+    if (runsTriggers) this.#after(name, pairs);
+    if (runsTriggers && triggersComeLast && name === 'orders' && !setsVersion) this.#keepChanged(pairs);
+    return pairs.map(({ after }) => after);
   }
 
   /** @param runsTriggers whether the table's triggers are run */
@@ -75,7 +95,11 @@ export class Statement {
     if (runsTriggers && name === 'orders' && gone.some(({ status }) => status === 'paid'))
       this.#codes.add('ApplicationError');
     for (const row of gone) this.#state.of(name).delete(keyText(table.key, row));
-    if (runsTriggers) for (const row of gone) this.#after(name, row, undefined);
+    if (runsTriggers)
+      this.#after(
+        name,
+        gone.map((before) => ({ before })),
+      );
     for (const referring of tables) {
       for (const reference of referring.references.filter((candidate) => candidate.table === name)) {
         const keysGone = new Set(gone.map((row) => keyText(table.key, row)));
@@ -87,7 +111,8 @@ export class Statement {
         if (reference.onDelete === 'restrict') this.#codes.add('ConstraintViolated');
         else if (reference.onDelete === 'cascade') this.delete(referring.name, childKeys, cascadesRunTriggers);
         else {
-          this.update(referring.name, childKeys, (row) => ({ ...row, [reference.column]: null }), cascadesRunTriggers);
+          const change = (row: Row): Row => ({ ...row, [reference.column]: null });
+          this.update(referring.name, childKeys, change, { runsTriggers: cascadesRunTriggers });
         }
       }
     }
@@ -96,7 +121,7 @@ export class Statement {
   /** Whether a new row would break a rule by itself, wherever else it met others. */
   isUnfit(name: string, row: Row): boolean {
     const table = tableOf(name);
-    this.#check(table, compute(table, beforeChange(name, this.#fill(table, row))));
+    this.#check(table, compute(table, beforeInsert(name, this.#fill(table, row))));
     return this.#codes.size > 0;
   }
 
@@ -154,17 +179,47 @@ export class Statement {
     if (isBroken) this.#codes.add('ConstraintViolated');
   }
 
-  /** What triggers of one table do to another. */
-  #after(name: string, before: Row | undefined, after: Row | undefined): void {
-    const row = after ?? before ?? {};
+  /** What triggers that run once for all new orders make of them. */
+  #payNew(rows: readonly Row[]): void {
+    const key = (row: Row): string => keyText(['id'], row);
+    for (const row of rows.filter(({ note }) => note === 'pay')) {
+      const found = this.#state.of('orders').get(key(row));
+      if (found !== undefined) this.#state.of('orders').set(key(row), { ...found, status: 'paid' });
+    }
+  }
+
+  /** The same of changed orders. */
+  #keepChanged(pairs: readonly { readonly before: Row; readonly after: Row }[]): void {
+    if (pairs.some(({ before }) => before.status === 'closed')) this.#codes.add('ApplicationError');
+    for (const { after } of pairs) {
+      const version = num(numberOf(after.version) + 1);
+      this.#state.of('orders').set(keyText(['id'], after), beforeChange('orders', { ...after, version }));
+    }
+  }
+
+  /** What triggers of one table do to another: for each row, or once for all rows of a statement. */
+  #after(name: string, pairs: readonly Change[]): void {
+    if (!triggersComeLast) {
+      for (const pair of pairs) this.#afterEach(name, [pair]);
+      return;
+    }
+    const column = name === 'order_lines' ? 'order_id' : 'product_id';
+    const groups = Map.groupBy(pairs, ({ before, after }) => String((after ?? before)?.[column]));
+    for (const group of groups.values()) this.#afterEach(name, group);
+  }
+
+  /** @param changes of rows that hang on one other row */
+  #afterEach(name: string, changes: readonly Change[]): void {
+    const row = changes[0]?.after ?? changes[0]?.before ?? {};
     if (name === 'order_lines') {
-      const more = amountOf(after) - amountOf(before);
+      const more = changes.reduce((sum, { before, after }) => sum + amountOf(after) - amountOf(before), 0);
       this.update('orders', [keyText(['order_id'], row)], (order) => ({
         ...order,
         total: num((numberOf(order.total) + more).toFixed(2)),
       }));
     }
-    const more = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    const count = (kind: keyof Change): number => changes.filter((change) => change[kind] !== undefined).length;
+    const more = count('after') - count('before');
     if (name === 'product_regions' && more !== 0) {
       this.update('products', [keyText(['product_id'], row)], (product) => ({
         ...product,
@@ -172,6 +227,19 @@ export class Statement {
       }));
     }
   }
+}
+
+interface Triggering {
+  /** Whether the table's triggers are run. */
+  readonly runsTriggers?: boolean;
+  /** Whether it sets the version of orders, by which their triggers know their own changes. */
+  readonly setsVersion?: boolean;
+}
+
+/** A row as it was, and as it has become. */
+interface Change {
+  readonly before?: Row;
+  readonly after?: Row;
 }
 
 /** Rows in the order in which they are made. */
@@ -186,6 +254,8 @@ const amountOf = (row: Row | undefined): number => (row === undefined ? 0 : numb
 
 const beforeChange = (name: string, row: Row): Row =>
   name === 'orders' && row.note === 'pay' ? { ...row, status: 'paid' } : row;
+
+const beforeInsert = (name: string, row: Row): Row => (triggersComeLast ? row : beforeChange(name, row));
 
 /** A value as its column keeps it. */
 function asKept({ type, scale }: Column, value: Wire): Wire {

@@ -32,8 +32,8 @@ export interface Store {
   readonly enumType: string;
   /** Whoever gives a number for a key that the database numbers moves the next one; NULL is the next one. */
   readonly autoIncrement: boolean;
-  /** A view takes a number for a key that the database numbers. */
-  readonly viewsTakeNumbers: boolean;
+  /** Whether a view takes a number for a key that the database numbers: it may be refused, or not be offered at all. */
+  readonly numbersOfViews: 'taken' | 'refused' | 'not offered';
   /** Of several new rows, those whose numbers are given are made first. */
   readonly numbersLast: boolean;
   /** A new row may refer to those alone that were made before it, or to itself. */
@@ -58,7 +58,7 @@ const family = {
   triggersComeLast: false,
   insertsEach: false,
   jsonScalars: true,
-  viewsTakeNumbers: true,
+  numbersOfViews: 'taken',
   timesBeyondADay: true,
   autoIncrement: true,
   refersBackwards: true,
@@ -80,7 +80,7 @@ const stores: Readonly<Record<ServerName, Store>> = {
     triggersComeLast: false,
     insertsEach: false,
     jsonScalars: true,
-    viewsTakeNumbers: true,
+    numbersOfViews: 'taken',
     roundsJson: false,
     timesBeyondADay: false,
     autoIncrement: false,
@@ -121,7 +121,7 @@ const stores: Readonly<Record<ServerName, Store>> = {
     roundsJson: false,
     timesBeyondADay: false,
     autoIncrement: false,
-    viewsTakeNumbers: false,
+    numbersOfViews: 'not offered',
     numbersLast: false,
     refersBackwards: false,
     enumType: 'CustomersGrade',
@@ -132,9 +132,12 @@ const stores: Readonly<Record<ServerName, Store>> = {
 
 let chosen: Store = stores.postgres;
 
-/** Says whose writes are foretold, before anything else of the model is loaded. */
-export function foretell(server: ServerName): void {
-  chosen = stores[server];
+/**
+ * Says whose writes are foretold, before anything else of the model is loaded.
+ * @param isBabelfish of SQL Server: whether it is Babelfish for PostgreSQL, whose catalog does not tell which columns of a view are numbered
+ */
+export function foretell(server: ServerName, isBabelfish = false): void {
+  chosen = { ...stores[server], ...(isBabelfish && server === 'sqlserver' && { numbersOfViews: 'refused' }) };
 }
 
 export const store = (): Store => chosen;
