@@ -1,6 +1,7 @@
 -- write 0; if write 0 changed a row; write 1; if write 1 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @n1 int, @v0 nvarchar(max), @v1 nvarchar(max);
 begin transaction;
+print N'joinery.step 0';
 declare @w0 table (n int, k0 smallint);
 insert into [dbo].[categories] ([name]) output inserted.[id] into @w0 (k0)
 values (@p0);
@@ -13,6 +14,7 @@ set @v0 = (
   for json path, include_null_values, without_array_wrapper
 );
 end;
+print N'joinery.step 2';
 declare @w1 table (n int, k0 smallint);
 update [1]
 set [description] = @p2 output inserted.[id] into @w1 (k0)

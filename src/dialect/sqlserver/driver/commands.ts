@@ -13,6 +13,9 @@ export interface Limits {
   readonly silence: number;
 }
 
+/** Lines that are kept of what the server prints. */
+const MAX_PRINTED = 100;
+
 /** Values of parameters, by name without `@`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -22,11 +25,17 @@ export class Commands {
   readonly #connection: tedious.Connection;
   readonly #limits: Limits;
   #running: Promise<unknown> | undefined;
+  /** What the server has printed while the command runs: the last lines of it. */
+  #printed: string[] = [];
 
   constructor(client: Client, connection: tedious.Connection, limits: Limits) {
     this.#client = client;
     this.#connection = connection;
     this.#limits = limits;
+    connection.on('infoMessage', ({ message }) => {
+      this.#printed.push(message);
+      if (this.#printed.length > MAX_PRINTED) this.#printed.shift();
+    });
   }
 
   /** Runs statements with parameters by `sp_executesql`, which keeps their plan. @throws as `#track` */
@@ -71,6 +80,7 @@ export class Commands {
    * @throws Error of tedious: `ECANCEL` where it was stopped, be it for its time, `EPARAM` where it could not be sent
    */
   async #settled(send: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
+    this.#printed = [];
     const running = new Promise<void>((resolve, reject) => {
       send((error) => {
         if (error) reject(this.#read(error));
@@ -91,7 +101,7 @@ export class Commands {
     const code = 'code' in error ? error.code : undefined;
     // It goes on after these alone.
     if (code === 'ECANCEL' || code === 'EPARAM') return error;
-    const said = ServerError.of(error);
+    const said = ServerError.of(error, this.#printed);
     if (said !== undefined) return said;
     // The server was told to stop, and did not say that it has.
     return code === 'ETIMEOUT' ? SessionLost.ofSilence(this.#limits.silence) : SessionLost.by(error);

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../base/errors.ts';
 import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../../database-error.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
-import { FIRST_RAISED, meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
+import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
 import { readFault } from './fault.ts';
 import { ServerError } from './server-error.ts';
 import { factsOf, violationOf } from './violation-facts.ts';
@@ -43,7 +43,7 @@ export function meaningOf(error: ServerError): Meaning | undefined {
 
 function readServerError(error: ServerError): Refusal | undefined {
   const { number, state, message } = error;
-  if (number >= FIRST_RAISED && number !== UNNUMBERED) return applicationError(message, error, { number, state });
+  if (error.isRaised) return applicationError(message, error, { number, state });
   const meaning = meaningOf(error);
   return meaning === undefined
     ? undefined

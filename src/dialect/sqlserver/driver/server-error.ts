@@ -1,3 +1,5 @@
+import { FIRST_RAISED, UNNUMBERED } from './error-numbers.ts';
+
 /** What the server says of an error: https://learn.microsoft.com/openspecs/windows_protocols/ms-tds/9805e9fa-1f8b-4cf8-8f78-8d2602228635 */
 interface Said {
   readonly message: string;
@@ -23,13 +25,22 @@ export class ServerError extends Error {
   /** Of the batch, or of the procedure, counted from 1. */
   readonly lineNumber: number;
 
-  constructor(said: Said, cause?: unknown) {
+  /** What was printed before it, by PRINT and by RAISERROR that is none. */
+  readonly printed: readonly string[];
+
+  constructor(said: Said, cause?: unknown, printed: readonly string[] = []) {
     super(said.message, { cause });
     this.number = said.number ?? 0;
     this.state = said.state ?? 0;
     this.severity = said.class ?? 0;
     this.procName = said.procName ?? '';
     this.lineNumber = said.lineNumber ?? 0;
+    this.printed = printed;
+  }
+
+  /** Whether THROW or RAISERROR has told it. */
+  get isRaised(): boolean {
+    return this.number >= FIRST_RAISED && this.number !== UNNUMBERED;
   }
 
   /** SQL Server has numbers in place of it. */
@@ -38,11 +49,11 @@ export class ServerError extends Error {
   }
 
   /** The error that a request failed by, where several were told; undefined where none is the server's. */
-  static of(error: unknown): ServerError | undefined {
+  static of(error: unknown, printed: readonly string[] = []): ServerError | undefined {
     const told: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     const errors = told.filter(isSaid);
     const first = errors.find(({ number }) => !FOLLOWING.has(number ?? 0)) ?? errors[0];
-    return first && new ServerError(first, error);
+    return first && new ServerError(first, error, printed);
   }
 }
 

@@ -7,6 +7,7 @@ import { textsOf } from './asked.ts';
 import { capturedBy } from './captured-keys.ts';
 import { readBatch } from './read-batch.ts';
 import { Refusals } from './refusals.ts';
+import { marksOf, type StepMarks } from './step-marks.ts';
 import { type Shared, statementsOf } from './step-statements.ts';
 import { unheldTexts } from './unheld-texts.ts';
 import { countOf } from './write-step.ts';
@@ -26,7 +27,11 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
   const writes = [...new Set(steps.flatMap((one) => (one.kind === 'write' ? (one.step.write ?? []) : [])))];
   const texts = nameTexts(steps);
   const before = steps.flatMap((step, index) => linesBefore(step, index, shared));
-  const stated = steps.flatMap((step, index) => linesOf(step, index, texts[index] ?? [], shared));
+  const marks = marksOf(steps);
+  const stated = steps.flatMap((step, index) => [
+    ...marked(marks.mark(index), index),
+    ...linesOf(step, index, texts[index] ?? [], shared),
+  ]);
   const given = [...writes.map(countText), ...texts.flat()];
   const lines: readonly Line[] = [
     { sql: sql`set xact_abort on; set nocount on;${declarations(writes, texts.flat(), shared)}` },
@@ -44,9 +49,12 @@ export function batch(steps: readonly StepQuery[]): RequestSql {
     steps: steps.length,
     ownsTransaction: true,
     read: readBatch(steps, writes),
-    failureOf: (error) => shared.refusals.find(error) ?? failedAt(error, lines),
+    failureOf: (error) => shared.refusals.find(error) ?? failedAt(error, lines, marks),
   };
 }
+
+const marked = (mark: Sql | undefined, step: number): readonly Line[] =>
+  mark === undefined ? [] : [{ sql: sql`${mark};`, step }];
 
 /** The variables for the texts of the answer, by step. */
 function nameTexts(steps: readonly StepQuery[]): readonly (readonly Sql[])[] {
@@ -96,10 +104,22 @@ function runsIf({ unless, onlyIf }: ChangeStep): Condition | undefined {
   return allOf(asked);
 }
 
-/** Errors of statements name the line, those of procedures and triggers a line of their own. */
-function failedAt(error: unknown, lines: readonly Line[]): StepFailure | undefined {
-  if (!(error instanceof Error) || !('lineNumber' in error)) return undefined;
-  if ('procName' in error && error.procName) return undefined;
-  const step = lines[Number(error.lineNumber) - 1]?.step;
+/** What the driver tells of an error of the server. */
+interface ServersError extends Error {
+  readonly isRaised: boolean;
+  readonly lineNumber: number;
+  readonly procName: string;
+  readonly printed: readonly string[];
+}
+
+const isOfServer = (error: unknown): error is ServersError =>
+  error instanceof Error && 'lineNumber' in error && 'procName' in error && 'printed' in error;
+
+/** Errors of statements name the line; those of procedures and triggers a line of their own, behind what was printed before. */
+function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
+  if (!isOfServer(error)) return undefined;
+  // Not all engines that speak T-SQL name the trigger; but no statement of ours raises errors, except its refusals.
+  const isWithin = error.procName !== '' || error.isRaised;
+  const step = isWithin ? stepOf(error.printed) : lines[error.lineNumber - 1]?.step;
   return step === undefined ? undefined : { step };
 }

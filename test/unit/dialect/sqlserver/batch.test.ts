@@ -105,9 +105,33 @@ describe('a batch', () => {
       insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, onNone: refusal }),
     ]);
     expect(failureOf?.(thrown(50_100, sentinelText('refused')))).toEqual({ step: 1, refusal });
-    expect(failureOf?.(thrown(50_100, 'refused', { procName: 'trigger', lineNumber: 3 }))).toBeUndefined();
-    expect(failureOf?.(thrown(2627, 'Violation', { procName: '', lineNumber: 5 }))).toEqual({ step: 1 });
-    expect(failureOf?.(thrown(1205, 'Deadlock', { procName: '', lineNumber: 2 }))).toBeUndefined();
+    expect(
+      failureOf?.(thrown(50_100, 'refused', { procName: 'trigger', lineNumber: 3, isRaised: false, printed: [] })),
+    ).toEqual({
+      step: 0,
+    });
+    expect(
+      failureOf?.(thrown(2627, 'Violation', { procName: '', lineNumber: 5, isRaised: false, printed: [] })),
+    ).toEqual({ step: 1 });
+    expect(
+      failureOf?.(thrown(1205, 'Deadlock', { procName: '', lineNumber: 2, isRaised: false, printed: [] })),
+    ).toBeUndefined();
+  });
+
+  it('prints which step begins where triggers of several may fail, as their errors tell lines of their own', () => {
+    const steps = [
+      insert({ columns: ['a'], rows: [[value(1)]] }),
+      insert({ columns: ['a'], rows: [[value(1)]] }, [], { write: 1, root: 'other' }),
+    ];
+    const { sql, failureOf } = batch(steps);
+    const { text } = printSql(sql, sqlserver);
+    expect(text.match(/print .*/g)).toEqual(["print N'joinery.step 0';", "print N'joinery.step 1';"]);
+    expect(mistakesIn(text)).toEqual([]);
+    const printed = ['joinery.step 0', 'joinery.step 1', 'of a trigger'];
+    expect(failureOf?.(thrown(50_001, 'no', { procName: 'trigger', lineNumber: 3, isRaised: true, printed }))).toEqual({
+      step: 1,
+    });
+    expect(textOf(...steps.slice(0, 1))).not.toContain('print');
   });
 
   it('tells which steps ran, by the counts of its last row alone', () => {
