@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOn } from '../support/servers.ts';
-import { type ServedSqlserver, serveOnSqlserver } from './sqlserver-support.ts';
+import { isBabelfish, type ServedSqlserver, serveOnSqlserver } from './sqlserver-support.ts';
 
 const ddl = `
   create table sales (id int identity primary key, sku nvarchar(20) not null, amount int not null, price decimal(12, 3) not null, at datetime2(3) not null);
@@ -59,7 +59,7 @@ go
   end;
 go
   create procedure two_selects as begin
-    select sku from sales where id = 1;
+    select sku as what from sales where id = 1;
     select amount from sales where id = 2;
   end;
 go
@@ -93,6 +93,7 @@ const entities = {
   Careful: procedure('careful', { result: 'nvarchar(40)' }),
   EndsAll: procedure('ends_all'),
   TakesAllBack: procedure('takes_all_back'),
+  TwoSelects: procedure('two_selects', { what: 'nvarchar(20)' }),
   Twice: procedure('twice'),
 };
 
@@ -131,12 +132,20 @@ describeOn('sqlserver', 'procedures of SQL Server', () => {
     );
   });
 
-  it.each([
+  it.for([
     ['amount', ['cup', 'pen', 'pen']],
     ['price', ['Tasse é', 'cup', 'pen']],
-  ])('give the first rows of a page of what they put together: %s', async (column, skus) => {
+  ] as const)('give the first rows of a page of what they put together: %s', async ([column, skus], { skip }) => {
+    if (isBabelfish())
+      skip('Babelfish hands what such a statement selects to the client, whatever is to be filled with it');
     const { data } = await ask(`{ executeTopOf(column: "${column}") { sku } }`);
     expect(data).toEqual({ executeTopOf: skus.map((sku) => ({ sku })) });
+  });
+
+  it('give the rows of each select', async () => {
+    expect(await ask('mutation { executeTwoSelects { what } }')).toEqual({
+      data: { executeTwoSelects: [{ what: 'pen' }, { what: '5' }] },
+    });
   });
 
   it.each([

@@ -162,7 +162,8 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
     }
   });
 
-  it('that a procedure sets is met by nobody else', async () => {
+  it('that a procedure sets is met by nobody else', async (context) => {
+    if (isBabelfish()) context.skip('Babelfish keeps the context of a session that is reset');
     for (const person of [ada, nobody]) {
       expect(await ask('mutation { executePretend { __typename } }', person)).toEqual({ data: { executePretend: [] } });
       await expectNothingLeft();
