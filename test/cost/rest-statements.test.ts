@@ -35,7 +35,7 @@ describe('a REST read', () => {
             ...config.dataSource,
             connectionString: tap.connectionString,
             // What looks whether the catalog has changed is not counted.
-            catalogInterval: 600_000,
+            catalogInterval: 0,
             pool: { ...config.dataSource.pool, max: 1 },
           },
         }),

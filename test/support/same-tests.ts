@@ -291,24 +291,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     on: ['babelfish'],
-    reason: 'Babelfish has no collation that knows letters beyond U+FFFF (`_SC`), by which lengths are counted',
-    tests: [
-      ...['length(name) gt 14', 'length(notes) in (0, 24)', 'length(name) eq length(city)'].map(
-        (filter) => `test/http/rest-filter-live.test.ts > $filter: functions > Customer: ${filter}`,
-      ),
-      ...['prepared', 'not prepared'].flatMap((how) =>
-        [
-          "not (length(null) gt 1) or @item.country eq 'NL'",
-          '@item.orders/any(o: not (length(@item.accountManager/title) in (5)))',
-        ].map(
-          (policy) => `test/live/policy-expressions.test.ts > expressions of policies, ${how} > Customer: ${policy}`,
-        ),
-      ),
-      'test/live/policies.test.ts > functions among values, in policies > Customer: length(@item.country) in (2)',
-    ],
-  },
-  {
-    on: ['babelfish'],
     reason: 'Babelfish knows small and capital letters of ASCII alone where a collation orders by code points',
     tests: [
       ...["tolower(city) eq 'århus'", "tolower(toupper(city)) in ('århus', 'leiden')"].map(

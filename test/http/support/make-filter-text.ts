@@ -1,5 +1,5 @@
 import type { Entity, Model } from '../../../src/model/model.ts';
-import { type CallName, comparisonOperators, matchNames, quantifierNames } from '../../../src/odata/expression.ts';
+import { callNames, comparisonOperators, matchNames, quantifierNames } from '../../../src/odata/expression.ts';
 import type { Random } from '../../oracle/generate/random.ts';
 
 const LITERALS: readonly string[] = [
@@ -33,8 +33,6 @@ const LITERALS: readonly string[] = [
 interface Making {
   readonly model: Model;
   readonly random: Random;
-  /** Functions that are called. */
-  readonly calls: readonly CallName[];
 }
 
 /** A variable and the rows that it stands for; the item itself has none. */
@@ -70,9 +68,9 @@ function makeCondition(levels: readonly Level[], depth: number, making: Making):
 }
 
 function makeOperand(levels: readonly Level[], making: Making): string {
-  const { random, calls } = making;
+  const { random } = making;
   const path = makePath(levels, making);
-  return random.chance(0.3) ? `${random.pick(calls)}(${path})` : path;
+  return random.chance(0.3) ? `${random.pick(callNames)}(${path})` : path;
 }
 
 function makePath(levels: readonly Level[], { model, random }: Making): string {

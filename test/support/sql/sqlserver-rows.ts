@@ -46,6 +46,7 @@ const rowWords: readonly (readonly [RegExp, string])[] = [
   [/([\w.]+)::text\b/g, 'cast($1 as nvarchar(4000))'],
   // Other types of an answer are told by the driver.
   [/::\w+(?:\[\])?/g, ''],
+  [/\bas varchar\)/g, 'as nvarchar(max))'],
   [/\bchr\(/g, 'nchar('],
   [/\blength\(/g, 'len('],
   [/\brepeat\(/g, 'replicate('],

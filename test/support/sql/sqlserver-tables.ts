@@ -10,14 +10,15 @@ const TABLE = new RegExp(String.raw`create table (${NAME}) \(([^;]*)\)`, 'g');
 /** A column: its name, its type, what else is said of it. */
 const COLUMN = new RegExp(String.raw`^(${NAME}) (double precision|\w+(?: ?\([\d, ]+\))?(?:\[\])?)(?= |$)(.*)$`);
 
-const JSON_TYPE = 'nvarchar(max)';
+const JSON_TYPE = /^(?:jsonb?|.*\[\])$/;
 
 /** Types, as far as they are called otherwise. A text that is a key has the longest length that one may have. */
 const types: readonly (readonly [RegExp, string])[] = [
   [/^integer$/, 'int'],
   [/^serial$/, 'int identity'],
   [/^bigserial$/, 'bigint identity'],
-  [/^varchar(?=$|\()/, 'nvarchar'],
+  [/^varchar$/, 'nvarchar(max)'],
+  [/^varchar(?=\()/, 'nvarchar'],
   [/^numeric$/, 'decimal(30, 6)'],
   [/^numeric ?\(60, 30\)$/, 'decimal(38, 19)'],
   [/^(?:float8|double precision)$/, 'float'],
@@ -26,7 +27,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/^timestamptz$/, 'datetimeoffset'],
   [/^timestamp$/, 'datetime2(6)'],
   [/^bytea$/, 'varbinary(max)'],
-  [/^(?:jsonb?|.*\[\])$/, JSON_TYPE],
+  [JSON_TYPE, 'nvarchar(max)'],
 ];
 
 /** What is said of columns and tables, otherwise. */
@@ -95,7 +96,7 @@ function columnOf({ table, column, type, rest }: Column, { enums, keys }: Known)
   const checked = [
     rest,
     ...(labels === undefined ? [] : [` check (${column} in ${labels})`]),
-    ...(own === JSON_TYPE ? [` check (isjson(${column}) = 1)`] : []),
+    ...(JSON_TYPE.test(type) ? [` check (isjson(${column}) = 1)`] : []),
   ].join('');
   const named = checked.replaceAll(
     / (primary key|unique|references|check|default)(?= |$)/g,
