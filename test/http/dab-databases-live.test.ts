@@ -253,6 +253,10 @@ async function answersOf(rest: ServedRest): Promise<readonly Answer[]> {
   return answers;
 }
 
+/** Where a cursor holds a floating point number, it is the database's own. */
+const withoutCursor = (answer?: Answer): Answer | undefined =>
+  answer && { ...answer, text: answer.text.replace(/(?<=\$after=)[\w-]+/, '…') };
+
 /** Every page behind the first one, by the links. */
 async function pagesOf(rest: ServedRest, path: string): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
@@ -312,7 +316,8 @@ describe('a configuration of Data API builder', () => {
             [index, `${request} ${role ?? ''} ${JSON.stringify(body) ?? ''}`] as const,
         ),
       )('%i: %s', (index) => {
-        expect(found.answers[index]).toEqual(wanted.answers[index]);
+        const told = server === 'sqlserver' ? withoutCursor : (answer?: Answer) => answer;
+        expect(told(found.answers[index])).toEqual(told(wanted.answers[index]));
       });
     });
   });

@@ -291,6 +291,13 @@ export const exceptions: readonly Exception[] = [
   },
   {
     on: ['babelfish'],
+    reason: 'Babelfish needs longer to read a statement of so many parts than a request may take',
+    tests: [
+      'test/http/rest-limits-live.test.ts > each bound on a REST request > fields of Employee/1: one step under is answered',
+    ],
+  },
+  {
+    on: ['babelfish'],
     reason: 'Babelfish knows small and capital letters of ASCII alone where a collation orders by code points',
     tests: [
       ...["tolower(city) eq 'århus'", "tolower(toupper(city)) in ('århus', 'leiden')"].map(
