@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { MAX_CURSOR_BYTES } from '../../src/scalars/cursor.ts';
 import { follow } from './support/follow-links.ts';
 import { queryString, type ServedRest, serveRest } from './support/serve-rest.ts';
@@ -6,19 +6,23 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const MAX_URL = 16_384;
 
+/** How often a word that is a key says its letters, times three: SQL Server has room for 900 bytes in a key. */
+const OFTEN = inject('server') === 'sqlserver' ? 60 : 4000;
+
 /** Texts of lengths around what a cursor has room for, and far beyond it, with all that JSON escapes; some are equal, some NULL. */
 const ddl = `
   create table boards (id int primary key, name text);
   insert into boards select i, 'board ' || i from generate_series(1, 3) i;
-  create table notes (id int primary key, board_id int references boards, title text, body text not null, hidden boolean not null default false);
-  insert into notes select i, 1 + i % 3,
-    case i % 5 when 0 then null when 1 then repeat('"\\ü' || i / 20, 400) when 2 then repeat('a', 600 + i) when 3 then repeat(chr(1) || 'é', 30000) || i / 10 else 'short ' || i / 10 end,
-    repeat(case when i % 2 = 0 then 'b' else '語' end, 20000) || i / 7
+  create table notes (id int primary key, board_id int references boards, title varchar, body varchar not null, hidden boolean not null default false);
+  insert into notes (id, board_id, title, body) select i, 1 + i % 3,
+    case i % 5 when 0 then null when 1 then repeat(concat('"\\ü', i / 20), 400) when 2 then repeat('a', 600 + i)
+      when 3 then concat(repeat(cast('\u0001é' as varchar), 30000), i / 10) else concat('short ', i / 10) end,
+    concat(repeat(cast(case when i % 2 = 0 then 'b' else '語' end as varchar), 20000), i / 7)
   from generate_series(1, 90) i;
   create table edges (id int primary key, t text);
   insert into edges select i, repeat('e', 1478 + i) from generate_series(1, 40) i;
   create table words (word text primary key, n int);
-  insert into words select repeat('"w', i % 4 * 4000) || i, i / 4 from generate_series(1, 40) i;
+  insert into words select concat(repeat('"w', i % 4 * ${OFTEN}), i), i / 4 from generate_series(1, 40) i;
   create table marks (n int, t text);
   insert into marks select i, repeat('m', i * 100) from generate_series(1, 23) i;
   create view shown_notes as select * from notes;`;
@@ -69,7 +73,7 @@ const walks = [
 describe('cursors of long texts', () => {
   it.each(walks)('lead through every %s by %s, forwards and backwards', async (entity, $orderby, table, order) => {
     const key = entity === 'Word' ? 'word' : 'id';
-    const expected = (await tables.sql(`select ${key} as key from ${table} order by ${order}`)).map((row) => row.key);
+    const expected = (await tables.sql(`select ${key} as k from ${table} order by ${order}`)).map((row) => row.k);
     const start = `/api/${entity}${queryString({ $select: key, $orderby, $first: 4 })}`;
     const forwards = await follow(rest, { from: start, by: 'next' });
     expect(forwards.items.map((item) => item[key])).toEqual(expected);
@@ -139,9 +143,12 @@ describe('cursors of long texts', () => {
     const { body } = await rest.get('Note', options);
     const [first] = body.value;
     const rows = await tables.sql('select id from notes where id <> $1 order by body, id', [first?.id]);
-    await tables.sql("update notes set body = repeat('あ', 20001) || 'last of all' where id = $1", [first?.id]);
+    await tables.sql(
+      "update notes set body = concat(repeat(cast('あ' as varchar), 20001), 'last of all') where id = $1",
+      [first?.id],
+    );
     const behind = await tables.sql(
-      'select id from notes where (body, id) > (select body, id from notes where id = $1) order by body, id',
+      'select n.id from notes n, notes o where o.id = $1 and (n.body > o.body or n.body = o.body and n.id > o.id) order by n.body, n.id',
       [first?.id],
     );
     expect((await follow(rest, { from: body.nextLink ?? '', by: 'next' })).items.map(({ id }) => id)).toEqual(

@@ -1,14 +1,23 @@
 import { createClient } from 'graphql-http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 let things: ServedTables;
+
+/** Babelfish tells names of columns in small letters. */
+const KEY_COLUMN = inject('isBabelfish') ? 'key col' : 'Key Col';
+
+/** Of as many digits as a decimal may have. */
+const DECIMAL =
+  inject('server') === 'sqlserver'
+    ? '1234567890123456789.1234567890123456789'
+    : '123456789012345678901234567890.123456789012345678901234567890';
 
 beforeAll(async () => {
   const ddl = `create table things (id int primary key, name text, n bigint, price numeric(60, 30), doc jsonb, flag boolean, parent_id int references things);
     create table "w" (id int primary key, "n" int, "ok" text, "k" text, "v0" text, "excluded" text, "c" text, "v" text);
     create table "excluded" (id int primary key, "w" int references "w");
-    create table "Odd ""Table"" of a name that is rather long indeed, longer t" ("Key Col" int primary key, "sel'ect" text, "päth" text);`;
+    create table "Odd ""Table"" of a name that is rather long indeed, longer t" ("${KEY_COLUMN}" int primary key, "sel'ect" text, "päth" text);`;
   const permissions = [
     { role: 'anonymous', actions: ['*'] },
     { role: 'reader', actions: ['read'] },
@@ -25,7 +34,7 @@ beforeAll(async () => {
       source: '"Odd ""Table"" of a name that is rather long indeed, longer t"',
       permissions,
       fields: [
-        { name: 'Key Col', alias: 'key_col' },
+        { name: KEY_COLUMN, alias: 'key_col' },
         { name: "sel'ect", alias: 'sel' },
         { name: 'päth', alias: 'path' },
       ],
@@ -163,7 +172,6 @@ describe('names', () => {
   });
 
   it('that need quotes', async () => {
-    const long = 'a'.repeat(70);
     expect(
       await things.data(
         `mutation {
@@ -171,7 +179,6 @@ describe('names', () => {
           r: replaceOdd(key_col: 1, item: { sel: "z" }) { sel path }
           i: replaceOdd(key_col: 2, item: { sel: "y" }) { sel path }
           u: updateOdds(filter: { sel: { eq: "z" } }, item: { path: "q" }) { items { path } }
-          ${long}: updateOdd(key_col: 1, item: { path: "p" }) { ${long}: path ${long}b: sel }
           d: deleteOdd(key_col: 1) { path }
         }`,
       ),
@@ -180,14 +187,24 @@ describe('names', () => {
       r: { sel: 'z', path: null },
       i: { sel: 'y', path: null },
       u: { items: [{ path: 'q' }] },
-      [long]: { [long]: 'p', [`${long}b`]: 'z' },
-      d: { path: 'p' },
+      d: { path: 'q' },
     });
   });
 
-  it('a key column that is named as an argument has another name; one that is called so is refused at the start', async () => {
-    const permissions = [{ role: 'anonymous', actions: ['*'] }];
-    for (const name of ['item', 'ifMatch', 'ifNoneMatch', 'orCreate']) {
+  it('that are longer than those of databases', async () => {
+    const long = 'a'.repeat(70);
+    await things.data('mutation { createOdd(item: { key_col: 1, sel: "z" }) { key_col } }');
+    expect(
+      await things.data(
+        `mutation { ${long}: updateOdd(key_col: 1, item: { path: "p" }) { ${long}: path ${long}b: sel } }`,
+      ),
+    ).toEqual({ [long]: { [long]: 'p', [`${long}b`]: 'z' } });
+  });
+
+  it.each(['item', 'ifMatch', 'ifNoneMatch', 'orCreate'])(
+    'a key column that is named as an argument has another name; one that is called so is refused at the start: %s',
+    async (name) => {
+      const permissions = [{ role: 'anonymous', actions: ['*'] }];
       const serve = (column: string, fields: object) =>
         serveTables(`mutations_names`, `create table t ("${column}" int primary key, n int);`, {
           T: { source: 't', permissions, ...fields },
@@ -207,8 +224,8 @@ describe('names', () => {
         replaceT: { key: 1, n: 2 },
       });
       await called.close();
-    }
-  });
+    },
+  );
 
   it('where one and many are called the same, many says so', async () => {
     const sheep = await serveTables('mutations_sheep', 'create table sheep (id int primary key, name text);', {
@@ -363,26 +380,26 @@ describe('what a client can get wrong is told, and changes nothing', () => {
   it('every digit and every letter arrives', async () => {
     const name = 'x\'"\\`{}%_$1\n\t\u0001😀é\u2028';
     const { status, text } = await things.send(
-      'mutation ($name: String, $doc: JSON) { createThing(item: { id: 1, name: $name, n: -9223372036854775808, price: 123456789012345678901234567890.123456789012345678901234567890, doc: $doc }) { name n price doc } }',
+      `mutation ($name: String, $doc: JSON) { createThing(item: { id: 1, name: $name, n: -9223372036854775808, price: ${DECIMAL}, doc: $doc }) { name n price doc } }`,
       { variables: { name, doc: { 'a"b': [name, null, true, { '': {} }] } } },
     );
     expect(status).toBe(200);
     expect(text).toContain('-9223372036854775808');
-    expect(text).toContain('123456789012345678901234567890.123456789012345678901234567890');
+    expect(text).toContain(DECIMAL);
     expect(
       (JSON.parse(text) as { data: { createThing: { name: string; doc: unknown } } }).data.createThing,
     ).toMatchObject({ name, doc: { 'a"b': [name, null, true, { '': {} }] } });
     expect(await things.sql('select name, n::text as n, price::text as price from things')).toEqual([
-      { name, n: '-9223372036854775808', price: '123456789012345678901234567890.123456789012345678901234567890' },
+      { name, n: '-9223372036854775808', price: DECIMAL },
     ]);
   });
 
   it('a value that is the SQL of somebody stays a value', async () => {
     const evil = "'); drop table things; --";
     await things.data(
-      'mutation ($e: String) { a: createThing(item: { id: 1, name: $e }) { id } b: updateThings(filter: { name: { eq: $e } }, item: { doc: "$1" }) { affected } }',
+      'mutation ($e: String) { a: createThing(item: { id: 1, name: $e }) { id } b: updateThings(filter: { name: { eq: $e } }, item: { doc: ["$1"] }) { affected } }',
       { variables: { e: evil } },
     );
-    expect(await things.sql('select name, doc from things')).toEqual([{ name: evil, doc: '$1' }]);
+    expect(await things.sql('select name, doc from things')).toEqual([{ name: evil, doc: ['$1'] }]);
   });
 });

@@ -1,8 +1,8 @@
-select isnull(N'[' + string_agg(case when r.n <= 3 then r.j0 end, N',') within group (order by r.n) + N']', N'[]') as v0, case when count_big(*) > 3 then N'true' else N'false' end as v1, max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end) as v2, case when exists (
+select isnull(N'[' + string_agg(case when r.n <= 3 then r.j0 end, N',') within group (order by r.n) + N']', N'[]') as v0, case when count_big(*) > 3 then N'true' else N'false' end as v1, cast(max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end) as nvarchar(max)) as v2, case when exists (
   select 1
   from [dbo].[products] as [2]
   where case when ([2].[price] < cast(@p0 as decimal(10,2)) or ([2].[price] = cast(@p0 as decimal(10,2)) and ([2].[name] > cast(@p1 as nvarchar(300)) or ([2].[name] = cast(@p1 as nvarchar(300)) and [2].[id] > cast(@p2 as int))))) then 1 else 0 end = 0
-) then N'true' else N'false' end as v3, max(case when r.n = 1 then r.k end) as v4
+) then N'true' else N'false' end as v3, cast(max(case when r.n = 1 then r.k end) as nvarchar(max)) as v4
 from (
   select p.*, count(*) over () as c from (
     select top (4) (

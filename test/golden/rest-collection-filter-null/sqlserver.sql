@@ -1,4 +1,4 @@
-select isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n) + N']', N'[]') as v0, case when count_big(*) > 2 then N'true' else N'false' end as v1, max(case when r.n = case when r.c < 2 then r.c else 2 end then r.k end) as v2
+select isnull(N'[' + string_agg(case when r.n <= 2 then r.j0 end, N',') within group (order by r.n) + N']', N'[]') as v0, case when count_big(*) > 2 then N'true' else N'false' end as v1, cast(max(case when r.n = case when r.c < 2 then r.c else 2 end then r.k end) as nvarchar(max)) as v2
 from (
   select p.*, count(*) over () as c from (
     select top (3) (

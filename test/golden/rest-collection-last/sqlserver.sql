@@ -1,4 +1,4 @@
-select isnull(N'[' + string_agg(case when r.n <= 3 then r.j0 end, N',') within group (order by r.n desc) + N']', N'[]') as v0, case when 1 = 0 then N'true' else N'false' end as v1, max(case when r.n = 1 then r.k end) as v2, case when count_big(*) > 3 then N'true' else N'false' end as v3, max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end) as v4
+select isnull(N'[' + string_agg(case when r.n <= 3 then r.j0 end, N',') within group (order by r.n desc) + N']', N'[]') as v0, case when 1 = 0 then N'true' else N'false' end as v1, cast(max(case when r.n = 1 then r.k end) as nvarchar(max)) as v2, case when count_big(*) > 3 then N'true' else N'false' end as v3, cast(max(case when r.n = case when r.c < 3 then r.c else 3 end then r.k end) as nvarchar(max)) as v4
 from (
   select p.*, count(*) over () as c from (
     select top (4) (

@@ -1,3 +1,4 @@
+import { keysIn } from './keys-in.ts';
 import { splitList } from './split-list.ts';
 
 /** `create type color as enum ('RED', 'GREEN')` */
@@ -40,23 +41,6 @@ export function mysqlTables(text: string): string {
     });
     return `create table ${table} (${parts.join(', ')})`;
   });
-}
-
-/** The key of each table: `authors` → `id`, `chapters` → `book_id, no`. */
-function keysIn(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    [...text.matchAll(TABLE)].map(([, table = '', body = '']) => {
-      const ofTable = /primary key \(([^)]*)\)/.exec(body)?.[1];
-      return [
-        table,
-        ofTable ??
-          splitList(body)
-            .find((part) => part.includes('primary key'))
-            ?.split(' ')[0] ??
-          '',
-      ];
-    }),
-  );
 }
 
 /**

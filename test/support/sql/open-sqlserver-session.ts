@@ -1,15 +1,18 @@
+import sql, { type IRecordSet } from 'mssql';
 import { batchesOf, connectToSqlserver } from '../create-on-sqlserver.ts';
 import type { Session } from './open-session.ts';
 import { sqlserverWords } from './sqlserver-words.ts';
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** As `openSession` does. */
 export function openSqlserver(connectionString: string): Session {
   const pool = connectToSqlserver(connectionString, 2);
   const others = 'sys.dm_exec_sessions where database_id = db_id() and session_id <> @@spid';
-  const run = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const run = async (text: string): Promise<readonly Row[]> => {
     const connected = await pool;
-    const results: (readonly Readonly<Record<string, unknown>>[])[] = [];
-    for (const batch of batchesOf(text)) results.push((await connected.request().batch(batch)).recordset ?? []);
+    const results: (readonly Row[])[] = [];
+    for (const batch of batchesOf(text)) results.push(asRows((await connected.request().batch(batch)).recordset));
     return results.length === 1 ? (results[0] ?? []) : [];
   };
   return {
@@ -19,7 +22,7 @@ export function openSqlserver(connectionString: string): Session {
       if (values.length === 0) return run(said);
       const request = (await pool).request();
       for (const [index, value] of values.entries()) request.input(`p${index + 1}`, value);
-      return (await request.query(said.replaceAll(/\$(\d+)/g, '@p$1'))).recordset ?? [];
+      return asRows((await request.query(said.replaceAll(/\$(\d+)/g, '@p$1'))).recordset);
     },
     others: async () => (await run(`select session_id as id from ${others} order by session_id`)).map(({ id }) => id),
     idleTransactions: async () =>
@@ -27,3 +30,21 @@ export function openSqlserver(connectionString: string): Session {
     close: async () => (await pool).close(),
   };
 }
+
+/** Values as clients of PostgreSQL give them: decimals as texts, JSON as what it says. */
+const asRows = (found: IRecordSet<Row> | undefined): readonly Row[] =>
+  (found ?? []).map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        const { type, scale, length } = found?.columns[name] ?? {};
+        if (value === null) return [name, value];
+        if (type === sql.Decimal || type === sql.Numeric) return [name, Number(value).toFixed(scale)];
+        // Other texts have a length.
+        const isJson = type === sql.NVarChar && length === MAX && /^[[{]/.test(String(value));
+        return [name, isJson ? JSON.parse(String(value)) : value];
+      }),
+    ),
+  );
+
+/** What the client calls the length of `nvarchar(max)`. */
+const MAX = 65_535;

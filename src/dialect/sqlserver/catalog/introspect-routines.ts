@@ -3,6 +3,9 @@ import type { CatalogParameter, CatalogRoutine, RoutineResult } from '../../../m
 import type { ColumnFacts, DescribedFacts, Facts, ObjectFacts, ParameterFacts, TypeFacts } from './catalog-facts.ts';
 import { resolveType } from './types.ts';
 
+/** What the one value of a scalar function is called. */
+const RESULT = 'result';
+
 /** The functions and procedures. */
 export function describeRoutines(
   facts: Facts,
@@ -92,12 +95,12 @@ function obstacleOf(selected: readonly DescribedFacts[]): string | undefined {
 }
 
 function describeFunction(
-  { name, type }: ObjectFacts,
+  { type }: ObjectFacts,
   parameters: readonly ParameterFacts[],
   columns: readonly ColumnFacts[],
 ): RoutineResult {
   const value = parameters.find(({ place }) => place === 0);
-  if (type === 'FN' && value !== undefined) return { rows: 'one', columns: [columnOf(name, value)], isValue: true };
+  if (type === 'FN' && value !== undefined) return { rows: 'one', columns: [columnOf(RESULT, value)], isValue: true };
   return { rows: 'many', columns: columns.map((one) => columnOf(one.name, one)), isValue: false };
 }
 

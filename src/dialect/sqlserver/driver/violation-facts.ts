@@ -17,6 +17,21 @@ const patterns: Readonly<Record<number, RegExp>> = {
   8102: /^Cannot update identity column '(?<column>.*?)'/s,
 };
 
+/** The same in the words of engines that speak T-SQL otherwise. */
+const otherPatterns: readonly RegExp[] = [
+  /^null value in column "(?<column>.*?)" of relation "(?<table>.*?)" violates not-null constraint/s,
+  /^duplicate key value violates unique constraint "(?<constraint>.*?)"/s,
+  /^new row for relation "(?<table>.*?)" violates check constraint "(?<constraint>.*?)"/s,
+  /^insert or update on table ".*?" violates foreign key constraint "(?<constraint>.*?)"/s,
+  /^update or delete on table ".*?" violates foreign key constraint "(?<constraint>.*?)" on table "(?<table>.*?)"/s,
+];
+
+/** Names in a message. */
+function namesIn({ number, message }: ServerError): Readonly<Record<string, string | undefined>> {
+  const found = [patterns[number], ...otherPatterns].map((pattern) => pattern?.exec(message)?.groups);
+  return found.find((names) => names !== undefined) ?? {};
+}
+
 /** Which rule of the database a statement broke; undefined for a number that is none. */
 export function violationOf(error: ServerError): Meaning | undefined {
   if (error.number !== CONFLICT) return undefined;
@@ -24,7 +39,7 @@ export function violationOf(error: ServerError): Meaning | undefined {
   if (kind?.startsWith('FOREIGN KEY')) return 'missingReference';
   if (kind?.includes('REFERENCE')) return 'stillReferred';
   // Engines that speak T-SQL have words of their own.
-  if (/still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferred';
+  if (/^update or delete on table|still referenced|REFERENCE constraint/.test(error.message)) return 'stillReferred';
   return /FOREIGN KEY|foreign key/.test(error.message) ? 'missingReference' : 'failedCheck';
 }
 
@@ -32,7 +47,7 @@ const CONFLICT = 547;
 
 /** What the server tells of the violation in its own names. */
 export function factsOf(error: ServerError): ViolationFacts {
-  const { column, constraint, table } = patterns[error.number]?.exec(error.message)?.groups ?? {};
+  const { column, constraint, table } = namesIn(error);
   // Of a row that is missing, the message names the table that it should be in.
   const isOther = violationOf(error) === 'missingReference';
   return {

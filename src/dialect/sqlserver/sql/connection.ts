@@ -28,9 +28,15 @@ export function connection(query: ConnectionQuery): Sql {
 /** The same as a statement with a column of text for each fact: `select … as v0, … as v1 from …`. */
 export const connectionApart = (query: ConnectionQuery): Sql =>
   sql`select ${join(
-    query.facts.map((fact, index) => sql`${factText(fact, query)} as ${raw(`v${index}`)}`),
+    query.facts.map((fact, index) => sql`${apartText(fact, query)} as ${raw(`v${index}`)}`),
     ', ',
   )}${fromPage(query)}`;
+
+/** A cursor is the largest of texts, which not every engine that speaks T-SQL takes for one of all letters. */
+const apartText = (fact: FactSql, query: ConnectionQuery): Sql =>
+  fact.kind === 'startCursor' || fact.kind === 'endCursor'
+    ? sql`cast(${factText(fact, query)} as nvarchar(max))`
+    : factText(fact, query);
 
 function fromPage(query: ConnectionQuery): Sql {
   const needs = needsOf(query.facts);
@@ -137,7 +143,8 @@ function positionCursor(
   query: ConnectionQuery,
   kind: 'startCursor' | 'endCursor',
 ): Sql {
-  const own = lastNumber(query, raw('count_big(*)'));
+  // The cursor is a subquery: what it counts there has to name a column, so as to be counted of the page around it.
+  const own = lastNumber(query, raw('count_big(r.n)'));
   const before =
     total !== undefined
       ? sql`${count(total)} - ${own}`

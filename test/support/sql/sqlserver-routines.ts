@@ -1,0 +1,32 @@
+const FUNCTION =
+  /create function (\w+|"[^"]+")(\([^)]*\)) returns (\w+) language sql stable as '((?:''|[^'])*)'(?:;|(?=\n|$))/g;
+
+/** Up to the semicolon behind it. */
+const VIEW = /create view [^;]*(?:;|$)/g;
+
+/**
+ * What has to stand in a batch of its own: functions and views.
+ * `create function one() returns int language sql stable as 'select 1'` → `create function one() returns int as begin return (select 1) end`
+ */
+export const sqlserverRoutines = (text: string): string =>
+  text
+    .replaceAll(FUNCTION, (_, name: string, parameters: string, type: string, body: string) => {
+      const names = [...parameters.matchAll(/("[^"]+"|\w+) \w+/g)].map(([, parameter = '']) => parameter);
+      const said = names.reduce(
+        (words, parameter) =>
+          words.replaceAll(
+            new RegExp(/^\w/.test(parameter) ? `\\b${parameter}\\b` : parameter, 'g'),
+            variableOf(parameter),
+          ),
+        body.replaceAll("''", "'"),
+      );
+      const declared = parameters.replaceAll(
+        /("[^"]+"|\w+) (\w+)/g,
+        (_, parameter, of) => `${variableOf(parameter)} ${of}`,
+      );
+      return `\ngo\ncreate function ${name}${declared} returns ${type} as begin return (${said}) end\ngo\n`;
+    })
+    .replaceAll(VIEW, '\ngo\n$&\ngo\n');
+
+/** A name has no quotes there. */
+const variableOf = (parameter: string): string => `@${parameter.replaceAll(/\W/g, '_').replace(/^_(.*)_$/, '$1')}`;

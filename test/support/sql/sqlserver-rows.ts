@@ -1,0 +1,87 @@
+import { splitList } from './split-list.ts';
+
+const TRUNCATE = /\btruncate (?!table\b)((?:[^;"\n]|"(?:[^"]|"")*")+?)( restart identity)?(?=;|\n|$)/g;
+
+/** A default is a constraint; on Babelfish it has no name, and is replaced. */
+const ALTERED_DEFAULT = /\balter table (\w+) alter (\w+) set default ('[^']*'|[\w.]+)/g;
+
+/** Words of the server's own that are names in tests. */
+const RESERVED = /(?<=[ (,])(bulk)\b(?=[ ,)(;.]|$)/gm;
+
+/** Statements of which a text is a part. */
+export const sqlserverStatements = (text: string): string =>
+  text
+    .replaceAll(TRUNCATE, (_, tables: string, restart?: string) => empty(splitList(tables), restart !== undefined))
+    .replaceAll(
+      ALTERED_DEFAULT,
+      (_, table: string, column: string, value: string) =>
+        `if serverproperty('babelfish') is null exec('alter table ${table} drop constraint ${table}_${column}_default');
+         alter table ${table} add constraint ${table}_${column}_default default ${value} for ${column}`,
+    )
+    .replaceAll(RESERVED, '"$1"');
+
+/** Tables that others refer to are not truncated, not even empty ones: they are emptied one after the other, until none refers to any. */
+function empty(tables: readonly string[], restart: boolean): string {
+  const emptied = tables
+    .map((table) => `begin try delete from ${table}; end try begin catch set @left = @left + 1; end catch;`)
+    .join(' ');
+  return [
+    'declare @left int = 1, @turns int = 0;',
+    `while @left > 0 and @turns < ${tables.length} begin set @left = 0; set @turns = @turns + 1; ${emptied} end;`,
+    "if @left > 0 throw 50000, 'Not all tables are empty.', 1;",
+    ...(restart ? ['declare @column sysname, @said nvarchar(400);', ...tables.map(restartNumbers)] : []),
+  ].join('\n');
+}
+
+/** Where rows were; in a table that never had any, 0 would be the next number. Babelfish takes 0 for no number, and has a function that SQL Server lacks. */
+const restartNumbers = (table: string): string =>
+  `set @column = (select max(name) from sys.identity_columns where object_id = object_id('${table}') and last_value is not null);
+   set @said = case when @column is null then '' when serverproperty('babelfish') = 1
+     then concat('select setval(pg_get_serial_sequence(''${table}'', ''', @column, '''), 1, false)')
+     else 'dbcc checkident (''${table}'', reseed, 0) with no_infomsgs' end;
+   exec(@said);`;
+
+const rowWords: readonly (readonly [RegExp, string])[] = [
+  [/(\$\d+|[\w.]+(?:\([\w.*]*\))?)::int(?:eger)?\b/g, 'cast($1 as int)'],
+  [/([\w.]+)::text\b/g, 'cast($1 as nvarchar(4000))'],
+  // Other types of an answer are told by the driver.
+  [/::\w+(?:\[\])?/g, ''],
+  [/\bas varchar\)/g, 'as nvarchar(max))'],
+  [/\bchr\(/g, 'nchar('],
+  [/\blength\(/g, 'len('],
+  [/\brepeat\(/g, 'replicate('],
+  [/\bwhere true\b/g, 'where 1 = 1'],
+  [/(?<!")\btrue\b(?!")/g, '1'],
+  [/(?<!")\bfalse\b(?!")/g, '0'],
+];
+
+/** Words that stand in no text. */
+export const sqlserverRows = (text: string): string =>
+  rowWords.reduce((rest, [postgres, own]) => rest.replaceAll(postgres, own), text);
+
+/** `a || '/' || b` → `concat(a, '/', b)` */
+export const withJoined = (text: string): string =>
+  text.replaceAll(
+    /(?:[\w.]+(?:\([\w., ]*\))?|'[^']*')(?: \|\| (?:[\w.]+(?:\([\w., ]*\))?|'[^']*'))+/g,
+    (chain) => `concat(${chain.split(' || ').join(', ')})`,
+  );
+
+/** `generate_series(0, 2) i` → `(values (0), (1), (2)) as i(i)` */
+export const withSeries = (text: string): string =>
+  text.replaceAll(/generate_series\((\d+), (\d+)\) (\w+)/g, (_, first: string, last: string, name: string) => {
+    const numbers = Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, index) => `(${Number(first) + index})`,
+    );
+    return `(values ${numbers.join(', ')}) as ${name}(${name})`;
+  });
+
+/** NULL is the smallest of all. */
+export function orderWithNulls(what: string, direction: string, nulls: string): string {
+  const isLast = nulls === 'last';
+  const isOwn = isLast === (direction === ' desc');
+  const [ofNull, others] = isLast ? [1, 0] : [0, 1];
+  return isOwn
+    ? `${what}${direction}`
+    : `case when ${what} is null then ${ofNull} else ${others} end, ${what}${direction}`;
+}

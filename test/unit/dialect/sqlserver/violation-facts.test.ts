@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
+import { factsOf, violationOf } from '../../../../src/dialect/sqlserver/driver/violation-facts.ts';
+
+/** Numbers as SQL Server has them, and the words of another engine; those of SQL Server itself are in `test/wire/errors.test.ts`. */
+it.each([
+  [2627, 'duplicate key value violates unique constraint "one"', undefined, { constraint: 'one' }],
+  [
+    515,
+    'null value in column "a" of relation "t" violates not-null constraint',
+    undefined,
+    { table: 't', columns: ['a'] },
+  ],
+  [547, 'new row for relation "t" violates check constraint "c"', 'failedCheck', { table: 't', constraint: 'c' }],
+  [547, 'insert or update on table "t" violates foreign key constraint "f"', 'missingReference', { constraint: 'f' }],
+  [
+    547,
+    'update or delete on table "t" violates foreign key constraint "f" on table "u"',
+    'stillReferred',
+    { table: 'u', constraint: 'f' },
+  ],
+])('%i: %s', (number, message, kind, facts) => {
+  const error = new ServerError({ number, message });
+  expect([violationOf(error), factsOf(error)]).toEqual([kind, facts]);
+});
