@@ -5,7 +5,7 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 let things: ServedTables;
 
 /** Babelfish tells names of columns in small letters. */
-const KEY_COLUMN = inject('isBabelfish') ? 'key col' : 'Key Col';
+const KEY_COLUMN = inject('server') === 'sqlserver' && inject('isBabelfish') ? 'key col' : 'Key Col';
 
 /** Of as many digits as a decimal may have. */
 const DECIMAL =
