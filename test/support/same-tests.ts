@@ -290,7 +290,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'Babelfish tells names of columns in small letters',
     tests: ['ifMatch', 'ifNoneMatch', 'orCreate'].map(
       (name) =>
-        `test/http/mutations-transport-live.test.ts > names > a key column that is named as an argument has another name; one that is called so is refused at the start: ${name}`,
+        `test/http/mutations-names-live.test.ts > a key column that is named as an argument has another name; one that is called so is refused at the start: ${name}`,
     ),
   },
 ];

@@ -289,11 +289,6 @@ const others: readonly (Failure & { readonly code: string | undefined; readonly 
       message: 'Transaction count after EXECUTE indicates a mismatching number of BEGIN and COMMIT statements.',
       code: 'ApplicationError',
     },
-    {
-      number: 339,
-      message: 'DEFAULT or NULL are not allowed as explicit identity values.',
-      code: 'ConstraintViolated',
-    },
     { number: 33557097, message: 'permission denied for table customers', code: 'Forbidden' },
     { number: 33557097, message: 'relation "dbo.nowhere" does not exist', code: 'Unavailable' },
     { number: 33557097, message: 'canceling statement due to lock timeout', code: 'DatabaseTimeout' },
