@@ -205,12 +205,7 @@ describe('triggers', () => {
 
   it('that refuse a row say why', async () => {
     const raised = await store.error('mutation { x: createAccount(item: { id: "a", level: 666 }) { id } }');
-    expect([raised.status, raised.code, raised.message, raised.path]).toEqual([
-      200,
-      'ApplicationError',
-      'Not that level',
-      ['x'],
-    ]);
+    expect(raised).toMatchObject({ status: 200, code: 'ApplicationError', message: 'Not that level', path: ['x'] });
     expect(await store.sql('select * from accounts')).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ServerName } from '../support/server-names.ts';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const ddl = `
   create table customers (
-    id int primary key, mail varchar(100), secret varchar(100), born date not null, manager int,
+    id int primary key, mail varchar(100), secret uuid default gen_random_uuid(), born date not null, manager int,
     constraint customers_mail unique (mail),
     constraint customers_secret unique (secret),
     constraint customers_manager foreign key (manager) references customers,
@@ -23,7 +24,7 @@ const ddl = `
     return new;
   end $$;
   create trigger guarding before insert or update on guarded for each row execute function guard();
-  insert into customers values (1, 'a', 's', '1990-01-01', null), (2, 'b', 't', '2001-01-01', null);
+  insert into customers (id, mail, born) values (1, 'a', '1990-01-01'), (2, 'b', '2001-01-01');
   insert into orders (customer_id) values (1);`;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
@@ -65,7 +66,14 @@ interface Told {
   readonly details: object;
 }
 
-const isPostgres = inject('server') === 'postgres';
+const server = inject('server');
+const ofRaised: Readonly<Record<ServerName, object>> = {
+  postgres: { sqlState: 'P0001' },
+  mariadb: { sqlState: '45000' },
+  mysql: { sqlState: '45000' },
+  sqlserver: { number: 50_000, state: 1 },
+};
+const isFamily = server === 'mariadb' || server === 'mysql';
 const taken: Told = {
   code: 'Conflict',
   message: 'Another "Customer" has the same "email".',
@@ -74,7 +82,7 @@ const taken: Told = {
 const takenKey: Told = {
   code: 'Conflict',
   message: 'Another "Customer" has the same "id".',
-  details: { entity: 'Customer', constraint: isPostgres ? 'customers_pkey' : 'PRIMARY', fields: ['id'] },
+  details: { entity: 'Customer', constraint: isFamily ? 'PRIMARY' : 'customers_pkey', fields: ['id'] },
 };
 const toOrders = { entity: 'Order', constraint: 'orders_customer', fields: ['customer_id'] };
 const noParent: Told = {
@@ -115,7 +123,7 @@ const takenUnseen: Told = {
 const raised: Told = {
   code: 'ApplicationError',
   message: 'Not on a Sunday.',
-  details: { sqlState: isPostgres ? 'P0001' : '45000' },
+  details: ofRaised[server],
 };
 
 const born = 'born: "1990-01-01"';

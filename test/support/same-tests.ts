@@ -78,7 +78,7 @@ export const exceptions: readonly Exception[] = [
     ),
   },
   {
-    on: ['mariadb'],
+    on: ['mariadb', 'babelfish'],
     reason: 'its errors do not name the table of a key, so they are told of the entity that is written',
     tests: ['the table of a view', 'what a trigger does to others'].map(
       (name) =>
@@ -177,7 +177,7 @@ export const exceptions: readonly Exception[] = [
     tests: ['test/live/groups-of-tables.test.ts > what tables have to be grouped by > writes equal numbers in one way'],
   },
   {
-    on: ['mariadb'],
+    on: ['mariadb', 'sqlserver'],
     reason: 'JSON is kept as it was written, with its blanks, so to write it anew changes the row',
     tests: ['test/http/rest-round-trip-live.test.ts > items of Product > can be put back as they were read'],
   },
@@ -204,6 +204,19 @@ export const exceptions: readonly Exception[] = [
       'test/cost/statements.test.ts > one operation, one statement > prepares each statement once in each session',
       'test/http/mutations-nested-live.test.ts > equal writes are one prepared statement',
     ],
+  },
+  {
+    on: ['sqlserver'],
+    reason: 'no number lies nearer to zero than 2.2e-308',
+    tests: [
+      'test/http/rest-bodies-live.test.ts > values > weight: 5e-324 is kept as 5e-324',
+      'test/http/rest-round-trip-live.test.ts > items of Product > keep every value when one of them is put in the place of another',
+    ],
+  },
+  {
+    on: ['sqlserver'],
+    reason: 'what a check holds to JSON is an object or a list',
+    tests: ['test/http/rest-bodies-live.test.ts > values > attributes: "text" is kept as "text"'],
   },
   {
     on: ['sqlserver'],
@@ -278,10 +291,24 @@ export const exceptions: readonly Exception[] = [
   },
   {
     on: ['babelfish'],
+    reason:
+      'Babelfish has no OUTPUT of a row that is given the number that the database makes, and forgets to take the right back where it fails',
+    tests: [
+      'Serial: a serial can be given, or left to the database',
+      'ByDefault: an identity by default can be given, or left to the database',
+      'ByAllMeans: an identity that is always made can be given, or left to the database',
+      ...['Serial', 'ByDefault', 'ByAllMeans'].map((name) => `${name}: some of many rows may have theirs`),
+      'a serial that is no key can be given to a new row, and stays as it is afterwards',
+      'NULL is no id',
+      'nested rows can have theirs',
+    ].map((name) => `test/http/identity-insert-live.test.ts > ids that the database makes by itself > ${name}`),
+  },
+  {
+    on: ['babelfish'],
     reason: 'Babelfish tells names of columns in small letters',
     tests: ['ifMatch', 'ifNoneMatch', 'orCreate'].map(
       (name) =>
-        `test/http/mutations-transport-live.test.ts > names > a key column that is named as an argument has another name; one that is called so is refused at the start: ${name}`,
+        `test/http/mutations-names-live.test.ts > a key column that is named as an argument has another name; one that is called so is refused at the start: ${name}`,
     ),
   },
   {

@@ -1,7 +1,8 @@
 import { beforeEach, inject, type RunnerTask } from 'vitest';
 import { exceptionsOn } from './same-tests.ts';
 
-const rows = [...exceptionsOn(inject('server')), ...(inject('isBabelfish') ? exceptionsOn('babelfish') : [])];
+const isBabelfish = inject('server') === 'sqlserver' && inject('isBabelfish');
+const rows = [...exceptionsOn(inject('server')), ...(isBabelfish ? exceptionsOn('babelfish') : [])];
 
 beforeEach(({ task, skip }) => {
   const names = namesIn(task.file);

@@ -8,6 +8,8 @@ import type { Session } from '../../support/sql/open-session.ts';
 export interface ServedTables {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
+  /** Of the database, for sessions beside the service. */
+  readonly url: string;
   readonly application: Application;
   /** Lines of the log that warn, or worse, as objects. */
   readonly logged: Record<string, unknown>[];
@@ -81,6 +83,7 @@ export async function serveTables(
   const send: ServedTables['send'] = (document, asking) => post(origin, document, asking);
   return {
     origin,
+    url: own['connection-string'],
     application,
     logged,
     send,

@@ -1,6 +1,7 @@
 import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import type { ServerName } from '../server-names.ts';
+import { openSqlserverLocks } from './open-sqlserver-locks.ts';
 import { untilTold } from './until-told.ts';
 
 /** Sessions beside the service that stand in its way, and see who waits. */
@@ -72,16 +73,11 @@ const openMysqlFamily: Open = (connectionString) => {
   };
 };
 
-/** On SQL Server nobody looks at locks yet: `same-tests.ts` has which tests that leaves out. */
-const openNone: Open = () => {
-  throw new Error('Tests look at no locks of SQL Server.');
-};
-
 const open: Readonly<Record<ServerName, Open>> = {
   postgres: openPostgres,
   mariadb: openMysqlFamily,
   mysql: openMysqlFamily,
-  sqlserver: openNone,
+  sqlserver: openSqlserverLocks,
 };
 
 /** @param connectionString of a database on that server */

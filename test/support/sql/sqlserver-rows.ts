@@ -5,6 +5,9 @@ const TRUNCATE = /\btruncate (?!table\b)((?:[^;"\n]|"(?:[^"]|"")*")+?)( restart 
 /** A default is a constraint; on Babelfish it has no name, and is replaced. */
 const ALTERED_DEFAULT = /\balter table (\w+) alter (\w+) set default ('[^']*'|[\w.]+)/g;
 
+/** A lock that every engine takes. */
+const LOCKED = /\bselect (\w+) from (\w+)( where [^;]*?)? for update\b/g;
+
 /** Words of the server's own that are names in tests. */
 const RESERVED = /(?<=[ (,])(bulk)\b(?=[ ,)(;.]|$)/gm;
 
@@ -18,6 +21,7 @@ export const sqlserverStatements = (text: string): string =>
         `if serverproperty('babelfish') is null exec('alter table ${table} drop constraint ${table}_${column}_default');
          alter table ${table} add constraint ${table}_${column}_default default ${value} for ${column}`,
     )
+    .replaceAll(LOCKED, 'update $2 set $1 = $1$3')
     .replaceAll(RESERVED, '"$1"');
 
 /** Tables that others refer to are not truncated, not even empty ones: they are emptied one after the other, until none refers to any. */

@@ -10,6 +10,8 @@ const TABLE = new RegExp(String.raw`create table (${NAME}) \(([^;]*)\)`, 'g');
 /** A column: its name, its type, what else is said of it. */
 const COLUMN = new RegExp(String.raw`^(${NAME}) (double precision|\w+(?: ?\([\d, ]+\))?(?:\[\])?)(?= |$)(.*)$`);
 
+const LONGEST = 'nvarchar(max)';
+
 const JSON_TYPE = /^(?:jsonb?|.*\[\])$/;
 
 /** Types, as far as they are called otherwise. A text that is a key has the longest length that one may have. */
@@ -27,7 +29,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/^timestamptz$/, 'datetimeoffset'],
   [/^timestamp$/, 'datetime2(6)'],
   [/^bytea$/, 'varbinary(max)'],
-  [JSON_TYPE, 'nvarchar(max)'],
+  [JSON_TYPE, LONGEST],
 ];
 
 /** What is said of columns and tables, otherwise. */
@@ -37,6 +39,8 @@ const ruleWords: readonly (readonly [RegExp, string])[] = [
   [/ default '\{(\w+)\}'/, ` default '["$1"]'`],
   [/\bnow\(\)/g, 'sysdatetimeoffset()'],
   [/\bgen_random_uuid\(\)/g, 'newid()'],
+  // Else it would have the longest length that a text has beside the longest type.
+  [/\brepeat\(('[^']*'), /g, `replicate(cast($1 as nvarchar(max)), `],
 ];
 
 /** Statements that make tables; labels of an enum are texts that a check lists. */
@@ -107,7 +111,10 @@ function columnOf({ table, column, type, rest }: Column, { enums, keys }: Known)
 }
 
 function typeOf(type: string, isKey: boolean, rest: string): string {
-  if (type === 'text') return isKey ? 'nvarchar(400)' : 'nvarchar(4000)';
+  if (type === 'text') {
+    if (rest.includes(' replicate(')) return LONGEST;
+    return isKey ? 'nvarchar(400)' : 'nvarchar(4000)';
+  }
   // With a collation it is the server's own.
   return rest.startsWith(' collate ') ? type : inOtherWords(type, types);
 }

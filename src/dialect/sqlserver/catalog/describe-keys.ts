@@ -70,6 +70,12 @@ export function describeConstraints(
 const columnsOf = (parts: readonly { readonly columnName: string }[]): readonly string[] =>
   parts.map(({ columnName }) => columnName);
 
-/** The columns that a check asks about; they stand in brackets in its definition. */
-const namedIn = (definition: string | null, columns: readonly ColumnFacts[]): readonly string[] =>
-  columns.flatMap(({ name }) => (definition?.includes(`[${name.replaceAll(']', ']]')}]`) ? [name] : []));
+/** The columns that a check asks about; they stand in brackets in its definition. Engines that are no SQL Server leave the brackets out. */
+function namedIn(definition: string | null, columns: readonly ColumnFacts[]): readonly string[] {
+  const said = (definition ?? '').replaceAll(/'(?:[^']|'')*'/g, '');
+  const words = said.includes('[') ? [] : said.split(/[^\p{L}\p{N}_]+/u);
+  return columns.flatMap(({ name }) => {
+    const isNamed = said.includes(`[${name.replaceAll(']', ']]')}]`) || words.includes(name);
+    return isNamed ? [name] : [];
+  });
+}

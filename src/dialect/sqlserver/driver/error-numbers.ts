@@ -3,7 +3,8 @@ import type { Meaning } from '../../database-error.ts';
 /** What numbers mean: https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
 const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   notUnique: [2601, 2627],
-  missingValue: [515],
+  // 339: of an identity.
+  missingValue: [339, 515],
   tooLong: [2628, 8152],
   // 244, 248: of integers; 517: of dates.
   outOfRange: [220, 232, 244, 248, 517, 8115],

@@ -264,6 +264,18 @@ describe('a catalog', () => {
     ]);
   });
 
+  it.each([
+    ["([total]>(0) AND [placed_at]<'[id]')", ['total', 'placed_at']],
+    // In the words of other engines.
+    ["((total > 0) AND (placed_at < 'id'))", ['total', 'placed_at']],
+    ['(totals(placed_at) > 0)', ['placed_at']],
+  ])('has the columns of a check: %s', async (definition, columns) => {
+    const { objects } = await introspectSqlserver(
+      answering({ ...lists, checks: [{ ...lists.checks[0], definition }] }),
+    );
+    expect(objects[0]?.constraints).toContainEqual({ name: 'ck', kind: 'check', columns });
+  });
+
   it('has tables whose definitions the login may not see', async () => {
     const hidden = { ...lists, checks: [{ ...lists.checks[0], definition: null }], modules: [{ id: 2, text: null }] };
     const { objects, routines } = await introspectSqlserver(answering(hidden));

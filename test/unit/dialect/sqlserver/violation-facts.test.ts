@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { meaningOf } from '../../../../src/dialect/sqlserver/driver/errors.ts';
 import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
 import { factsOf, violationOf } from '../../../../src/dialect/sqlserver/driver/violation-facts.ts';
 
@@ -22,4 +23,9 @@ it.each([
 ])('%i: %s', (number, message, kind, facts) => {
   const error = new ServerError({ number, message });
   expect([violationOf(error), factsOf(error)]).toEqual([kind, facts]);
+});
+
+it('a number that the database makes is missing where it is given as NULL', () => {
+  const message = 'DEFAULT or NULL are not allowed as explicit identity values.';
+  expect(meaningOf(new ServerError({ number: 339, message }))).toBe('missingValue');
 });

@@ -1,0 +1,44 @@
+import sql from 'mssql';
+import { connectToSqlserver } from '../create-on-sqlserver.ts';
+import type { Locks } from './open-locks.ts';
+import { sqlserverWords } from './sqlserver-words.ts';
+
+/** Sessions of the database, this one left out. */
+const OTHERS = 'database_id = db_id() and session_id <> @@spid';
+
+const WAITING = `select session_id as id from sys.dm_exec_requests where ${OTHERS} and blocking_session_id <> 0`;
+
+/** Babelfish has no such view, and those of PostgreSQL. */
+const WAITING_ON_BABELFISH = `select pid as id from pg_stat_activity
+  where wait_event_type = 'Lock' and pid in (select session_id from sys.dm_exec_sessions where ${OTHERS})`;
+
+/** As `openLocks` does. */
+export function openSqlserverLocks(connectionString: string): Locks {
+  const pool = connectToSqlserver(connectionString, 2);
+  const ask = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    (await (await pool).request().batch(text)).recordset ?? [];
+  const waiting = async () => {
+    const [engine] = await ask("select cast(serverproperty('babelfish') as int) as babelfish");
+    return ask(engine?.babelfish === 1 ? WAITING_ON_BABELFISH : WAITING);
+  };
+  return {
+    hold: async (text) => {
+      const transaction = new sql.Transaction(await pool);
+      await transaction.begin();
+      await transaction.request().batch(sqlserverWords(text));
+      return (end) => transaction[end]();
+    },
+    countWaiting: async () => (await waiting()).length,
+    countBusy: async () =>
+      (
+        await ask(
+          `select session_id from sys.dm_exec_sessions
+           where ${OTHERS} and (status not in ('sleeping', 'dormant', 'idle') or open_transaction_count > 0)`,
+        )
+      ).length,
+    endWaiting: async () => {
+      for (const { id } of await waiting()) await ask(`kill ${id}`);
+    },
+    close: async () => (await pool).close(),
+  };
+}
