@@ -4,13 +4,12 @@ import type { RequestSql } from '../../../sql/statement.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { ChangeStep, StepFailure } from '../../../store/script.ts';
 import { textsOf } from './asked.ts';
-import { capturedBy } from './captured-keys.ts';
+import { capturedBy, countOf } from './captured-keys.ts';
 import { readBatch } from './read-batch.ts';
 import { Refusals } from './refusals.ts';
 import { marksOf, type StepMarks } from './step-marks.ts';
 import { type Shared, statementsOf } from './step-statements.ts';
 import { unheldTexts } from './unheld-texts.ts';
-import { countOf } from './write-step.ts';
 
 /** A line of the batch; `step` is the index of the step that it is a part of. */
 interface Line {

@@ -12,6 +12,8 @@ export interface Captured {
   readonly declare: (write: number) => Sql;
   /** `inserted.[id]` into `@w0 (k0)`: ` output inserted.[id] into @w0 (k0)`. Empty where nothing is captured. */
   readonly output: (write: number, columns: readonly ColumnSql[], place?: number) => Sql;
+  /** The same of values that are given: `insert into @w0 (k0) values (@p0)`, where the write has changed a row. */
+  readonly keep: (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place?: number) => Sql;
   /** The column of the table variable that has the values of this one: `k0`. */
   readonly columnOf: (write: number, column: string) => Sql;
   /** The variables that later writes are given. */
@@ -26,6 +28,9 @@ interface Given {
   readonly variable: Sql;
   readonly column: ColumnSql;
 }
+
+/** The variable with the number of rows that a write changed; NULL until it has run. */
+export const countOf = (write: number): Sql => raw(`@n${write}`);
 
 /** The table variable of a write. */
 export const tableOf = (write: number): Sql => raw(`@w${write}`);
@@ -66,6 +71,11 @@ export function capturedBy(steps: readonly StepQuery[]): Captured {
       const places = columns.map((own) => columnOf(write, own.name));
       const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
       return sql` output ${own}${join(values, ', ')} into ${tableOf(write)} (${n}${join(places, ', ')})`;
+    },
+    keep: (write, columns, values, place) => {
+      const places = columns.map((own) => columnOf(write, own.name));
+      const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
+      return sql`if ${countOf(write)} > 0 insert into ${tableOf(write)} (${n}${join(places, ', ')}) values (${own}${join(values, ', ')})`;
     },
     given: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
     valueOf: ({ write, column = '' }) => {

@@ -1,6 +1,7 @@
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { allOf, type Condition } from '../../../sql/condition.ts';
 import { clause, column, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
 import type { InsertSql } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { rowUnlessTaken } from '../../standard/row-unless-taken.ts';
@@ -24,29 +25,54 @@ interface Values {
 
 /**
  * The statements of an insert, each with what has to stand around it. Where the rows are asked for, each has a statement of its own: only so are
- * the keys that the database makes captured in the order of the rows.
- * @param output of each statement; empty where nothing is captured
+ * the keys that the database makes captured in the order of the rows. What the row itself gives is kept as it is given.
+ * @param captures columns of the rows that are asked for
  */
 export function insertStatements(
   write: InsertSql,
-  output: (place?: number) => Sql,
-  captured: Captured,
+  {
+    id,
+    captures,
+    captured,
+  }: { readonly id: number; readonly captures: readonly ColumnSql[]; readonly captured: Captured },
 ): readonly InsertStatement[] {
-  const isEach = output().length > 0;
-  return partsOf(write, isEach).map((values, index) => {
+  return partsOf(write, captures.length > 0).map((values, index) => {
+    const place = write.rows.length > 1 ? index : undefined;
     const givesIdentity = write.identity !== undefined && values.columns.includes(write.identity);
+    if (!givesIdentity) return { insert: insert(write, values, captured.output(id, captures, place), captured) };
     const set = (word: string): Sql => sql`set identity_insert ${tableName(write.table)} ${raw(word)}`;
+    // Not all engines take OUTPUT beside a number that is given.
+    const kept = keptOf(values, captures);
     return {
-      insert: insert(write, values, output(write.rows.length > 1 ? index : undefined), captured),
-      ...(givesIdentity && { before: set('on'), after: set('off') }),
+      before: [set('on')],
+      insert: insert(write, values, kept === undefined ? captured.output(id, captures, place) : [], captured),
+      after: [
+        set('off'),
+        ...(kept === undefined
+          ? []
+          : [
+              captured.keep(
+                id,
+                captures,
+                kept.map((slot) => given(slot, captured)),
+                place,
+              ),
+            ]),
+      ],
     };
   });
 }
 
 interface InsertStatement {
+  readonly before?: readonly Sql[];
   readonly insert: Sql;
-  readonly before?: Sql;
-  readonly after?: Sql;
+  readonly after?: readonly Sql[];
+}
+
+/** What the one row gives for all of these columns; undefined where there are none, or one is left to the database. */
+function keptOf({ columns, rows: [row = []] }: Values, captures: readonly ColumnSql[]): readonly Slot[] | undefined {
+  const slots = captures.flatMap(({ name: own }) => row[columns.indexOf(own)] ?? []);
+  return slots.length === captures.length && slots.length > 0 ? slots : undefined;
 }
 
 /** Rows that go into one statement. A number that the database makes has no DEFAULT: rows that give one stand apart. */

@@ -6,11 +6,11 @@ import type { StepQuery } from '../../../sql/step-query.ts';
 import type { AskedValue } from '../../../sql/write-query.ts';
 import { exists } from '../../standard/chosen-rows.ts';
 import { keepValue, textsOf } from './asked.ts';
-import type { Captured } from './captured-keys.ts';
+import { type Captured, countOf } from './captured-keys.ts';
 import { conditions } from './conditions.ts';
 import type { Refusals } from './refusals.ts';
 import { findByKey, findCaptured, type KeyedRows } from './row-keys.ts';
-import { countOf, keepAgain, writeStatements } from './write-step.ts';
+import { keepAgain, writeStatements } from './write-step.ts';
 
 /** What the steps of a batch share. */
 export interface Shared {

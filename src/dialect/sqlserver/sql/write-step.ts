@@ -4,12 +4,9 @@ import type { ColumnSql } from '../../../sql/query.ts';
 import type { WriteQuery, WriteSql } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
 import { assigned } from './assigned.ts';
-import { type Captured, KEYS, tableOf } from './captured-keys.ts';
+import { type Captured, countOf, KEYS, tableOf } from './captured-keys.ts';
 import { insertStatements } from './insert.ts';
 import { findByKey, isCaptured, type KeyedRows } from './row-keys.ts';
-
-/** The variable with the number of rows that a write changed; NULL until it has run. */
-export const countOf = (write: number): Sql => raw(`@n${write}`);
 
 /** The statements of a write or a find: they count its rows, and keep what is captured of them. @param id the number of the write */
 export function writeStatements({ write, captures }: WriteQuery, id: number, captured: Captured): readonly Sql[] {
@@ -66,14 +63,12 @@ function change(
   const count = (isFirst: boolean): Sql => sql`set ${countOf(id)} ${raw(isFirst ? '=' : '+=')} @@rowcount`;
   if (write.kind === 'insert') {
     // Nothing may stand between a statement and its count.
-    return insertStatements(write, (place) => captured.output(id, captures, place), captured).flatMap(
-      ({ insert, before, after }, index) => [
-        ...(before === undefined ? [] : [before]),
-        insert,
-        count(index === 0),
-        ...(after === undefined ? [] : [after]),
-      ],
-    );
+    return insertStatements(write, { id, captures, captured }).flatMap(({ before = [], insert, after = [] }, index) => [
+      ...before,
+      insert,
+      count(index === 0),
+      ...after,
+    ]);
   }
   const alias = name(write.alias);
   const rows = sql`${clause('from')}${tableName(write.table)} as ${alias}${whereClause(touched(write, captured))}`;

@@ -69,6 +69,13 @@ describe('a batch', () => {
     expect(mistakesIn(text)).toEqual([]);
   });
 
+  it('keeps a number that is given as it is given, where it is asked for', () => {
+    const text = textOf(insert({ columns: ['id', 'a'], rows: [[value(7), value(1)]] }, ['id']));
+    expect(text).toContain('insert into [dbo].[t] ([id], [a]) values (cast(@p0 as int), cast(@p1 as int));');
+    expect(text).toContain('if @n0 > 0 insert into @w0 (k0) values (cast(@p0 as int));');
+    expect(mistakesIn(text)).toEqual([]);
+  });
+
   it('makes each row by itself where their keys are asked for, one of defaults alone among them', () => {
     const text = textOf(insert({ columns: ['a'], rows: [[value(1)], [undefined]] }, ['id']));
     expect(text).toContain(
