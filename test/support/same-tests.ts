@@ -251,11 +251,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     on: ['babelfish'],
-    reason: 'Babelfish takes the digits of convert(varbinary, …, 2) for the bytes',
-    tests: ['test/golden/answers-live.test.ts > answers of golden cases on sqlserver > groups-of-every-type'],
-  },
-  {
-    on: ['babelfish'],
     reason: 'Babelfish has no OUTPUT of DEFAULT VALUES',
     tests: [
       'test/http/mutations-create-live.test.ts > one row > can be all defaults',
