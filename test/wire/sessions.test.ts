@@ -38,6 +38,13 @@ describe('a unit that owns its transaction', () => {
     expect(textsOf(server.asked).at(-1)).toMatch(/^if @@trancount > 0 rollback transaction;/);
   });
 
+  it('leaves no right to give numbers behind where it fails', async () => {
+    const { driver, server } = await openDriver(failing);
+    const set = (word: string): string => `set identity_insert [dbo].[a]] on] ${word}`;
+    await meaningOf(driver, change(driver, owner(`${set('on')}; fails; ${set('off')}; ${set('on')}; fails`)));
+    expect(textsOf(server.asked).at(-1)).toMatch(`if @@trancount > 0 rollback transaction; ${set('off')}; select`);
+  });
+
   it('loses its session where what it left open cannot be taken back', async () => {
     const { driver, server } = await openDriver({
       reply: ({ text }) => (text.includes('@@trancount') ? 'hang up' : { failures: [duplicate] }),

@@ -60,5 +60,14 @@ export function clearing(settings: Unit['settings']): Framed {
   };
 }
 
-/** Takes back what is open, and gives the id of the batch that came to its commit last. */
-export const TAKE_BACK = `if @@trancount > 0 rollback transaction; select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
+/** `set identity_insert [dbo].[orders] on` */
+const NUMBERS = /set identity_insert (?:\[(?:[^\]]|\]\])*\]\.?)+ (?=on)/g;
+
+/**
+ * Takes back what a text has left open, and gives the id of the batch that came to its commit last. SQL Server ends with a text the right to give numbers that
+ * it has set on; other engines keep it, and give it to one table of a session alone.
+ */
+export function takingBack(text: string): string {
+  const off = [...new Set(text.match(NUMBERS))].map((set) => `${set}off; `);
+  return `if @@trancount > 0 rollback transaction; ${off.join('')}select cast(session_context(N'${COMMITTING}') as nvarchar(40))`;
+}

@@ -8,7 +8,7 @@ import type { ConnectedSource } from '../../store-kind.ts';
 import type { Client } from './client.ts';
 import { Commands } from './commands.ts';
 import { endsSession } from './error-meaning.ts';
-import { clearing, framed, TAKE_BACK } from './framed-batch.ts';
+import { clearing, framed, takingBack } from './framed-batch.ts';
 import { ServerError } from './server-error.ts';
 import { settingsOf } from './session-settings.ts';
 import type { Wire } from './wire.ts';
@@ -96,7 +96,7 @@ export class TdsSession implements ChangeSession {
       return result;
     } catch (error) {
       // Of a session that is lost the server takes everything back by itself.
-      if (!this.#isLost) await this.#say(TAKE_BACK).catch((failed) => this.#lose(SessionLost.by(failed)));
+      if (!this.#isLost) await this.#say(takingBack('')).catch((failed) => this.#lose(SessionLost.by(failed)));
       throw error;
     } finally {
       this.#isWithinTransaction = false;
@@ -157,7 +157,7 @@ export class TdsSession implements ChangeSession {
   /** Takes back what a unit has left open. Whether it was committed all the same: its error came behind that, or it was stopped there. */
   async #mayBeCommitted(error: unknown, { statement }: Unit, id: string): Promise<boolean> {
     if (!this.#parts.changes || this.#isWithinTransaction) return false;
-    const [set] = await this.#commands.say(TAKE_BACK);
+    const [set] = await this.#commands.say(takingBack(statement.text));
     return statement.ownsTransaction === true && !(error instanceof ServerError) && set?.rows[0]?.[0] === id;
   }
 
