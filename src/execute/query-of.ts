@@ -20,8 +20,9 @@ export const queryOf =
   async (text, values, claim = {}) => {
     try {
       const unit = { settings: {}, statement: { text, slots: [], namesColumns: true }, values } as const;
-      const [set] = await sessions.use((session) => cancellable(session, claim, () => runUnit(session, unit)));
-      const { columns = [], rows = [] } = set ?? {};
+      const result = await sessions.use((session) => cancellable(session, claim, () => runUnit(session, unit)));
+      // Counts of statements before it have no columns.
+      const { columns = [], rows = [] } = result.find((set) => set.columns !== undefined) ?? result[0] ?? {};
       return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
     } catch (error) {
       throw toRefusal(error, driver);

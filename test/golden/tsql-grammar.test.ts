@@ -18,6 +18,7 @@ describe('T-SQL is such by its grammar', () => {
     'select [id] from [t] where true',
     'select [id] from [t] where ([a], [b]) > (1, 2)',
     'insert into [t] ([a]) values (1) returning [a]',
+    'select (select [a] from [t] union all select [b] from [u] for json path) as [j]',
   ])('which finds the mistake in %s', { timeout: 60_000 }, (statement) => {
     expect(mistakesIn(statement)).not.toEqual([]);
   });

@@ -22,9 +22,9 @@ describe('a unit that owns its transaction', () => {
     await change(driver, owner('another'));
     expect(textsOf(server.asked)[0]).toBe(
       [
-        'set xact_abort on; begin transaction; first line',
+        'set xact_abort on; begin try begin transaction; first line',
         'second line',
-        "exec sp_set_session_context @key = N'joinery.committing', @value = @unit, @read_only = 0; commit transaction",
+        "exec sp_set_session_context @key = N'joinery.committing', @value = @unit, @read_only = 0; commit transaction; end try begin catch if @@trancount > 0 rollback transaction; throw; end catch",
       ].join('\n'),
     );
     const units = server.asked.map(({ parameters }) => parameters.unit?.value);
@@ -47,7 +47,7 @@ describe('a unit that owns its transaction', () => {
 
   it('loses its session where what it left open cannot be taken back', async () => {
     const { driver, server } = await openDriver({
-      reply: ({ text }) => (text.includes('@@trancount') ? 'hang up' : { failures: [duplicate] }),
+      reply: ({ text }) => (text.startsWith('if @@trancount') ? 'hang up' : { failures: [duplicate] }),
     });
     const { isSessionLost } = await meaningOf(driver, change(driver, owner('fails')));
     expect(isSessionLost).toBe(true);

@@ -32,4 +32,4 @@ set @v0 = (
 end;
 commit transaction;
 select cast(@n0 as nvarchar(20)), @v0
--- ["7","50","3","2","19.90","sentinel of refused"]
+-- ["7","50","3","2","19.9","sentinel of refused"]

@@ -18,7 +18,7 @@ select (
       for json path, include_null_values, without_array_wrapper
     )) as [aggregations]
     from (
-      select min([3].[status]) as [f0], [3].[gift] as [f1], count_big(*) as [a0], count_big([3].[employee_id]) as [a1], count_big(distinct [3].[employee_id]) as [a2], sum([3].[total]) as [a3], min([3].[total]) as [a4], cast(avg(cast([3].[priority] as decimal(38,16))) as decimal(38,16)) as [a5], sum(distinct cast([3].[priority] as decimal(38,0))) as [a6], min([3].[placed_at]) as [a7], max([3].[placed_at]) as [a8], max([3].[shipped_at]) as [a9], max([3].[reference] collate Latin1_General_BIN2) as [a10], max([3].[status] collate Latin1_General_BIN2) as [a11]
+      select min([3].[status]) as [f0], [3].[gift] as [f1], count_big(*) as [a0], count_big([3].[employee_id]) as [a1], count_big(distinct [3].[employee_id]) as [a2], sum([3].[total]) as [a3], min([3].[total]) as [a4], cast(avg(cast([3].[priority] as decimal(38,17))) as decimal(38,16)) as [a5], sum(distinct cast([3].[priority] as decimal(38,0))) as [a6], min([3].[placed_at]) as [a7], max([3].[placed_at]) as [a8], max([3].[shipped_at]) as [a9], max([3].[reference] collate Latin1_General_BIN2) as [a10], max([3].[status] collate Latin1_General_BIN2) as [a11]
       from [dbo].[orders] as [3]
       where ([3].[status] + N'.') collate Latin1_General_BIN2 <> (@p0 + N'.') collate Latin1_General_BIN2
       group by ([3].[status] + N'.') collate Latin1_General_BIN2, [3].[gift]

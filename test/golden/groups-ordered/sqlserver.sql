@@ -35,7 +35,7 @@ select (
       for json path, include_null_values, without_array_wrapper
     )) as [aggregations]
     from (
-      select [7].[newsletter] as [f0], count_big([7].[birthday]) as [a0], cast(avg(cast([7].[loyalty_points] as decimal(38,16))) as decimal(38,16)) as [a1], count_big(distinct ([7].[country] + N'.') collate Latin1_General_BIN2) as [a2], sum([7].[credit]) as [a3]
+      select [7].[newsletter] as [f0], count_big([7].[birthday]) as [a0], cast(avg(cast([7].[loyalty_points] as decimal(38,17))) as decimal(38,16)) as [a1], count_big(distinct ([7].[country] + N'.') collate Latin1_General_BIN2) as [a2], sum([7].[credit]) as [a3]
       from [dbo].[customers] as [7]
       group by [7].[newsletter]
     ) as [8]

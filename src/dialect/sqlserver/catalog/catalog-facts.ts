@@ -66,6 +66,7 @@ export interface CheckFacts {
   readonly place: number;
   /** NULL for a login that may read the table and not see its definition. */
   readonly definition: string | null;
+  /** Whether it is switched off, or was added to rows that nobody has checked. */
   readonly disabled: boolean;
 }
 
@@ -90,6 +91,8 @@ export interface ParameterFacts extends TypeFacts {
   readonly place: number;
   readonly name: string;
   readonly isOutput: boolean;
+  /** Whether it takes a table, or a cursor. */
+  readonly isTable: boolean;
 }
 
 export interface DescribedFacts extends TypeFacts {

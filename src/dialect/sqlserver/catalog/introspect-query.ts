@@ -6,14 +6,14 @@ const lists = {
   server: `select cast(serverproperty('ProductMajorVersion') as int) as major, cast(serverproperty('EngineEdition') as int) as edition,
     d.compatibility_level as level, cast(serverproperty('babelfish') as int) as compatible, schema_name() as schemaName
     from sys.databases as d where d.name = db_name()`,
-  // Of a synonym, the object that it stands for, in the same database: in another one its number is that of somebody else here.
-  objects: `select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
+  // Of a synonym, the object that it stands for, in the same database: in another one its number is that of somebody else here. FOR JSON stands beside no UNION.
+  objects: `select x.id, x.schemaName, x.name, x.type, x.meant from (select o.object_id as id, s.name as schemaName, o.name, rtrim(o.type) as type, o.object_id as meant
     from sys.objects as o join sys.schemas as s on s.schema_id = o.schema_id
     where o.is_ms_shipped = 0 and o.type in ('U', 'V', 'P', 'FN', 'IF', 'TF')
     union all
     select y.object_id, s.name, y.name, 'SN', object_id(y.base_object_name)
     from sys.synonyms as y join sys.schemas as s on s.schema_id = y.schema_id where object_id(y.base_object_name) is not null
-    and parsename(y.base_object_name, 4) is null and isnull(parsename(y.base_object_name, 3), db_name()) = db_name()`,
+    and parsename(y.base_object_name, 4) is null and isnull(parsename(y.base_object_name, 3), db_name()) = db_name()) as x`,
   columns: `select c.object_id as id, c.column_id as place, c.name, coalesce(b.name, t.name) as type, c.max_length as length, c.precision, c.scale,
     c.is_nullable as nullable, c.is_identity as isIdentity, c.is_computed as computed, c.generated_always_type as period,
     c.collation_name as collation, cast(case when c.default_object_id <> 0 and c.is_computed = 0 then 1 else 0 end as bit) as hasDefault
@@ -28,7 +28,7 @@ const lists = {
     join sys.objects as o on o.object_id = i.object_id and o.is_ms_shipped = 0
     join sys.index_columns as x on x.object_id = i.object_id and x.index_id = i.index_id and x.key_ordinal > 0
     join sys.columns as c on c.object_id = x.object_id and c.column_id = x.column_id
-    where i.is_disabled = 0 and i.is_hypothetical = 0 and i.type in (1, 2)
+    where i.is_disabled = 0 and i.is_hypothetical = 0 and i.type in (1, 2, 7)
     order by i.object_id, i.index_id, x.key_ordinal`,
   foreignKeys: `select f.parent_object_id as id, f.name, c.name as columnName, s.name as targetSchema, r.name as target, e.name as targetColumn
     from sys.foreign_keys as f
@@ -38,14 +38,15 @@ const lists = {
     join sys.objects as r on r.object_id = f.referenced_object_id
     join sys.schemas as s on s.schema_id = r.schema_id
     order by f.parent_object_id, f.name, k.constraint_column_id`,
-  checks: `select parent_object_id as id, name, parent_column_id as place, definition, is_disabled as disabled from sys.check_constraints
+  checks: `select parent_object_id as id, name, parent_column_id as place, definition,
+    cast(case when is_disabled = 1 or is_not_trusted = 1 then 1 else 0 end as bit) as disabled from sys.check_constraints
     order by parent_object_id, name`,
   triggers: `select t.parent_id as id, t.is_instead_of_trigger as isInstead, lower(e.type_desc) as event
     from sys.triggers as t left join sys.trigger_events as e on e.object_id = t.object_id where t.is_disabled = 0 and t.parent_id <> 0`,
   comments: `select e.major_id as id, e.minor_id as place, cast(e.value as nvarchar(4000)) as text from sys.extended_properties as e
     where e.class = 1 and e.name = N'MS_Description'`,
   parameters: `select p.object_id as id, p.parameter_id as place, p.name, coalesce(b.name, t.name) as type, p.max_length as length, p.precision, p.scale,
-    p.is_output as isOutput
+    p.is_output as isOutput, cast(case when t.is_table_type = 1 or t.name = N'cursor' then 1 else 0 end as bit) as isTable
     from sys.all_parameters as p
     join sys.objects as o on o.object_id = p.object_id and o.is_ms_shipped = 0
     join sys.types as t on t.user_type_id = p.user_type_id
@@ -64,13 +65,15 @@ const DESCRIBES = 'sys.dm_exec_describe_first_result_set_for_object';
 
 /** What each procedure gives first: https://learn.microsoft.com/sql/relational-databases/system-dynamic-management-views/sys-dm-exec-describe-first-result-set-for-object-transact-sql */
 const described = `select @described = (
-  select o.object_id as id, r.column_ordinal as place, r.name, type_name(r.system_type_id) as type, r.max_length as length, r.precision, r.scale,
+  select o.object_id as id, r.column_ordinal as place, r.name,
+    case r.system_type_id when 240 then coalesce(type_name(r.user_type_id), r.user_type_name) else type_name(r.system_type_id) end as type, r.max_length as length, r.precision, r.scale,
     r.is_nullable as nullable, r.error_message as error
   from sys.objects as o cross apply ${DESCRIBES}(o.object_id, 0) as r
   where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
 
-/** One row, a column for each list. */
-export const introspectQuery = `declare @described nvarchar(max);
+/** One row, a column for each list; nothing is counted that comes before it. */
+export const introspectQuery = `set nocount on;
+declare @described nvarchar(max);
 if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;
 select ${(Object.keys(lists) as ListName[]).map(jsonOf).join(',\n')},
 @described as described`;

@@ -32,6 +32,7 @@ export function describeRoutines(
         parameters: own
           .filter(({ place }) => place > 0)
           .map((one) => describeParameter(one, texts.get(object.id) ?? '')),
+        ...tablesTaken(own),
         ...(isProcedure
           ? describeProcedure(own, given, described === undefined)
           : { result: describeFunction(object, own, columns.get(object.id) ?? []) }),
@@ -40,6 +41,12 @@ export function describeRoutines(
 }
 
 const nameOf = ({ name }: Pick<ParameterFacts, 'name'>): string => name.replace(/^@/, '');
+
+/** No value of a request is a table. */
+function tablesTaken(parameters: readonly ParameterFacts[]): Pick<CatalogRoutine, 'obstacle'> {
+  const table = parameters.find(({ isTable }) => isTable);
+  return table === undefined ? {} : { obstacle: `its parameter ${table.name} takes a table or a cursor` };
+}
 
 /** OUTPUT takes a value as well, but few callers have one to give. */
 function describeParameter(parameter: ParameterFacts, text: string): CatalogParameter {

@@ -4,7 +4,7 @@ import type { JsonPath } from '../../../scalars/json-path.ts';
 import { sentinelText } from '../sql/sentinel.ts';
 import { takesAllDigits } from '../sql/typed.ts';
 import { checkMoment } from './check-moment.ts';
-import { encodeDecimal } from './encode-decimal.ts';
+import { encodeDecimal, plainDecimal } from './encode-decimal.ts';
 import { encodeFloat } from './encode-float.ts';
 import { encodePath } from './encode-path.ts';
 import { encodeSought } from './encode-sought.ts';
@@ -20,7 +20,7 @@ export function encode(value: unknown, { use }: Slot): Encoded {
     case 'value':
       return use.type.scalar === 'JSON' ? `[${value}]` : encodeScalar(value, use.type, encodeDecimal);
     case 'assign':
-      return encodeScalar(value, use.type, String, use.field);
+      return encodeScalar(value, use.type, plainDecimal, use.field);
     case 'values':
       return encodeList(value as readonly unknown[], use.type);
     case 'cursor':

@@ -16,11 +16,17 @@ export function encodeDecimal(decimal: string, type: FieldType): string {
   if (isNotFinite(decimal)) return decimal === '-Infinity' ? `-${largest}` : largest;
   const { sign, whole, fraction } = partsOf(decimal);
   if (whole.length > MAX_DIGITS - scale) return `${sign}${largest}`;
-  if (fraction.length <= scale || (scale === 0 && !takesAllDigits(type)))
-    return `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
+  if (fraction.length <= scale || (scale === 0 && !takesAllDigits(type))) return plainDecimal(decimal);
   if (takesAllDigits(type)) return `${floorOf(sign, whole, fraction.slice(0, scale))} `;
   const kept = fraction.slice(0, scale - 1);
   return `${sign}${whole || '0'}.${kept}${/[1-9]/.test(fraction.slice(kept.length)) ? '1' : '0'}`;
+}
+
+/** The same without an exponent, which the server reads of floating point numbers alone. */
+export function plainDecimal(decimal: string): string {
+  if (isNotFinite(decimal)) return decimal;
+  const { sign, whole, fraction } = partsOf(decimal);
+  return `${sign}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** The next number without further digits that is no larger; there are some, which are no zeros. */

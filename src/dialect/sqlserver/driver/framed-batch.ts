@@ -10,6 +10,9 @@ export interface Framed {
 /** A name in the context of the session: it tells which batch came to its commit last. */
 const COMMITTING = 'joinery.committing';
 
+/** Every error takes the transaction back, and is told as it is. */
+const CAUGHT = 'end try begin catch if @@trancount > 0 rollback transaction; throw; end catch';
+
 /** Whatever stands before the statement is on its first line: errors tell lines, by which steps are found. */
 const before = (statements: readonly string[]): string => statements.map((one) => `${one}; `).join('');
 
@@ -20,7 +23,8 @@ const set = (key: string, value: string): string =>
  * A unit with its settings: names and values in the context of the session, of which predicates of the server's row-level security and defaults of columns
  * make use. They are parameters, so that the plan is one for all callers, and gone behind it.
  *
- * A unit that owns its transaction has one more around it: where it is stopped, it is known whether it may have been committed.
+ * A unit that owns its transaction has one more around it: where it is stopped, it is known whether it may have been committed. It stands within TRY, as
+ * RAISERROR of a trigger would be told otherwise, and end nothing: https://learn.microsoft.com/sql/t-sql/statements/set-xact-abort-transact-sql
  * @param id of a unit that owns its transaction, unlike all others of the session
  */
 export function framed({ settings, statement, values }: Unit, id: string): Framed {
@@ -29,9 +33,9 @@ export function framed({ settings, statement, values }: Unit, id: string): Frame
   const isOwner = statement.ownsTransaction === true;
   const parts = [
     before(keys.map((key, index) => set(key, `@value${index}`))),
-    isOwner ? before(['set xact_abort on', 'begin transaction']) : '',
+    isOwner ? before(['set xact_abort on', 'begin try begin transaction']) : '',
     statement.text,
-    ...(isOwner ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction`] : []),
+    ...(isOwner ? [`\n${set(`N'${COMMITTING}'`, '@unit')}; commit transaction; ${CAUGHT}`] : []),
     ...(names.length > 0 ? [`\n${cleared(keys)}`] : []),
   ];
   return {

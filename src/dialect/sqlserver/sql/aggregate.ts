@@ -22,10 +22,7 @@ export function aggregate({ name, of, distinct }: AggregateSql): Sql {
     case 'avg':
       return isFloating(type)
         ? sql`${floatingSum(asFloat(values, type), distinct)} / nullif(count_big(${told(values)}), 0)`
-        : cast(
-            sql`avg(${told(cast(values, decimalOf(digitsOfMean(type))))})`,
-            decimalOf(Math.max(digitsOfMean(type), LEAST_DIGITS)),
-          );
+        : mean(told, values, type);
     default:
       return extreme(name, values, type);
   }
@@ -39,6 +36,13 @@ const exactNumber = (values: Sql, type: FieldType): Sql =>
     ? cast(values, INTEGERS.includes(type.scalar) ? 'decimal(38,0)' : 'decimal(38,4)')
     : values;
 
+/** AVG cuts what it has no digits for: so it is given one more, and rounded. */
+function mean(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
+  const digits = digitsOfMean(type);
+  const more = Math.min(digits + 1, Math.max(roomOf(type), digits));
+  return cast(sql`avg(${told(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, LEAST_DIGITS)));
+}
+
 /** Digits behind the point of a mean. */
 const DIGITS_OF_MEAN = 16;
 
@@ -47,10 +51,16 @@ const LEAST_DIGITS = 6;
 
 /** A mean has as many digits behind the point as its values have, and more where there is room in front of it. */
 function digitsOfMean(type: FieldType): number {
-  const [, precision = '20', scale = '0'] = /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(type.native) ?? [];
-  const room = MOST_DIGITS - Number(precision) + Number(scale);
-  return Math.max(Math.min(DIGITS_OF_MEAN, room), Number(scale));
+  return Math.max(Math.min(DIGITS_OF_MEAN, roomOf(type)), scaleOf(type));
 }
+
+const partsOf = ({ native }: FieldType): RegExpExecArray | [] =>
+  /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(native) ?? [];
+
+const scaleOf = (type: FieldType): number => Number(partsOf(type)[2] ?? 0);
+
+/** Digits that there is room for behind the point. */
+const roomOf = (type: FieldType): number => MOST_DIGITS - Number(partsOf(type)[1] ?? 20) + scaleOf(type);
 
 const MOST_DIGITS = 38;
 

@@ -11,6 +11,7 @@ const comparableTypes: Readonly<Record<string, string>> = {
   text: 'nvarchar(max)',
   ntext: 'nvarchar(max)',
   image: 'varbinary(max)',
+  json: 'nvarchar(max)',
 };
 
 /** A column as something to compare. */

@@ -2,12 +2,15 @@ import type { Result, TextRow } from '../../../store/result.ts';
 import { writeCursor } from './cursors.ts';
 import { replaceMarks } from './marks.ts';
 
+/** The one row of a statement; counts of others may stand before it. */
+const rowOf = (result: Result): TextRow => result.find(({ affected }) => affected === undefined)?.rows[0] ?? [];
+
 /** Each statement gives one row: its columns are the root values. */
-export const readRoots = ([set]: Result): TextRow => (set?.rows[0] ?? []).map(readJson);
+export const readRoots = (result: Result): TextRow => rowOf(result).map(readJson);
 
 /** The columns are the JSON of the one root, and its facts; there is no row where the root is null. */
-export const readApartRow = ([set]: Result): TextRow => {
-  const [root = null, ...facts] = set?.rows[0] ?? [];
+export const readApartRow = (result: Result): TextRow => {
+  const [root = null, ...facts] = rowOf(result);
   return [readJson(root), ...facts.map(readFact)];
 };
 

@@ -317,6 +317,12 @@ describe('a catalog', () => {
       expect((await described(...told))?.obstacle).toContain(obstacle);
     });
 
+    it('that takes a table says so', async () => {
+      const parameters = [{ ...lists.parameters[0], isTable: true }];
+      const { routines } = await introspectSqlserver(answering({ ...lists, parameters }));
+      expect(routines[0]?.obstacle).toContain('@amount takes a table');
+    });
+
     it('of which the server cannot tell says why', async () => {
       const error = "The metadata could not be determined because statement 'select * from #t' uses a temp table.";
       expect(await described(column(1, null, error))).toMatchObject({

@@ -28,6 +28,15 @@ describe('a decimal that is compared', () => {
 });
 
 it.each([
+  ['1e2', '100'],
+  ['1.5E-7', '0.00000015'],
+  ['-12.50', '-12.5'],
+  ['0', '0'],
+])('a decimal that is assigned has no exponent, which the server does not read there: %s is %s', (value, text) => {
+  expect(encoded(value, { kind: 'assign', field: 'price', type: typeOf('Decimal', 'decimal(10,7)') })).toBe(text);
+});
+
+it.each([
   [0.1, 'Float', '0.1'],
   ['NaN', 'Float', '1.7976931348623157e+308'],
   ['-Infinity', 'Single', '-3.4028234663852886e+38'],

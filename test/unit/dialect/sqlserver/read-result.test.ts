@@ -35,6 +35,10 @@ describe('a floating point number', () => {
   });
 });
 
+it('counts of statements before the rows are passed over', () => {
+  expect(readRoots([{ rows: [], affected: 1 }, { rows: [['[]']] }])).toEqual(['[]']);
+});
+
 it('slashes need no escape, and what looks like one stays', () => {
   expect(read(String.raw`{"a":"AC\/DC","b":"c:\\/d","c":"\\\/"}`)).toBe(
     String.raw`{"a":"AC/DC","b":"c:\\/d","c":"\\/"}`,
