@@ -117,8 +117,9 @@ const isOfServer = (error: unknown): error is ServersError =>
 /** Errors of statements name the line; those of procedures and triggers a line of their own, behind what was printed before. */
 function failedAt(error: unknown, lines: readonly Line[], { stepOf }: StepMarks): StepFailure | undefined {
   if (!isOfServer(error)) return undefined;
-  // Not all engines that speak T-SQL name the trigger; but no statement of ours raises errors, except its refusals.
-  const isWithin = error.procName !== '' || error.isRaised;
-  const step = isWithin ? stepOf(error.printed) : lines[error.lineNumber - 1]?.step;
+  // Not all engines that speak T-SQL name the trigger, or keep the line of an error that is thrown again; but no statement of ours raises errors, except
+  // its refusals.
+  const isOurs = error.procName === '' && !error.isRaised;
+  const step = (isOurs ? lines[error.lineNumber - 1]?.step : undefined) ?? stepOf(error.printed);
   return step === undefined ? undefined : { step };
 }
