@@ -3,7 +3,7 @@ import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { EXACT_COLLATION, exact, exactText, mayFold } from './exact-texts.ts';
+import { allLetters, EXACT_COLLATION, exact, exactText, mayFold } from './exact-texts.ts';
 import { wordOf } from './native.ts';
 import { cast } from './typed.ts';
 
@@ -86,7 +86,9 @@ function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String')
     return sql`convert(varbinary(max), ${raw(name)}(convert(varchar(max), ${values}, 2)), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
-  return mayFold(type) ? sql`${raw(name)}(${values} collate ${raw(EXACT_COLLATION)})` : sql`${raw(name)}(${values})`;
+  return mayFold(type)
+    ? sql`${raw(name)}(${allLetters(values, type)} collate ${raw(EXACT_COLLATION)})`
+    : sql`${raw(name)}(${values})`;
 }
 
 /** What is shown of a column whose values are equal in all rows of a group. */

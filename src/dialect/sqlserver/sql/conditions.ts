@@ -5,9 +5,9 @@ import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { compare, hasIndex } from './compare.ts';
-import { EXACT_COLLATION, mayFold } from './exact-texts.ts';
+import { allLetters, EXACT_COLLATION, mayFold } from './exact-texts.ts';
 import { inList } from './in-list.ts';
-import { comparedType } from './typed.ts';
+import { compared } from './typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
@@ -39,11 +39,11 @@ function like(
 ): Condition {
   const sought = parameter(pattern);
   const by = raw(EXACT_COLLATION);
-  if (anyCase) return condition`lower(${own}) collate ${by} like lower(${sought})`;
+  if (anyCase) return condition`lower(${allLetters(own, type)}) collate ${by} like lower(${sought})`;
   if (!mayFold(type)) return condition`${own} like ${sought}`;
-  const exact = condition`${own} collate ${by} like ${sought}`;
+  const exact = condition`${allLetters(own, type)} collate ${by} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  return isPrefix && hasIndex(type)
-    ? combine('and', [condition`${own} like cast(${sought} as ${raw(comparedType(type))})`, exact])
+  return isPrefix && hasIndex({ sql: own, type })
+    ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
 }

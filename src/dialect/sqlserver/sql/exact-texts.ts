@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isPadded } from './native.ts';
+import { isPadded, wideType } from './native.ts';
+import { hasOwnLetters } from './typed.ts';
 
 /** It tells letters apart by their code. For it too, trailing blanks mean nothing. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
@@ -27,6 +28,10 @@ export function exactText(value: Sql, like: FieldType): Sql {
     return sql`${sized ? sql`cast(${value} as nvarchar(4000))` : wide} collate ${raw(EXACT_COLLATION)}`;
   return sql`(${wide} + N'.') collate ${raw(EXACT_COLLATION)}`;
 }
+
+/** A text in the character set that has every letter: another collation would turn one that has a set of its own into its set. */
+export const allLetters = (value: Sql, type: FieldType): Sql =>
+  hasOwnLetters(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
 /** A value as groups and `distinct` tell it apart. */
 export const exact = (value: Sql, type: FieldType): Sql => (mayFold(type) ? exactText(value, type) : value);

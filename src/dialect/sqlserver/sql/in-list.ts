@@ -6,7 +6,7 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { hasIndex, roundedTo } from './compare.ts';
 import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
 import { comparable } from './json-path.ts';
-import { compared } from './typed.ts';
+import { compared, hasOwnLetters } from './typed.ts';
 
 /** An element of the list, as text. */
 const ELEMENT = raw('v.[value]');
@@ -24,8 +24,11 @@ export function inList({ sql: own, type }: OperandSql, values: Slot): Condition 
   if (mayFold(type)) {
     const exact = among(exactText(own, type), exactText(ELEMENT, type), values);
     const collation = type.collation;
-    if (collation === undefined || !hasIndex(type)) return exact;
-    return combine('and', [among(own, sql`${element} collate ${raw(collation)}`, values), exact]);
+    if (collation === undefined || !hasIndex({ sql: own, type })) return exact;
+    return combine('and', [
+      among(own, hasOwnLetters(type) ? compared(ELEMENT, type) : sql`${element} collate ${raw(collation)}`, values),
+      exact,
+    ]);
   }
   const form = roundedTo(type);
   if (form === undefined) return among(own, element, values);
