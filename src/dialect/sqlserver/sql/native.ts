@@ -23,11 +23,12 @@ export function sizeOf({ native }: Pick<FieldType, 'native'>): number | undefine
   return size === undefined ? undefined : Number(size);
 }
 
+/** Letters of the longest `nvarchar` that has a size. */
+export const MAX_LETTERS = 4000;
+
 /** The type that holds every letter of a text, whatever its character set. */
 export const wideType = (type: Pick<FieldType, 'native'>): string =>
   (sizeOf(type) ?? Number.POSITIVE_INFINITY) <= MAX_LETTERS ? `nvarchar(${MAX_LETTERS})` : 'nvarchar(max)';
-
-const MAX_LETTERS = 4000;
 
 /** A text of fixed length, whose trailing blanks mean nothing. */
 export const isPadded = (type: Pick<FieldType, 'native'>): boolean => /^n?char\(/.test(type.native);

@@ -5,6 +5,7 @@ import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
 import { allLetters } from './exact-texts.ts';
 import { comparedJson } from './json-path.ts';
+import { MAX_LETTERS, sizeOf } from './native.ts';
 import { cast, castFor, compared } from './typed.ts';
 
 /** Types that SQL Server compares with nothing, as those that it makes of them. */
@@ -35,12 +36,17 @@ const soughtType = (type: FieldType): string =>
 
 /** A function of one value; parts of dates are those in UTC. */
 export function call(name: CallName, argument: Sql, type: FieldType): Sql {
-  if (name === 'length') return length(argument);
+  if (name === 'length') return length(argument, type);
   const textFunction = textFunctions[name];
   return textFunction === undefined
     ? sql`datepart(${raw(name)}, switchoffset(${argument}, '+00:00'))`
     : sql`${raw(textFunction)}(${allLetters(argument, type)})`;
 }
 
+/** Whether nothing is cut where a letter is put behind a text: 4000 letters are the most that a type with a size has. */
+const hasRoom = (type: FieldType): boolean =>
+  type.native.endsWith('(max)') || type.native.endsWith('text') || (sizeOf(type) ?? MAX_LETTERS) < MAX_LETTERS;
+
 /** LEN leaves out blanks at the end, and counts a letter beyond 16 bits twice unless the collation knows such letters. */
-const length = (argument: Sql): Sql => sql`(len((${argument} + N'.') collate Latin1_General_100_CI_AS_SC) - 1)`;
+const length = (argument: Sql, type: FieldType): Sql =>
+  sql`(len((${hasRoom(type) ? argument : cast(argument, 'nvarchar(max)')} + N'.') collate Latin1_General_100_CI_AS_SC) - 1)`;

@@ -129,3 +129,28 @@ it('hands keys on with all of their letters', () => {
   expect(line).toContain('@k0 nvarchar(4000)');
   expect(mistakesIn(line)).toEqual([]);
 });
+
+const lengthOf = (type: FieldType): string => printed(operands.call('length', own(type).sql, type));
+
+it.each(['nvarchar(3999)', 'varchar(20)', 'nvarchar(max)', 'varchar(max)'])('counts the letters of %s', (native) => {
+  expect(lengthOf(text(native))).toBe("(len(([1].[c] + N'.') collate Latin1_General_100_CI_AS_SC) - 1)");
+});
+
+it.each(['nvarchar(4000)', 'varchar(8000)', ''])('counts the letters of "%s", none of which is cut', (native) => {
+  expect(lengthOf(text(native))).toContain("len((cast([1].[c] as nvarchar(max)) + N'.')");
+});
+
+it.each([
+  ['nvarchar(3998)', "([1].[c] + N'.')", "(@p0 + N'.')"],
+  ['nvarchar(3999)', "(cast([1].[c] as nvarchar(max)) + N'.')", "(cast(@p0 as nvarchar(max)) + N'.')"],
+  ['varchar(8000)', "(cast([1].[c] as nvarchar(max)) + N'.')", "(cast(@p0 as nvarchar(max)) + N'.')"],
+  ['nchar(20)', 'cast([1].[c] as nvarchar(4000))', 'cast(@p0 as nvarchar(max))'],
+])('compares all letters of %s', (native, left, right) => {
+  const by = 'collate Latin1_General_BIN2';
+  expect(compared('eq', text(native))).toContain(` and ${left} ${by} = ${right} ${by})`);
+});
+
+it('looks for a path in JSON of any length', () => {
+  const path = operands.jsonPath(column('1', 'c'), slot({ kind: 'jsonPath' }));
+  expect(printed(path)).toContain("json_query(cast(N'[' as nvarchar(max)) + case");
+});
