@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isPadded, sizeOf, wideType } from './native.ts';
+import { isPadded, sizeOf, wideType, wordOf } from './native.ts';
 import { cast, hasOwnLetters, isColumn } from './typed.ts';
 
 /** It tells letters apart by their code. For it too, trailing blanks mean nothing. */
@@ -36,4 +36,13 @@ export const allLetters = (value: Sql, type: FieldType): Sql =>
   hasOwnLetters(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
 
 /** A value as groups and `distinct` tell it apart. */
-export const exact = (value: Sql, type: FieldType): Sql => (mayFold(type) ? exactText(value, type) : value);
+export function exact(value: Sql, type: FieldType): Sql {
+  if (mayDropZeros(type)) return digitsOf(value);
+  return mayFold(type) ? exactText(value, type) : value;
+}
+
+/** Whether the database takes bytes for equal that differ in zeros at their end. */
+export const mayDropZeros = (type: FieldType): boolean => type.scalar === 'Base64String' && wordOf(type) !== 'binary';
+
+/** Bytes as the text of their digits, which sorts as the bytes do, and of which zeros at the end are told. */
+export const digitsOf = (bytes: Sql): Sql => sql`convert(varchar(max), ${bytes}, 2)`;
