@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../model/model.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { ConditionVerbs } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
@@ -31,6 +32,12 @@ export const conditions = {
 /** A condition as a value of the answer. */
 export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
 
+/**
+ * Whether letters that stand side by side may be one to the collation, as `aa` to Danish and `ch` to Czech: its LIKE does not find `Aarhus` by
+ * `A%`.
+ */
+const joinsLetters = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
+
 /** Letters are told apart as equality does, whatever the collation; where what begins in some way is asked for, the column's own finds it by an index. */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
@@ -43,7 +50,7 @@ function like(
   if (!mayFold(type)) return condition`${own} like ${sought}`;
   const exact = condition`${allLetters(own, type)} collate ${by} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  return isPrefix && hasIndex({ sql: own, type })
+  return isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type)
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
 }

@@ -154,3 +154,19 @@ it('looks for a path in JSON of any length', () => {
   const path = operands.jsonPath(column('1', 'c'), slot({ kind: 'jsonPath' }));
   expect(printed(path)).toContain("json_query(cast(N'[' as nvarchar(max)) + case");
 });
+
+it.each([
+  ['SQL_Latin1_General_CP1_CI_AS', true],
+  ['Latin1_General_100_CI_AS_SC_UTF8', true],
+  ['latin1_general_ci_as', true],
+  ['Danish_Norwegian_CI_AS', false],
+  ['Czech_CI_AS', false],
+  ['Croatian_CI_AS', false],
+  ['Cyrillic_General_CI_AS', false],
+])('looks for what begins in some way by the LIKE of %s itself: %s', (collation, isServed) => {
+  const type = text('nvarchar(20)', collation);
+  const exact = '[1].[c] collate Latin1_General_BIN2 like @p0';
+  expect(printed(conditions.like(own(type), pattern('', '%'), false))).toBe(
+    isServed ? `([1].[c] like cast(@p0 as nvarchar(4000)) and ${exact})` : exact,
+  );
+});
