@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
-import type { ConditionVerbs } from '../../../sql/dialect.ts';
+import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
@@ -8,7 +8,7 @@ import { neverOffered } from '../../standard/never-offered.ts';
 import { compare, hasIndex } from './compare.ts';
 import { allLetters, EXACT_COLLATION, mayFold } from './exact-texts.ts';
 import { inList } from './in-list.ts';
-import { compared } from './typed.ts';
+import { compared, isColumn } from './typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
@@ -38,6 +38,17 @@ export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql
  */
 const joinsLetters = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
 
+/** Both sides are made lower case as the collation of the column has it, not as that of the database: to Turkish, `I` is another letter. */
+function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
+  const by = raw(EXACT_COLLATION);
+  const letters = allLetters(own, type);
+  const { collation } = type;
+  if (collation === undefined) return condition`lower(${letters}) collate ${by} like lower(${sought})`;
+  const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
+  const left = isColumn(own) ? letters : likeColumn(letters);
+  return condition`lower(${left}) collate ${by} like lower(${likeColumn(sought)}) collate ${by}`;
+}
+
 /** Letters are told apart as equality does, whatever the collation; where what begins in some way is asked for, the column's own finds it by an index. */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
@@ -45,10 +56,9 @@ function like(
   anyCase: boolean,
 ): Condition {
   const sought = parameter(pattern);
-  const by = raw(EXACT_COLLATION);
-  if (anyCase) return condition`lower(${allLetters(own, type)}) collate ${by} like lower(${sought})`;
+  if (anyCase) return inAnyCase({ sql: own, type }, sought);
   if (!mayFold(type)) return condition`${own} like ${sought}`;
-  const exact = condition`${allLetters(own, type)} collate ${by} like ${sought}`;
+  const exact = condition`${allLetters(own, type)} collate ${raw(EXACT_COLLATION)} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
   return isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type)
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])

@@ -170,3 +170,17 @@ it.each([
     isServed ? `([1].[c] like cast(@p0 as nvarchar(4000)) and ${exact})` : exact,
   );
 });
+
+it('makes lower case of both sides by the collation of the column', () => {
+  expect(printed(conditions.like(own(text('nvarchar(20)', 'Turkish_CI_AS')), pattern('%', '%'), true))).toBe(
+    'lower([1].[c]) collate Latin1_General_BIN2 like lower(@p0 collate Turkish_CI_AS) collate Latin1_General_BIN2',
+  );
+  const type = text('nvarchar(20)', 'Turkish_CI_AS');
+  const least = operands.aggregate({ name: 'min', of: { values: own(type).sql, type }, distinct: false, type });
+  expect(printed(conditions.like({ sql: least, type }, pattern('%', '%'), true))).toMatch(
+    /^lower\(min\(.*\) collate Turkish_CI_AS\) collate Latin1_General_BIN2 like lower\(@p0 collate Turkish_CI_AS\) /,
+  );
+  expect(printed(conditions.like(own(plainType('String')), pattern('%', '%'), true))).toBe(
+    'lower([1].[c]) collate Latin1_General_BIN2 like lower(@p0)',
+  );
+});
