@@ -39,8 +39,8 @@ export function compileOperand(operand: Operand, scope: RowScope, compiling: Com
         type: operand.aggregate.type,
       };
     case 'call': {
-      const { sql } = compileOperand(operand.argument, scope, compiling);
-      return { sql: operands.call(operand.name, sql), type: plainType(resultOf(operand.name)) };
+      const { sql, type } = compileOperand(operand.argument, scope, compiling);
+      return { sql: operands.call(operand.name, sql, type), type: plainType(resultOf(operand.name)) };
     }
     default:
       return assertNever(operand);

@@ -123,8 +123,8 @@ export interface OperandVerbs {
   readonly hash: (columns: readonly ColumnSql[]) => Sql;
   /** What a path finds in a JSON column, as JSON to compare; NULL where it finds nothing, or JSON's null. */
   readonly jsonPath: (column: Sql, path: Slot) => Sql;
-  /** A function of one value, such as `tolower` or `year`; parts of dates are those in UTC. */
-  readonly call: (name: CallName, argument: Sql) => Sql;
+  /** A function of one value, such as `tolower` or `year`; parts of dates are those in UTC. @param type of the argument */
+  readonly call: (name: CallName, argument: Sql, type: FieldType) => Sql;
   /** A function over the rows of a group. */
   readonly aggregate: (aggregate: AggregateSql) => Sql;
   /** What is shown of a column whose values are equal in all rows of a group. */

@@ -1,7 +1,7 @@
 select isnull((
   select top (3) [1].[name] as [name]
   from [dbo].[products] as [1]
-  where (lower([1].[name]) collate Latin1_General_BIN2 like lower(@p0) and not ([1].[name] collate Latin1_General_BIN2 like @p1))
+  where (lower([1].[name]) collate Latin1_General_BIN2 like lower(@p0 collate SQL_Latin1_General_CP1_CI_AS) collate Latin1_General_BIN2 and not ([1].[name] collate Latin1_General_BIN2 like @p1))
   order by [1].[id]
   for json path, include_null_values
 ), N'[]') as [0], isnull((

@@ -30,7 +30,7 @@ select (
       select [5].[product_id] as [f0], count_big(*) as [a0], sum(distinct cast([5].[quantity] as decimal(38,0))) as [a1]
       from [dbo].[order_details] as [5]
       group by [5].[product_id]
-      having ((lower(min([5].[note] collate Latin1_General_BIN2)) collate Latin1_General_BIN2 like lower(@p6) and cast(avg(distinct cast([5].[discount] as decimal(38,17))) as decimal(38,16)) <> cast(@p7 as decimal(38,18))) and count_big(*) in (select cast(v.[value] as int) from openjson(@p8) as v) and not (sum(distinct cast([5].[quantity] as decimal(38,0))) in (select cast(v.[value] as decimal(38,18)) from openjson(@p9) as v)))
+      having ((lower(min([5].[note] collate Latin1_General_BIN2) collate SQL_Latin1_General_CP1_CI_AS) collate Latin1_General_BIN2 like lower(@p6 collate SQL_Latin1_General_CP1_CI_AS) collate Latin1_General_BIN2 and cast(avg(distinct cast([5].[discount] as decimal(38,17))) as decimal(38,16)) <> cast(@p7 as decimal(38,18))) and count_big(*) in (select cast(v.[value] as int) from openjson(@p8) as v) and not (sum(distinct cast([5].[quantity] as decimal(38,0))) in (select cast(v.[value] as decimal(38,18)) from openjson(@p9) as v)))
     ) as [6]
     order by [6].[f0]
     for json path, include_null_values

@@ -66,7 +66,7 @@ select isnull((
           select 1
           from [dbo].[product_suppliers] as [14]
           where [14].[supplier_id] = [9].[id] and [14].[product_id] = [12].[id]
-        ) and (lower([12].[name]) collate Latin1_General_BIN2 like lower(@p1) or lower([12].[description]) collate Latin1_General_BIN2 like lower(@p1))
+        ) and (lower([12].[name]) collate Latin1_General_BIN2 like lower(@p1 collate SQL_Latin1_General_CP1_CI_AS) collate Latin1_General_BIN2 or lower([12].[description]) collate Latin1_General_BIN2 like lower(@p1 collate SQL_Latin1_General_CP1_CI_AS) collate Latin1_General_BIN2)
         group by [12].[discontinued]
       ) as [13]
       order by [13].[f0]

@@ -11,7 +11,7 @@ select (
       for json path, include_null_values, without_array_wrapper
     )) as [aggregations]
     from (
-      select min([2].[sku]) as [a0], min([2].[name] collate Latin1_General_BIN2) as [a1], min([2].[price]) as [a2], min([2].[stock]) as [a3], cast(min(cast([2].[discontinued] as tinyint)) as bit) as [a4], min([2].[weight]) as [a5], min([2].[rating]) as [a6], min([2].[barcode]) as [a7], convert(varbinary(max), min(convert(varchar(max), [2].[thumbnail], 2)), 2) as [a8], min([2].[available_from]) as [a9], min([2].[pickup_from]) as [a10], min([2].[warranty] collate Latin1_General_BIN2) as [a11], min([2].[created_at]) as [a12], max([2].[sku]) as [a13], max([2].[name] collate Latin1_General_BIN2) as [a14], max([2].[price]) as [a15], max([2].[stock]) as [a16], cast(max(cast([2].[discontinued] as tinyint)) as bit) as [a17], max([2].[weight]) as [a18], max([2].[rating]) as [a19], max([2].[barcode]) as [a20], convert(varbinary(max), max(convert(varchar(max), [2].[thumbnail], 2)), 2) as [a21], max([2].[available_from]) as [a22], max([2].[pickup_from]) as [a23], max([2].[warranty] collate Latin1_General_BIN2) as [a24], max([2].[created_at]) as [a25], count_big(distinct ([2].[warranty] + N'.') collate Latin1_General_BIN2) as [a26], count_big(distinct [2].[thumbnail]) as [a27], count_big(distinct [2].[discontinued]) as [a28]
+      select min([2].[sku]) as [a0], min([2].[name] collate Latin1_General_BIN2) as [a1], min([2].[price]) as [a2], min([2].[stock]) as [a3], cast(min(cast([2].[discontinued] as tinyint)) as bit) as [a4], min([2].[weight]) as [a5], min([2].[rating]) as [a6], min([2].[barcode]) as [a7], convert(varbinary(max), min(convert(varchar(max), [2].[thumbnail], 2)), 2) as [a8], min([2].[available_from]) as [a9], min([2].[pickup_from]) as [a10], min([2].[warranty] collate Latin1_General_BIN2) as [a11], min([2].[created_at]) as [a12], max([2].[sku]) as [a13], max([2].[name] collate Latin1_General_BIN2) as [a14], max([2].[price]) as [a15], max([2].[stock]) as [a16], cast(max(cast([2].[discontinued] as tinyint)) as bit) as [a17], max([2].[weight]) as [a18], max([2].[rating]) as [a19], max([2].[barcode]) as [a20], convert(varbinary(max), max(convert(varchar(max), [2].[thumbnail], 2)), 2) as [a21], max([2].[available_from]) as [a22], max([2].[pickup_from]) as [a23], max([2].[warranty] collate Latin1_General_BIN2) as [a24], max([2].[created_at]) as [a25], count_big(distinct ([2].[warranty] + N'.') collate Latin1_General_BIN2) as [a26], count_big(distinct convert(varchar(max), [2].[thumbnail], 2)) as [a27], count_big(distinct [2].[discontinued]) as [a28]
       from [dbo].[products] as [2]
     ) as [3]
     for json path, include_null_values
@@ -49,11 +49,11 @@ select (
       for json path, include_null_values, without_array_wrapper
     )) as [fields]
     from (
-      select [8].[sku] as [f0], [8].[thumbnail] as [f1], [8].[created_at] as [f2]
+      select [8].[sku] as [f0], convert(varbinary(max), min(convert(varchar(max), [8].[thumbnail], 2)), 2) as [f1], [8].[created_at] as [f2]
       from [dbo].[products] as [8]
-      group by [8].[sku], [8].[thumbnail], [8].[created_at]
+      group by [8].[sku], convert(varchar(max), [8].[thumbnail], 2), [8].[created_at]
     ) as [9]
-    order by [9].[f0], case when [9].[f1] is null then 1 else 0 end, [9].[f1], [9].[f2]
+    order by [9].[f0], case when [9].[f1] is null then 1 else 0 end, [9].[f1], convert(varchar(max), [9].[f1], 2), [9].[f2]
     for json path, include_null_values
   ), N'[]')) as [identity]
   for json path, include_null_values, without_array_wrapper

@@ -117,13 +117,21 @@ function describeText({
   collation,
 }: TypeFacts): Pick<ColumnType, 'maxLength' | 'lengthUnit' | 'collation'> {
   const hasSize = length > 0 && !type.endsWith('text');
+  const lengthUnit = isWide(type) ? 'utf16' : unitOf(collation);
   return {
-    ...(hasSize && {
-      maxLength: isWide(type) ? length / 2 : length,
-      lengthUnit: isWide(type) ? ('utf16' as const) : ('byte' as const),
-    }),
+    ...(hasSize && lengthUnit !== undefined && { maxLength: isWide(type) ? length / 2 : length, lengthUnit }),
     ...(collation !== null && collation !== undefined && { collation }),
   };
+}
+
+/**
+ * What the length of a narrow text counts. Bytes of its character set are letters, and bytes of UTF-8 in a collation of that; undefined where
+ * letters have one byte or two: then the server says what is too long. What names no collation, a parameter for example, is that of the database,
+ * and is cut without a word where it is too long: no letter has more bytes than in UTF-8.
+ */
+function unitOf(collation: string | null | undefined): 'byte' | 'utf16' | undefined {
+  if (collation === null || collation === undefined || /_UTF8$/i.test(collation)) return 'byte';
+  return /^(?:Japanese|Chinese|Korean)/i.test(collation) ? undefined : 'utf16';
 }
 
 function describeDecimal({ type, precision, scale }: TypeFacts): Pick<ColumnType, 'precision' | 'scale'> {

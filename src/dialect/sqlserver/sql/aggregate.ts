@@ -3,7 +3,7 @@ import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { EXACT_COLLATION, exact, exactText, mayFold } from './exact-texts.ts';
+import { allLetters, digitsOf, EXACT_COLLATION, exact, mayDropZeros, mayFold } from './exact-texts.ts';
 import { wordOf } from './native.ts';
 import { cast } from './typed.ts';
 
@@ -92,19 +92,18 @@ function fitting(value: Sql, least: string, beyond: string, scale: number): Sql 
 
 /** The least or greatest value; there is none of bits and bytes, and which of texts that a collation takes for equal would be a matter of chance. */
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
-  // Digits of bytes sort as the bytes do.
-  if (type.scalar === 'Base64String')
-    return sql`convert(varbinary(max), ${raw(name)}(convert(varchar(max), ${values}, 2)), 2)`;
+  if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
-  return mayFold(type) ? sql`${raw(name)}(${values} collate ${raw(EXACT_COLLATION)})` : sql`${raw(name)}(${values})`;
+  return mayFold(type)
+    ? sql`${raw(name)}(${allLetters(values, type)} collate ${raw(EXACT_COLLATION)})`
+    : sql`${raw(name)}(${values})`;
 }
 
 /** What is shown of a column whose values are equal in all rows of a group. */
-export const groupKey = (values: Sql, type: FieldType): Sql =>
-  mayFold(type) ? sql`min(${values})` : withoutSign(values, type);
+export function groupKey(values: Sql, type: FieldType): Sql {
+  if (mayDropZeros(type)) return extreme('min', values, type);
+  return mayFold(type) ? sql`min(${values})` : withoutSign(values, type);
+}
 
 /** 0 for -0, which is equal: otherwise the row that happens to come first would say which. */
 const withoutSign = (value: Sql, type: FieldType): Sql => (isFloating(type) ? sql`${value} + 0` : value);
-
-/** What rows are grouped by. */
-export const groupBy = (values: Sql, type: FieldType): Sql => (mayFold(type) ? exactText(values, type) : values);

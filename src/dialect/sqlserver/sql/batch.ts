@@ -5,6 +5,7 @@ import type { StepQuery } from '../../../sql/step-query.ts';
 import type { ChangeStep, StepFailure } from '../../../store/script.ts';
 import { textsOf } from './asked.ts';
 import { capturedBy, countOf } from './captured-keys.ts';
+import { isNarrow, wideType } from './native.ts';
 import { readBatch } from './read-batch.ts';
 import { Refusals } from './refusals.ts';
 import { marksOf, type StepMarks } from './step-marks.ts';
@@ -72,7 +73,10 @@ const countText = (write: number): Sql => sql`cast(${countOf(write)} as nvarchar
 function declarations(writes: readonly number[], texts: readonly Sql[], { captured }: Shared): Sql {
   const declared = [
     ...writes.map((write) => sql`${countOf(write)} int`),
-    ...captured.variables.map(({ variable, column }) => sql`${variable} ${raw(column.type.native)}`),
+    ...captured.variables.map(
+      ({ variable, column }) =>
+        sql`${variable} ${raw(isNarrow(column.type) ? wideType(column.type) : column.type.native)}`,
+    ),
     ...texts.map((text) => sql`${text} nvarchar(max)`),
   ];
   return declared.length === 0 ? [] : sql` declare ${join(declared, ', ')};`;

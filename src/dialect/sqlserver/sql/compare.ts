@@ -5,8 +5,8 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
 import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
-import { wordOf } from './native.ts';
-import { cast, parameterOf, takesAllDigits } from './typed.ts';
+import { sizeOf, wordOf } from './native.ts';
+import { cast, hasOwnLetters, isColumn, parameterOf, takesAllDigits } from './typed.ts';
 
 /** The same question asked from the other side. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
@@ -39,14 +39,16 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
   const { collation } = left.type;
   const sought = parameterOf(right.sql);
   if (operator !== 'eq' && operator !== 'neq') {
-    return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
+    // What is computed has a collation of its own, which the value takes as it is.
+    const isComputed = sought !== undefined && hasOwnLetters(left.type) && !isColumn(left.sql);
+    return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? sought : right.sql);
   }
   const exact = plain(
     operator,
     exactText(left.sql, left.type),
     exactText(sought ?? right.sql, sought ? left.type : right.type),
   );
-  const isServed = operator === 'eq' && sought !== undefined && collation !== undefined && hasIndex(left.type);
+  const isServed = operator === 'eq' && sought !== undefined && collation !== undefined && hasIndex(left);
   return isServed ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
 }
 
@@ -59,8 +61,8 @@ function orderCollation(left: OperandSql, right: OperandSql): string | undefined
 const orderedAs = (collation: string | undefined, text: Sql): Sql =>
   collation === undefined ? text : sql`${text} collate ${raw(collation)}`;
 
-/** Texts without a size are in no index. */
-export const hasIndex = ({ native }: FieldType): boolean => /^n?(?:var)?char\(\d/.test(native);
+/** Texts without a size are in no index, nor is what is computed. */
+export const hasIndex = ({ sql: own, type }: OperandSql): boolean => sizeOf(type) !== undefined && isColumn(own);
 
 /** Zeros at the end of bytes mean nothing to the database: of bytes that differ in them alone, the shorter ones come first. */
 function compareBytes(operator: Comparison, left: OperandSql, right: OperandSql): Condition {

@@ -1,13 +1,14 @@
+import type { FieldType } from '../../../model/model.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
-import type { ConditionVerbs } from '../../../sql/dialect.ts';
+import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { compare, hasIndex } from './compare.ts';
-import { EXACT_COLLATION, mayFold } from './exact-texts.ts';
+import { allLetters, EXACT_COLLATION, mayFold } from './exact-texts.ts';
 import { inList } from './in-list.ts';
-import { comparedType } from './typed.ts';
+import { compared, isColumn } from './typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
@@ -31,6 +32,23 @@ export const conditions = {
 /** A condition as a value of the answer. */
 export const asValue = (asked: Condition): Sql => sql`cast(case when ${asked.sql} then 1 else 0 end as bit)`;
 
+/**
+ * Whether letters that stand side by side may be one to the collation, as `aa` to Danish and `ch` to Czech: its LIKE does not find `Aarhus` by
+ * `A%`.
+ */
+const joinsLetters = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Latin1_General/i.test(collation);
+
+/** Both sides are made lower case as the collation of the column has it, not as that of the database: to Turkish, `I` is another letter. */
+function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
+  const by = raw(EXACT_COLLATION);
+  const letters = allLetters(own, type);
+  const { collation } = type;
+  if (collation === undefined) return condition`lower(${letters}) collate ${by} like lower(${sought})`;
+  const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
+  const left = isColumn(own) ? letters : likeColumn(letters);
+  return condition`lower(${left}) collate ${by} like lower(${likeColumn(sought)}) collate ${by}`;
+}
+
 /** Letters are told apart as equality does, whatever the collation; where what begins in some way is asked for, the column's own finds it by an index. */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
@@ -38,12 +56,11 @@ function like(
   anyCase: boolean,
 ): Condition {
   const sought = parameter(pattern);
-  const by = raw(EXACT_COLLATION);
-  if (anyCase) return condition`lower(${own}) collate ${by} like lower(${sought})`;
+  if (anyCase) return inAnyCase({ sql: own, type }, sought);
   if (!mayFold(type)) return condition`${own} like ${sought}`;
-  const exact = condition`${own} collate ${by} like ${sought}`;
+  const exact = condition`${allLetters(own, type)} collate ${raw(EXACT_COLLATION)} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  return isPrefix && hasIndex(type)
-    ? combine('and', [condition`${own} like cast(${sought} as ${raw(comparedType(type))})`, exact])
+  return isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type)
+    ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
 }

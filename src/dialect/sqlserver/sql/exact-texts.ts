@@ -1,11 +1,15 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { isPadded } from './native.ts';
+import { isPadded, sizeOf, wideType, wordOf } from './native.ts';
+import { cast, hasOwnLetters, isColumn } from './typed.ts';
 
 /** It tells letters apart by their code. For it too, trailing blanks mean nothing. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
-/** What fits into the text types that have a size, one letter more included. */
+/**
+ * The longest text that has room for a letter behind it, where what it is compared with may have one letter more: the text types that have a
+ * size are cut at 4000 letters, without a word.
+ */
 const MAX_SIZED = 3998;
 
 /**
@@ -21,12 +25,24 @@ export const mayFold = ({ collation, scalar, native }: FieldType): boolean =>
  * @param like the type of the text, or of what it is compared with: what is longer than that needs no room
  */
 export function exactText(value: Sql, like: FieldType): Sql {
-  const sized = like.maxLength !== undefined && like.maxLength <= MAX_SIZED;
-  const wide = sized ? value : sql`cast(${value} as nvarchar(max))`;
+  const sized = (sizeOf(like) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
   if (isPadded(like))
-    return sql`${sized ? sql`cast(${value} as nvarchar(4000))` : wide} collate ${raw(EXACT_COLLATION)}`;
-  return sql`(${wide} + N'.') collate ${raw(EXACT_COLLATION)}`;
+    return sql`${cast(value, sized && isColumn(value) ? 'nvarchar(4000)' : 'nvarchar(max)')} collate ${raw(EXACT_COLLATION)}`;
+  return sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.') collate ${raw(EXACT_COLLATION)}`;
 }
 
+/** A text in the character set that has every letter: another collation would turn one that has a set of its own into its set. */
+export const allLetters = (value: Sql, type: FieldType): Sql =>
+  hasOwnLetters(type) ? sql`cast(${value} as ${raw(wideType(type))})` : value;
+
 /** A value as groups and `distinct` tell it apart. */
-export const exact = (value: Sql, type: FieldType): Sql => (mayFold(type) ? exactText(value, type) : value);
+export function exact(value: Sql, type: FieldType): Sql {
+  if (mayDropZeros(type)) return digitsOf(value);
+  return mayFold(type) ? exactText(value, type) : value;
+}
+
+/** Whether the database takes bytes for equal that differ in zeros at their end. */
+export const mayDropZeros = (type: FieldType): boolean => type.scalar === 'Base64String' && wordOf(type) !== 'binary';
+
+/** Bytes as the text of their digits, which sorts as the bytes do, and of which zeros at the end are told. */
+export const digitsOf = (bytes: Sql): Sql => sql`convert(varchar(max), ${bytes}, 2)`;

@@ -2,8 +2,7 @@ import { isFloating } from '../../../scalars/operators.ts';
 import { clause, column, join, name, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { EntrySql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { groupBy } from './aggregate.ts';
-import { exactText, mayFold } from './exact-texts.ts';
+import { exact, mayDropZeros, mayFold } from './exact-texts.ts';
 import { listOf } from './rows.ts';
 
 /**
@@ -20,19 +19,19 @@ export const groups = (query: GroupsQuery): Sql =>
 
 function grouped({ rows, by, having, columns }: GroupsQuery): Sql {
   const selected = columns.map(({ name: columnName, value }) => sql`${value} as ${name(columnName)}`);
-  const keys = by.map(({ sql: value, type }) => groupBy(value, type));
+  const keys = by.map(({ sql: value, type }) => exact(value, type));
   const grouping = keys.length === 0 ? [] : sql`${clause('group by')}${join(keys, ', ')}`;
   const kept = having === undefined ? [] : sql`${clause('having')}${having.sql}`;
   return sql`select ${selected.length === 0 ? raw('null as f') : join(selected, ', ')}${fromWhere(rows)}${grouping}${kept}`;
 }
 
-/** Groups of texts that their collation takes for equal follow each other by their letters. */
+/** Groups of texts that their collation takes for equal follow each other by their letters, those of bytes by their zeros at the end. */
 const orderOf = ({ order, columns, by, alias }: GroupsQuery): readonly OrderSql[] =>
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name: columnName }) => columnName === term.column)];
     const told: OrderSql = { ...term, expression: column(alias, term.column) };
-    return own !== undefined && mayFold(own.type)
-      ? [told, { ...told, expression: exactText(told.expression, own.type), nullable: false }]
+    return own !== undefined && (mayFold(own.type) || mayDropZeros(own.type))
+      ? [told, { ...told, expression: exact(told.expression, own.type), nullable: false }]
       : told;
   });
 

@@ -4,9 +4,9 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { hasIndex, roundedTo } from './compare.ts';
-import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
+import { digitsOf, EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
 import { comparable } from './json-path.ts';
-import { compared } from './typed.ts';
+import { compared, hasOwnLetters } from './typed.ts';
 
 /** An element of the list, as text. */
 const ELEMENT = raw('v.[value]');
@@ -18,14 +18,17 @@ export function inList({ sql: own, type }: OperandSql, values: Slot): Condition 
   if (use.type.scalar === 'JSON') return among(own, comparable('v'), values);
   // Bytes by their digits: as bytes, zeros at the end would mean nothing.
   if (use.type.scalar === 'Base64String') {
-    return among(sql`convert(varchar(max), ${own}, 2) collate ${raw(EXACT_COLLATION)}`, ELEMENT, values);
+    return among(sql`${digitsOf(own)} collate ${raw(EXACT_COLLATION)}`, ELEMENT, values);
   }
   const element = compared(ELEMENT, use.type);
   if (mayFold(type)) {
     const exact = among(exactText(own, type), exactText(ELEMENT, type), values);
     const collation = type.collation;
-    if (collation === undefined || !hasIndex(type)) return exact;
-    return combine('and', [among(own, sql`${element} collate ${raw(collation)}`, values), exact]);
+    if (collation === undefined || !hasIndex({ sql: own, type })) return exact;
+    return combine('and', [
+      among(own, hasOwnLetters(type) ? compared(ELEMENT, type) : sql`${element} collate ${raw(collation)}`, values),
+      exact,
+    ]);
   }
   const form = roundedTo(type);
   if (form === undefined) return among(own, element, values);

@@ -10,7 +10,7 @@ import { EXACT_COLLATION } from './exact-texts.ts';
 export function jsonPath(json: Sql, path: Slot): Sql {
   const asked = (member: string): Sql => sql`json_value(${parameter(path)}, ${raw(`'$.${member}'`)})`;
   // Within a list, the value itself has a place that a path leads to.
-  const whole = sql`N'[' + case when isjson(${json}) = 1 then ${json} end + N']'`;
+  const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${asked('parent')}) as j) as d`;
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply openjson(d.j) as o where left(d.j, 1) = ${asked('open')} and o.[key] = ${asked('leaf')} collate ${raw(EXACT_COLLATION)})`;
 }

@@ -3,8 +3,10 @@ import type { CallName } from '../../../odata/expression.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
+import { allLetters } from './exact-texts.ts';
 import { comparedJson } from './json-path.ts';
-import { cast, compared } from './typed.ts';
+import { MAX_LETTERS, sizeOf } from './native.ts';
+import { cast, castFor, compared } from './typed.ts';
 
 /** Types that SQL Server compares with nothing, as those that it makes of them. */
 const comparableTypes: Readonly<Record<string, string>> = {
@@ -24,7 +26,9 @@ export function comparand(column: Sql, type: FieldType): Sql {
 export function value(slot: Slot, type: FieldType): Sql {
   if (type.scalar === 'JSON') return comparedJson(slot);
   // A cursor holds what the column itself has.
-  return slot.use.kind === 'cursor' ? cast(parameter(slot), soughtType(type)) : compared(parameter(slot), type);
+  return slot.use.kind === 'cursor'
+    ? castFor(type, parameter(slot), soughtType(type))
+    : compared(parameter(slot), type);
 }
 
 /** Texts are cut where they are cast to a type that has less room: one for the order of texts has room for all. */
@@ -32,13 +36,18 @@ const soughtType = (type: FieldType): string =>
   comparableTypes[type.native] ?? (/^\w+/.test(type.native) ? type.native : 'nvarchar(max)');
 
 /** A function of one value; parts of dates are those in UTC. */
-export function call(name: CallName, argument: Sql): Sql {
-  if (name === 'length') return length(argument);
+export function call(name: CallName, argument: Sql, type: FieldType): Sql {
+  if (name === 'length') return length(argument, type);
   const textFunction = textFunctions[name];
   return textFunction === undefined
     ? sql`datepart(${raw(name)}, switchoffset(${argument}, '+00:00'))`
-    : sql`${raw(textFunction)}(${argument})`;
+    : sql`${raw(textFunction)}(${allLetters(argument, type)})`;
 }
 
+/** Whether nothing is cut where a letter is put behind a text: 4000 letters are the most that a type with a size has. */
+const hasRoom = (type: FieldType): boolean =>
+  type.native.endsWith('(max)') || type.native.endsWith('text') || (sizeOf(type) ?? MAX_LETTERS) < MAX_LETTERS;
+
 /** LEN leaves out blanks at the end, and counts a letter beyond 16 bits twice unless the collation knows such letters. */
-const length = (argument: Sql): Sql => sql`(len((${argument} + N'.') collate Latin1_General_100_CI_AS_SC) - 1)`;
+const length = (argument: Sql, type: FieldType): Sql =>
+  sql`(len((${hasRoom(type) ? argument : cast(argument, 'nvarchar(max)')} + N'.') collate Latin1_General_100_CI_AS_SC) - 1)`;

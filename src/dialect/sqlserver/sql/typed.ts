@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
-import { raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
-import { wordOf } from './native.ts';
+import { raw, type Sql, sql, type Token, tokensOf } from '../../../sql/fragment.ts';
+import { isNarrow, wordOf } from './native.ts';
 
 /** Most digits that a decimal has. */
 const MAX_DIGITS = 38;
@@ -72,13 +72,34 @@ export const takesAllDigits = (type: Pick<FieldType, 'native'>): boolean =>
   new RegExp(`^(?:decimal|numeric)\\(${MAX_DIGITS},${comparedScale(type)}\\)$`).test(type.native);
 
 /** A text as a value to compare with what has this type. */
-export const compared = (value: Sql, type: FieldType): Sql => cast(value, comparedType(type));
+export const compared = (value: Sql, type: FieldType): Sql => castFor(type, value, comparedType(type));
+
+/**
+ * A text to compare with a column, as another type: `cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))`. What has a character set is
+ * given the column's own, as that of the database may not have the same letters.
+ */
+export const castFor = (type: FieldType, value: Sql, native: string): Sql =>
+  cast(hasOwnLetters(type) ? sql`${value} collate ${raw(type.collation)}` : value, native);
+
+/** Whether it is compared in the character set of its collation; a `text` is not. */
+export const hasOwnLetters = (type: FieldType): type is FieldType & { readonly collation: string } =>
+  type.collation !== undefined && isNarrow({ native: comparedType(type) });
 
 export const cast = (value: Sql, type: string): Sql => sql`cast(${value} as ${raw(type)})`;
 
-/** The parameter of `cast(@p0 as …)`; undefined for whatever else. */
+/** Whether it is a column by itself: `[1].[name]`. */
+export function isColumn(value: Sql): boolean {
+  const [first, second, third, ...rest] = tokensOf(value);
+  return rest.length === 0 && isName(first) && second === '.' && isName(third);
+}
+
+const isName = (token: Token | undefined): boolean => typeof token === 'object' && token.kind === 'name';
+
+/** The parameter of `cast(@p0 as …)`, or of `cast(@p0 collate … as …)`; undefined for whatever else. */
 export function parameterOf(value: Sql): Sql | undefined {
   const [first, second, third, ...rest] = tokensOf(value).filter((token) => token !== '');
-  const isCast = first === 'cast(' && third === ' as ' && rest.length === 2;
+  const isCast =
+    first === 'cast(' &&
+    ((third === ' as ' && rest.length === 2) || (third === ' collate ' && rest[1] === ' as ' && rest.length === 4));
   return isCast && typeof second === 'object' && second.kind === 'parameter' ? [second] : undefined;
 }

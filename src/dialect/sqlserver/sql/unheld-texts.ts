@@ -1,10 +1,11 @@
+import type { FieldType } from '../../../model/model.ts';
 import type { WriteRefusal } from '../../../plan/shape/changes.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { join, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { WriteSql } from '../../../sql/write-query.ts';
 import { assignedTo } from './assigned.ts';
 import { EXACT_COLLATION } from './exact-texts.ts';
-import { wordOf } from './native.ts';
+import { isNarrow } from './native.ts';
 
 /** Texts for a column that does not hold every letter: the database would put question marks in their places, and say nothing. */
 export interface UnheldTexts {
@@ -41,12 +42,9 @@ function givenTexts(write: WriteSql): readonly Slot[] {
   const slots =
     write.kind === 'insert' ? write.rows.flat() : write.kind === 'update' ? write.set.map(({ value }) => value) : [];
   return slots.filter(
-    (slot) => slot !== undefined && slot.source.kind !== 'captured' && isNarrow(assignedTo(slot).type),
+    (slot) => slot !== undefined && slot.source.kind !== 'captured' && losesLetters(assignedTo(slot).type),
   ) as readonly Slot[];
 }
 
 /** Whether a column keeps texts in a character set that does not have every letter. */
-const isNarrow = (type: Parameters<typeof wordOf>[0] & { readonly collation?: string }): boolean =>
-  NARROW.has(wordOf(type)) && !/_UTF8$/i.test(type.collation ?? '');
-
-const NARROW: ReadonlySet<string> = new Set(['char', 'varchar', 'text']);
+const losesLetters = (type: FieldType): boolean => isNarrow(type) && !/_UTF8$/i.test(type.collation ?? '');

@@ -60,7 +60,7 @@ describe('a type', () => {
   it.each([
     [type('nvarchar', 160), { native: 'nvarchar(80)', scalar: 'String', maxLength: 80, lengthUnit: 'utf16' }],
     [type('nvarchar', -1), { native: 'nvarchar(max)', scalar: 'String' }],
-    [type('varchar', 10), { native: 'varchar(10)', scalar: 'String', maxLength: 10, lengthUnit: 'byte' }],
+    [type('varchar', 10), { native: 'varchar(10)', scalar: 'String', maxLength: 10, lengthUnit: 'utf16' }],
     [type('numeric', 9, 10, 2), { native: 'decimal(10,2)', range: { least: '-99999999.99', most: '99999999.99' } }],
     [type('tinyint', 1, 3), { native: 'tinyint', scalar: 'Short', range: { least: '0', most: '255' } }],
     [type('money', 8, 19, 4), { native: 'money', scalar: 'Decimal', precision: 19, scale: 4 }],
@@ -72,6 +72,34 @@ describe('a type', () => {
   ])('%o', (facts, told) => {
     expect(resolveType(facts)).toMatchObject(told);
   });
+});
+
+describe('the length of a varchar', () => {
+  const lengthBy = (collation: string | null) => {
+    const { maxLength, lengthUnit } = resolveType({ type: 'varchar', length: 10, precision: 0, scale: 0, collation });
+    return { maxLength, lengthUnit };
+  };
+
+  it.each(['Latin1_General_100_CI_AS_SC_UTF8', 'Japanese_XJIS_140_CI_AS_UTF8', 'latin1_general_100_bin2_utf8', null])(
+    'counts bytes of UTF-8 by %s',
+    (collation) => {
+      expect(lengthBy(collation)).toEqual({ maxLength: 10, lengthUnit: 'byte' });
+    },
+  );
+
+  it.each(['Latin1_General_CI_AS', 'Cyrillic_General_CI_AS', 'SQL_Latin1_General_CP1_CI_AS'])(
+    'counts letters by %s',
+    (collation) => {
+      expect(lengthBy(collation)).toEqual({ maxLength: 10, lengthUnit: 'utf16' });
+    },
+  );
+
+  it.each(['Japanese_CI_AS', 'Chinese_PRC_CI_AS', 'Korean_Wansung_CI_AS'])(
+    'is for the server to say by %s',
+    (collation) => {
+      expect(lengthBy(collation)).toEqual({ maxLength: undefined, lengthUnit: undefined });
+    },
+  );
 });
 
 describe('a declared type', () => {
