@@ -74,8 +74,12 @@ export async function compareMany({
   const report = async (index: number, operation: Operation, { kind, text }: Problem): Promise<void> => {
     if (kind !== DIFFERENT && seen.has(kind)) return;
     seen.add(kind);
-    const fails = async (candidate: Operation): Promise<boolean> =>
-      (await judgeOperation(candidate, naive, run)).problem?.kind === kind;
+    // What becomes of an operation that is cut may be one that has no answer.
+    const fails = (candidate: Operation): Promise<boolean> =>
+      judgeOperation(candidate, naive, run).then(
+        ({ problem }) => problem?.kind === kind,
+        () => false,
+      );
     const smallest = await shrink(operation, own, { fails, attempts: SHRINK_ATTEMPTS });
     const { problem } = await judgeOperation(smallest, naive, run);
     const variables = writeVariables(smallest.variables);
