@@ -50,7 +50,7 @@ const typesOfWords: Readonly<Record<string, string>> = {
  * The type that a value has which is compared with a column of this type: with room for what the column itself would cut or round, such as a
  * fourth digit of `decimal(10,2)`, but of the same family, so that an index of the column serves.
  */
-export function comparedType(type: FieldType): string {
+function comparedType(type: FieldType): string {
   const { native, scalar } = type;
   if (native === '') return typesOfScalars[scalar];
   if (native === 'date' && scalar === 'DateTime') return 'datetime2(7)';
