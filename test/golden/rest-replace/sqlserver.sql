@@ -1,11 +1,13 @@
 -- write 0; write 1, unless write 0 changed a row; write 2, unless write 0 or 1 changed a row; write 3, unless write 0 or 1 or 2 changed a row; if write 0 changed a row; if write 1 changed a row; if write 2 changed a row
 set xact_abort on; set nocount on; declare @n0 int, @n1 int, @n2 int, @n3 int, @v0 nvarchar(max), @v1 nvarchar(max), @v2 nvarchar(max), @v3 nvarchar(max), @v4 nvarchar(max), @v5 nvarchar(max);
 begin transaction;
+print N'joinery.step 0';
 update [1]
 set [product_id] = cast(@p0 as int), [quantity] = cast(@p1 as int), [unit_price] = cast(@p2 as decimal(10,2)), [discount] = default, [note] = default
 from [dbo].[order_details] as [1]
 where ([1].[order_id] = cast(@p3 as int) and [1].[line_no] = cast(@p4 as int));
 set @n0 = @@rowcount;
+print N'joinery.step 1';
 if isnull(@n0, 0) = 0 begin
 insert into [dbo].[order_details] ([order_id], [line_no], [product_id], [quantity], [unit_price])
 select cast(@p5 as int), cast(@p6 as int), cast(@p0 as int), cast(@p1 as int), cast(@p2 as decimal(10,2))
@@ -16,6 +18,7 @@ where not exists (
 );
 set @n1 = @@rowcount;
 end;
+print N'joinery.step 2';
 if isnull(@n0, 0) = 0 and isnull(@n1, 0) = 0 begin
 update [1]
 set [product_id] = cast(@p0 as int), [quantity] = cast(@p1 as int), [unit_price] = cast(@p2 as decimal(10,2)), [discount] = default, [note] = default

@@ -14,8 +14,7 @@ export interface StepMarks {
 
 export function marksOf(steps: readonly StepQuery[]): StepMarks {
   const acting = steps.flatMap((step, index) => (isActing(step) ? [index] : []));
-  const places = acting.map((index) => JSON.stringify([steps[index]?.step.root, steps[index]?.step.entity]));
-  const isMarked = new Set(places).size > 1;
+  const isMarked = acting.length > 1;
   return {
     mark: (index) => (isMarked && acting.includes(index) ? raw(`print N'${MARK}${index}'`) : undefined),
     stepOf: (printed) => {

@@ -118,7 +118,7 @@ describe('a batch', () => {
       step: 0,
     });
     expect(
-      failureOf?.(thrown(2627, 'Violation', { procName: '', lineNumber: 5, isRaised: false, printed: [] })),
+      failureOf?.(thrown(2627, 'Violation', { procName: '', lineNumber: 7, isRaised: false, printed: [] })),
     ).toEqual({ step: 1 });
     // Of no line of a step, it is of the one field that there is.
     expect(
