@@ -58,6 +58,15 @@ export function capturedBy(steps: readonly StepQuery[]): Captured {
     invariant(index >= 0, `write ${write} captures ${column}`);
     return raw(`k${index}`);
   };
+  /** A row of the table variable: `0, @p0` in `@w0 (n, k0)`. */
+  const rowOf = (write: number, columns: readonly ColumnSql[], values: readonly Sql[], place: number | undefined) => {
+    const places = columns.map((own) => columnOf(write, own.name));
+    const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
+    return {
+      values: sql`${own}${join(values, ', ')}`,
+      table: sql`${tableOf(write)} (${n}${join(places, ', ')})`,
+    };
+  };
   return {
     variables,
     columnOf,
@@ -68,14 +77,12 @@ export function capturedBy(steps: readonly StepQuery[]): Captured {
     output: (write, columns, place) => {
       if (columns.length === 0) return [];
       const values = columns.map((own) => sql`inserted.${name(own.name)}`);
-      const places = columns.map((own) => columnOf(write, own.name));
-      const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
-      return sql` output ${own}${join(values, ', ')} into ${tableOf(write)} (${n}${join(places, ', ')})`;
+      const row = rowOf(write, columns, values, place);
+      return sql` output ${row.values} into ${row.table}`;
     },
     keep: (write, columns, values, place) => {
-      const places = columns.map((own) => columnOf(write, own.name));
-      const [own, n] = place === undefined ? [[], []] : [raw(`${place}, `), raw('n, ')];
-      return sql`if ${countOf(write)} > 0 insert into ${tableOf(write)} (${n}${join(places, ', ')}) values (${own}${join(values, ', ')})`;
+      const row = rowOf(write, columns, values, place);
+      return sql`if ${countOf(write)} > 0 insert into ${row.table} values (${row.values})`;
     },
     given: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
     valueOf: ({ write, column = '' }) => {
