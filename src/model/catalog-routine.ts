@@ -38,6 +38,8 @@ export interface RoutineResult {
   readonly columns: readonly CatalogColumn[];
   /** Whether it is one value without a name of its own; its column is named here. */
   readonly isValue: boolean;
+  /** Why it cannot be shown, as a part of a sentence, unless the configuration says what it is; absent where it can. */
+  readonly obstacle?: string;
 }
 
 /** The type that a declaration of a column has, `decimal(10, 2)`; undefined for none. */

@@ -38,10 +38,9 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
       `The database user of the connection may not run "${written}"; grant it EXECUTE, or leave the entity out.`,
     );
   }
-  // What the configuration says instead is no obstacle.
-  if (routine.obstacle !== undefined && entity.source.resultColumns === undefined) {
-    return problems.error(path, `"${written}" cannot be served: ${routine.obstacle}.`);
-  }
+  const obstacle =
+    routine.obstacle ?? (entity.source.resultColumns === undefined ? routine.result.obstacle : undefined);
+  if (obstacle !== undefined) return problems.error(path, `"${written}" cannot be served: ${obstacle}.`);
   const twin = named.find((other) => other !== routine && mayBeMeant(other, routine, entity));
   if (twin !== undefined) {
     return problems.error(

@@ -73,13 +73,13 @@ function describeProcedure(
   parameters: readonly ParameterFacts[],
   given: readonly DescribedFacts[],
   isMute: boolean,
-): Pick<CatalogRoutine, 'result' | 'obstacle' | 'undescribed'> {
+): Pick<CatalogRoutine, 'result' | 'undescribed'> {
   const failed = given.find(({ error }) => error !== null);
   const selected = given.filter(({ error }) => error === null);
   if (selected.length > 0) {
     const columns = selected.map((one) => columnOf(one.name ?? '', one));
     const obstacle = obstacleOf(selected);
-    return { result: { rows: 'many', columns, isValue: false }, ...(obstacle !== undefined && { obstacle }) };
+    return { result: { rows: 'many', columns, isValue: false, ...(obstacle !== undefined && { obstacle }) } };
   }
   const out = parameters.filter(({ isOutput }) => isOutput);
   const columns = out.map((one) => columnOf(nameOf(one), one));

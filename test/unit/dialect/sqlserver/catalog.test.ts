@@ -342,7 +342,7 @@ describe('a catalog', () => {
       [[column(1, 'sku'), column(2, null)], 'the column 2 that it selects has no name'],
       [[column(1, 'sku'), column(2, 'sku')], 'the column 2 that it selects is called "sku" as another one is'],
     ])('whose columns cannot be told apart says so', async (told, obstacle) => {
-      expect((await described(...told))?.obstacle).toContain(obstacle);
+      expect((await described(...told))?.result.obstacle).toContain(obstacle);
     });
 
     it('that takes a table says so', async () => {

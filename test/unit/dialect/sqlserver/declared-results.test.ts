@@ -42,8 +42,21 @@ const columns = [
   { name: 'stock', type: 'decimal(12, 2)' },
 ];
 
+const unnamed: CatalogRoutine['result'] = {
+  ...{ rows: 'many', columns: [], isValue: false },
+  obstacle: 'the column 1 that it selects has no name',
+};
+
+it('stand in the place of those that have no names, and of nothing else that is in the way', () => {
+  const refused = (told: Partial<CatalogRoutine>, said: typeof columns | undefined) => build(said, told).problems;
+  expect(refused({ result: unnamed }, undefined)).toEqual([['error', 'source', expect.stringContaining('no name')]]);
+  expect(refused({ obstacle: 'its parameter @t takes a table' }, columns)).toEqual([
+    ['error', 'source', expect.stringContaining('@t takes a table')],
+  ]);
+});
+
 it('are the columns of a procedure, whatever the database tells of it', () => {
-  expect(build(columns, { obstacle: 'the column 1 that it selects has no name' })).toEqual({
+  expect(build(columns, { result: unnamed })).toEqual({
     rows: 'many',
     fields: [
       ['warehouse', 'nvarchar(20)'],
