@@ -5,7 +5,7 @@ import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { allLetters, digitsOf, EXACT_COLLATION, exact, mayDropZeros, mayFold } from './exact-texts.ts';
 import { wordOf } from './native.ts';
-import { cast } from './typed.ts';
+import { cast, comparedScale } from './typed.ts';
 
 /** An aggregate over the rows of a group. */
 export function aggregate({ name, of, distinct }: AggregateSql): Sql {
@@ -39,7 +39,7 @@ const exactNumber = (values: Sql, type: FieldType): Sql =>
 /** AVG cuts what it has no digits for: so it is given one more, and rounded. */
 function mean(told: (value: Sql) => Sql, values: Sql, type: FieldType): Sql {
   const digits = digitsOfMean(type);
-  const more = Math.min(digits + 1, Math.max(roomOf(type), digits));
+  const more = Math.min(digits + 1, Math.max(comparedScale(type), digits));
   return cast(sql`avg(${told(cast(values, decimalOf(more)))})`, decimalOf(Math.max(digits, LEAST_DIGITS)));
 }
 
@@ -51,16 +51,10 @@ const LEAST_DIGITS = 6;
 
 /** A mean has as many digits behind the point as its values have, and more where there is room in front of it. */
 function digitsOfMean(type: FieldType): number {
-  return Math.max(Math.min(DIGITS_OF_MEAN, roomOf(type)), scaleOf(type));
+  return Math.max(Math.min(DIGITS_OF_MEAN, comparedScale(type)), scaleOf(type));
 }
 
-const partsOf = ({ native }: FieldType): RegExpExecArray | [] =>
-  /^(?:decimal|numeric)\((\d+),(\d+)\)$/.exec(native) ?? [];
-
-const scaleOf = (type: FieldType): number => Number(partsOf(type)[2] ?? 0);
-
-/** Digits that there is room for behind the point. */
-const roomOf = (type: FieldType): number => MOST_DIGITS - Number(partsOf(type)[1] ?? 20) + scaleOf(type);
+const scaleOf = ({ native }: FieldType): number => Number(/^(?:decimal|numeric)\(\d+,(\d+)\)$/.exec(native)?.[1] ?? 0);
 
 const MOST_DIGITS = 38;
 
