@@ -8,12 +8,13 @@ import { shopOn } from './shop-on.ts';
 
 /** The rows of the sample shop, as far as they are the same on the server whose turn it is. */
 export async function readShop(): Promise<Dataset> {
-  const { missing, means, uuidsAreTexts, jsonHasDoubles, jsonIsNested, enumsAreTexts } = shopOn[inject('server')];
+  const { missing, digitsOfMean, uuidsAreTexts, jsonHasDoubles, jsonIsNested, enumsAreTexts } =
+    shopOn[inject('server')];
   const { entities, rows } = withoutColumns(await readDataset(inject('postgres'), shop), missing);
-  const asHere = (field: Field): Field => ({
+  const asHere = (entity: string, field: Field): Field => ({
     ...field,
     ...(enumsAreTexts && { type: withSortedLabels(field.type) }),
-    ...(means !== undefined && { means }),
+    ...(digitsOfMean && { digitsOfMean: (scale: number) => digitsOfMean(scale, `${entity}.${field.name}`) }),
     ...(uuidsAreTexts &&
       field.type.scalar === 'UUID' && { type: { ...field.type, scalar: 'String' }, searched: false }),
   });
@@ -22,7 +23,10 @@ export async function readShop(): Promise<Dataset> {
     return jsonHasDoubles ? new JsonValue(withDoubles(value.content)) : value;
   };
   return {
-    entities: entities.map((entity) => ({ ...entity, fields: entity.fields.map(asHere) })),
+    entities: entities.map((entity) => ({
+      ...entity,
+      fields: entity.fields.map((field) => asHere(entity.name, field)),
+    })),
     rows: new Map([...rows].map(([entity, all]) => [entity, all.map((row) => withJson(row, json))])),
   };
 }

@@ -58,8 +58,7 @@ export function evaluateAggregate({ name, field, distinct }: Aggregate, rows: re
   if (isFloating(field)) return addUp(values as readonly number[], name === 'avg' ? values.length : 1);
   const sum = values.map(toDecimal).reduce(addDecimals);
   if (name === 'sum') return sum;
-  const scale = field.means === 'MariaDB' ? Math.max(12, sum.scale) + 4 : undefined;
-  return divideDecimals(sum, new Decimal(String(values.length)), scale);
+  return divideDecimals(sum, new Decimal(String(values.length)), field.digitsOfMean?.(sum.scale));
 }
 
 function addUp(values: readonly number[], divisor: number): Approximate {

@@ -41,8 +41,8 @@ export interface Field {
   readonly name: string;
   readonly type: FieldType;
   readonly nullable: boolean;
-  /** Whose means have four digits more behind the point than values, 16 at least; else they are PostgreSQL's. */
-  readonly means?: 'MariaDB';
+  /** Digits behind the point of a mean whose values have `scale`; absent where they are PostgreSQL's. */
+  readonly digitsOfMean?: (scale: number) => number;
   /** False for a text that `search` leaves alone. */
   readonly searched?: false;
 }
