@@ -41,8 +41,9 @@ function makeCandidate(
     return elements.filter((element) => element !== undefined);
   }
   const known = sample();
-  if (!isText({ type: { ...field.type, list: false } })) return known;
-  return known === undefined ? undefined : cutText(String(known), operator, random);
+  if (known === undefined || !isText({ type: { ...field.type, list: false } })) return known;
+  const text = cutText(String(known), operator, random);
+  return generation.shape.orderIgnoresBlanks && /^[gl]te?$/.test(operator) ? text.trimEnd() : text;
 }
 
 /** One of the values of a list that a client can write; undefined where there is none. */

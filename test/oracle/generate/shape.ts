@@ -15,6 +15,8 @@ export interface Slice {
   readonly jsonPaths?: boolean;
   /** Longer aliases are not given. */
   readonly longestAlias?: number;
+  /** Texts that are compared by order end with no blank: those count for nothing there. */
+  readonly orderIgnoresBlanks?: boolean;
 }
 
 /** What an operation can ask of an entity. */
@@ -59,6 +61,7 @@ export interface Shape {
   readonly connections: boolean;
   /** Letters of an alias, at most. */
   readonly longestAlias: number;
+  readonly orderIgnoresBlanks: boolean;
 }
 
 /** What the schema, the data and the slice have in common. */
@@ -71,6 +74,7 @@ export function readShape(schema: GraphQLSchema, dataset: Dataset, slice: Slice 
     dataset,
     connections,
     longestAlias: slice.longestAlias ?? Number.POSITIVE_INFINITY,
+    orderIgnoresBlanks: slice.orderIgnoresBlanks ?? false,
     entities: new Map(shapes.map((shape) => [shape.entity.name, shape])),
   };
 }
