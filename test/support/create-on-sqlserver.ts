@@ -54,7 +54,7 @@ async function drop(run: Run, database: string): Promise<void> {
       await run(`drop database if exists ${quote(database)}`);
       return;
     } catch (error) {
-      if (attempt === 50) throw error;
+      if (attempt === 300) throw error;
       await setTimeout(50);
     }
   }
