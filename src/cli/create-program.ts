@@ -20,7 +20,7 @@ Examples:
 /** The command line: its commands, their options, their help. */
 export function createProgram(): Command {
   const program = new Command('joinery')
-    .description('A configuration file and a database go in, a GraphQL API comes out.')
+    .description('A configuration file and a database go in, a GraphQL API and a REST API come out.')
     .version(readVersion())
     .showHelpAfterError('Run "joinery --help" for commands and options.')
     .addHelpText('after', EXAMPLES);
