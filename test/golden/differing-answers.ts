@@ -17,7 +17,10 @@ export const differingAnswers: Readonly<Record<string, Reasons>> = {
   ),
   'filter-json-path': onFamily(
     'MariaDB keeps JSON as it was written, with the order of its keys; MySQL holds numbers in it as 64 bits, integers or floating point.',
-    { sqlserver: 'JSON is kept as it was written, and compared as its text.' },
+    {
+      sqlserver:
+        'JSON is kept as it was written, with the order of its keys, and a column with a check holds lists and objects alone.',
+    },
   ),
   'groups-by-fields': { sqlserver: SORTED_LABELS },
   'groups-merged': { sqlserver: SORTED_LABELS },

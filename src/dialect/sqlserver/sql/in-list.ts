@@ -5,7 +5,7 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { hasIndex, roundedTo } from './compare.ts';
 import { digitsOf, EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
-import { comparable } from './json-path.ts';
+import { comparable, rowsOf } from './json-path.ts';
 import { compared, hasOwnLetters } from './typed.ts';
 
 /** An element of the list, as text. */
@@ -15,7 +15,9 @@ const ELEMENT = raw('v.[value]');
 export function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
-  if (use.type.scalar === 'JSON') return among(own, comparable('v'), values);
+  if (use.type.scalar === 'JSON') {
+    return condition`${own} in (select ${comparable('v')} from ${rowsOf(parameter(values), 'v')})`;
+  }
   // Bytes by their digits: as bytes, zeros at the end would mean nothing.
   if (use.type.scalar === 'Base64String') {
     return among(sql`${digitsOf(own)} collate ${raw(EXACT_COLLATION)}`, ELEMENT, values);
