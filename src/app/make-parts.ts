@@ -3,9 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { IntrospectionScope } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Execution } from '../execute/create-execution.ts';
-import { buildModel } from '../model/build/build-model.ts';
-import { checkPolicies } from '../plan/filter/check-policies.ts';
-import { checkDefaults } from '../values/configured-value.ts';
+import { buildCheckedModel } from './build-checked-model.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
 import { Introspections } from './introspections.ts';
@@ -41,16 +39,9 @@ export async function makeParts({ config, kind, execution, generation, previous 
   const mark = await readMark({ config, kind, execution });
   const { query } = execution.service;
   const catalog = await kind.introspect(query, scopeOf(config));
-  const built = buildModel(config, catalog, { ...kind.capabilities, readType: kind.readType });
-  const { model } = built;
+  const { model, problems: found } = buildCheckedModel(config, catalog, kind);
   const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
-  const problems = [
-    ...built.problems,
-    ...links,
-    ...checkServed(config),
-    ...checkPolicies(model),
-    ...checkDefaults(model),
-  ];
+  const problems = [...found, ...links, ...checkServed(config)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   if (previous === undefined) {
     for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });

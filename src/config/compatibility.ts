@@ -2,7 +2,10 @@ import type { GraphqlApi, Pagination, RestApi, Runtime } from './config.ts';
 
 /** Options in which the APIs of two services differ, by the names that later stages know. */
 export interface ApiStyle {
-  readonly graphql: Pick<GraphqlApi, 'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar'>;
+  readonly graphql: Pick<
+    GraphqlApi,
+    'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar' | 'checksAreEnums'
+  >;
   readonly rest: Pick<
     RestApi,
     'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts' | 'namedLocation' | 'ignoresKeyInBody'
@@ -17,7 +20,13 @@ export interface ApiStyle {
 
 /** Joinery's own style. */
 const own: ApiStyle = {
-  graphql: { nestedCreate: true, pluralIsConnection: false, orderByList: true, dateScalar: 'Date' },
+  graphql: {
+    nestedCreate: true,
+    pluralIsConnection: false,
+    orderByList: true,
+    dateScalar: 'Date',
+    checksAreEnums: true,
+  },
   rest: {
     singleItemEnvelope: 'none',
     missingItemIsEmpty: false,
@@ -35,7 +44,13 @@ const own: ApiStyle = {
 
 /** The style of Data API builder, as its clients know it. */
 const dab: ApiStyle = {
-  graphql: { nestedCreate: false, pluralIsConnection: true, orderByList: false, dateScalar: 'DateTime' },
+  graphql: {
+    nestedCreate: false,
+    pluralIsConnection: true,
+    orderByList: false,
+    dateScalar: 'DateTime',
+    checksAreEnums: false,
+  },
   rest: {
     singleItemEnvelope: 'value',
     missingItemIsEmpty: true,

@@ -149,6 +149,8 @@ export interface GraphqlApi {
   readonly orderByList: boolean;
   /** The scalar of a database's `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
+  /** Whether a text whose check lists what it may be is an enum. */
+  readonly checksAreEnums: boolean;
 }
 
 export interface RestApi {

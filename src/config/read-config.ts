@@ -7,6 +7,7 @@ import { checkNamedFiles } from './check/check-named-files.ts';
 import { checkOneDatabase } from './check/check-one-database.ts';
 import type { Config } from './config.ts';
 import type { ConfigFile, Overrides } from './config-file.ts';
+import { forgiveKeys } from './dab/forgive-keys.ts';
 import { overrideConnection } from './dab/override-connection.ts';
 import { takeDabKeys } from './dab/take-dab-keys.ts';
 import { dropEmptyLists } from './document/drop-empty-lists.ts';
@@ -57,7 +58,10 @@ export function inspectConfig(file: string, env: Environment, overrides: Overrid
   const mistakes = [
     ...checkOneDatabase(parts, env),
     ...unset,
-    ...shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
+    ...forgiveKeys(
+      shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
+      shape.draft,
+    ),
     ...checkFile(shape.draft, overrides),
     ...checkNamedFiles(shape.draft, folder),
     ...checkKeyFiles(shape.draft, folder),

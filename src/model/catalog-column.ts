@@ -40,6 +40,8 @@ export interface ColumnType {
     readonly name: string;
     readonly labels: readonly string[];
     readonly comment?: string;
+    /** A text for all that its type says: a check lists the labels. */
+    readonly byCheck?: true;
   };
   /** True for a domain whose values PostgreSQL compares and aggregates only as values of the type below it; `native` is that type. */
   readonly domain?: true;

@@ -19,17 +19,24 @@ export function configuredValue({ type, ...parameter }: Parameter): unknown {
   return type.scalar === 'String' ? String(value) : parseScalar(value, type.scalar);
 }
 
-/** The problems of all defaults of parameters: each is read once at boot. */
-export function checkDefaults(model: Model): readonly Problem[] {
+/** A default that does not fit its parameter. */
+export interface DefaultMistake extends Problem {
+  readonly entity: string;
+  readonly parameter: string;
+}
+
+/** The mistakes of all defaults of parameters: each is read once at boot. */
+export function checkDefaults(model: Model): readonly DefaultMistake[] {
   return model.entities.flatMap(({ name: entity, routine }) =>
-    (routine?.parameters ?? []).flatMap((parameter): readonly Problem[] => {
+    (routine?.parameters ?? []).flatMap((parameter): readonly DefaultMistake[] => {
       try {
         configuredValue(parameter);
         return [];
       } catch (error) {
         const { name, default: found } = parameter;
         const message = `The default of the parameter "${name}" does not fit its type: ${(error as Error).message}.`;
-        return [{ path: ['entities', entity, 'source', 'parameters'], message, severity: 'error', found }];
+        const path = ['entities', entity, 'source', 'parameters'];
+        return [{ path, message, severity: 'error', found, entity, parameter: name }];
       }
     }),
   );

@@ -165,6 +165,13 @@ describe('functions and procedures over REST', () => {
     ['GET /api/Add/1', undefined, 405, 'OperationNotOffered', '"Add" has no key, so that no item of it can be named.'],
     ['GET /api/Forget', undefined, 405, 'OperationNotOffered', 'GET is not offered here: use POST.'],
     ['DELETE /api/Forget', undefined, 405, 'OperationNotOffered', 'DELETE is not offered here: use POST.'],
+    [
+      'DELETE /api/Add?a=1',
+      { a: 2 },
+      400,
+      'BadRequest',
+      'The parameters of "Add" stand in the URL where it is run by DELETE',
+    ],
     ['PUT /api/notes/take', { line: 'a' }, 405, 'OperationNotOffered', 'PUT is not offered here: use POST or DELETE.'],
     ['POST /api/Off', { a: 1 }, 404, 'EntityNotFound', 'The REST API has no "Off".'],
     ['POST /api/Nobody', { a: 1 }, 404, 'EntityNotFound', 'The REST API has no "Nobody".'],

@@ -233,6 +233,23 @@ describe('names', () => {
 });
 
 describe('mistakes that the service can do without', () => {
+  const withUnfit = (compatibility?: string): object => ({
+    ...dabConfig,
+    runtime: { ...(compatibility && { compatibility }) },
+    entities: {
+      Supplier: {
+        source: 'suppliers',
+        permissions: [
+          { role: 'anonymous', actions: ['read'] },
+          { role: 'clerk', actions: [{ action: 'read', policy: { database: '@item.nowhere eq 1' } }] },
+        ],
+      },
+      Restock: {
+        source: { object: 'restock', type: 'stored-procedure', parameters: { amount: '' } },
+        permissions: [{ role: 'anonymous', actions: ['execute'] }],
+      },
+    },
+  });
   const withMistakes = (compatibility?: string): { content: object; told: string[] } => ({
     told: [],
     content: {
@@ -274,6 +291,32 @@ describe('mistakes that the service can do without', () => {
     } finally {
       await tolerant.close();
     }
+  });
+
+  it('are warnings: a policy that names no column, and a default that does not fit its parameter', async () => {
+    const told: string[] = [];
+    const tolerant = await bootFile(withUnfit('dab'), ({ path, message }) =>
+      told.push(`${path.join(' ')}: ${message}`),
+    );
+    try {
+      expect(told).toEqual([
+        expect.stringMatching(
+          /^entities Supplier permissions clerk read policy: The action is withheld .* has no "nowhere"/,
+        ),
+        expect.stringMatching(
+          /^entities Restock source parameters: The default of the parameter "amount" .* It is left out/,
+        ),
+      ]);
+      const ask = (query: string, role: string) =>
+        tolerant.answer({ ...requestOf(query, {}, tolerant), identity: { role, claims: {} } });
+      expect(codeOf(await ask('{ suppliers { items { id } } }', 'anonymous'))).toBe('answered');
+      expect(codeOf(await ask('{ suppliers { items { id } } }', 'clerk'))).toBe('Forbidden');
+      const [amount] = tolerant.schema.getMutationType()?.getFields().executeRestock?.args.slice(1) ?? [];
+      expect(amount).toMatchObject({ name: 'amount', defaultValue: undefined });
+    } finally {
+      await tolerant.close();
+    }
+    await expect(bootFile(withUnfit())).rejects.toThrow(ConfigurationError);
   });
 
   it('keep the service from starting without compatibility, and where a key needs the column', async () => {

@@ -26,7 +26,7 @@ function checkTypeName(name: string, entity: Draft<EntityFile>): Problem[] {
     return [...checkName(singular, [...path, 'type', 'singular']), ...checkName(plural, [...path, 'type', 'plural'])];
   }
   if (singular !== undefined) return checkName(singular, type === undefined ? path : [...path, 'type']);
-  return checkName(name, ['entities', name], ' Rename the entity, or give "graphql.type".');
+  return checkName(name, path, ' Rename the entity, or give "graphql.type".');
 }
 
 function checkName(name: string | undefined, path: ConfigPath, advice = ''): Problem[] {

@@ -2,7 +2,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { Problem } from '../../base/problem.ts';
 import type { ConfigFile, Draft } from '../config-file.ts';
 import { configSchema } from '../schema/config-schema.ts';
-import { alternativesOf } from '../schema/json-schema.ts';
+import { choicesOf } from '../schema/describe-schema.ts';
+import { alternativesOf, type JsonSchema } from '../schema/json-schema.ts';
 import { describeShapeError } from './describe-shape-error.ts';
 import { readFlag } from './read-flag.ts';
 import { isRecord, mapTree, pointerOf, valueAt } from './tree.ts';
@@ -35,24 +36,32 @@ export function validateShape(read: unknown, written: unknown): Shape {
 /** The errors of the JSON Schema for a value in which flags and numbers are no texts any more. */
 export function findShapeErrors(value: unknown): readonly ErrorObject[] {
   validate(value);
-  // A choice between shapes or keys is one error, not one for each branch; a value that is no object has no keys to choose from.
+  // A choice between shapes or keys is one error, not one for each branch; a value that is no object has no keys to choose from, and a key without a
+  // value is not there.
   return (validate.errors ?? []).filter(
-    ({ schemaPath, keyword, data }) => !/\/(any|one)Of\//.test(schemaPath) && (keyword !== 'oneOf' || isRecord(data)),
+    ({ schemaPath, keyword, data, params }) =>
+      !/\/(any|one)Of\//.test(schemaPath) &&
+      (keyword !== 'oneOf' || isRecord(data)) &&
+      !(keyword === 'additionalProperties' && isRecord(data) && data[params.additionalProperty] === undefined),
   );
 }
 
-/** Turns texts into the flag or number that the schema asks for in their place. */
+/** Turns texts into the flag or number that the schema asks for in their place, and words into the case that it has them in. */
 function readTexts(root: unknown, errors: readonly ErrorObject[]): unknown {
   const replacements = new Map(
-    errors
-      .filter(({ keyword, data }) => keyword === 'type' && typeof data === 'string')
-      .map(({ instancePath, data, parentSchema }) => [instancePath, readText(data as string, parentSchema?.type)]),
+    errors.flatMap(({ instancePath, keyword, data, parentSchema = {} }) => {
+      const read = typeof data === 'string' ? readText(data, keyword, parentSchema) : undefined;
+      return read === undefined ? [] : [[instancePath, read] as const];
+    }),
   );
   return mapTree(root, (value, path) => replacements.get(pointerOf(path)) ?? value);
 }
 
-function readText(text: string, type: unknown): boolean | number | undefined {
-  const types = [type].flat();
+function readText(text: string, keyword: string, schema: JsonSchema): string | boolean | number | undefined {
+  if (keyword === 'enum' || keyword === 'anyOf')
+    return choicesOf(schema).find((choice) => choice.toLowerCase() === text.toLowerCase());
+  if (keyword !== 'type') return undefined;
+  const types = [schema.type].flat();
   const flag = types.includes('boolean') ? readFlag(text) : undefined;
   return flag ?? (types.includes('integer') && /^-?[0-9]+$/.test(text) ? Number(text) : undefined);
 }

@@ -13,6 +13,7 @@ import { buildRelationships, type Sourced } from './build-relationships.ts';
 import { buildRights } from './build-rights.ts';
 import { buildRoutine, resultObject } from './build-routine.ts';
 import { checkNames } from './check-names.ts';
+import { checksAsTexts } from './checks-as-texts.ts';
 import { datesAsDateTime } from './dates-as-date-time.ts';
 import { declareResult } from './declare-result.ts';
 import { EnumTypes } from './enum-types.ts';
@@ -57,7 +58,8 @@ export function buildModel(
   const { graphql, rest, pagination } = config.runtime;
   const { pluralIsConnection } = graphql;
   const dated = graphql.dateScalar === 'DateTime' ? datesAsDateTime(found) : found;
-  const catalog = config.dataSource.textEquality === 'collation' ? equalByCollation(dated) : dated;
+  const plain = graphql.checksAreEnums ? dated : checksAsTexts(dated);
+  const catalog = config.dataSource.textEquality === 'collation' ? equalByCollation(plain) : plain;
   const problems = new ProblemList();
   const enums = new EnumTypes(config.entities.map(({ name, graphql: { singular = name } }) => singular));
   const apis = { graphql: graphql.enabled, rest: rest.enabled };

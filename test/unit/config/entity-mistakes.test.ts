@@ -24,8 +24,8 @@ function accepted(title: string, cases: readonly Record<string, unknown>[]): voi
 }
 
 refused('names that cannot be', [
-  [{ '1st': entity }, 'entities 1st: "1st" cannot be a name in GraphQL. Rename the entity'],
-  [{ __A: entity }, 'entities __A: "__A" cannot be'],
+  [{ '1st': entity }, 'entities 1st graphql: "1st" cannot be a name in GraphQL. Rename the entity'],
+  [{ __A: entity }, 'entities __A graphql: "__A" cannot be'],
   [{ A: { ...entity, graphql: { type: 'a-b' } } }, 'entities A graphql type: "a-b" cannot'],
   [
     { A: { ...entity, graphql: { type: { singular: 'A', plural: 'A s' } } } },

@@ -25,7 +25,7 @@ describe('a configuration with ten mistakes', () => {
       ['entities Order sorce', 'source'],
       ['entities Order permissions 0 actions 0', 'read'],
       ['runtime pagination default-page-size', undefined],
-      ['entities Order Line', 'OrderLine'],
+      ['entities Order Line graphql', 'OrderLine'],
       ['entities Customer relationships orders hasMany', 'Order'],
     ]);
   });

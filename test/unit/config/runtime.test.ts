@@ -8,7 +8,13 @@ import { permissions, read, told, withEntities, withRuntime } from './with-file.
 describe('compatibility', () => {
   it('is turned into single options', () => {
     expect(read(withRuntime({ compatibility: 'dab' })).runtime).toMatchObject({
-      graphql: { pluralIsConnection: true, orderByList: false, dateScalar: 'DateTime', nestedCreate: false },
+      graphql: {
+        pluralIsConnection: true,
+        orderByList: false,
+        dateScalar: 'DateTime',
+        checksAreEnums: false,
+        nestedCreate: false,
+      },
       rest: { singleItemEnvelope: 'value', missingItemIsEmpty: true, patchInserts: true, bodyStrict: true },
       pagination: { defaultPageSize: 100, maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
       errorCodes: 'dab',

@@ -21,6 +21,7 @@ const lists = {
     join sys.objects as o on o.object_id = c.object_id and o.is_ms_shipped = 0 and o.type in ('U', 'V', 'IF', 'TF')
     join sys.types as t on t.user_type_id = c.user_type_id
     left join sys.types as b on t.is_user_defined = 1 and b.user_type_id = c.system_type_id
+    where c.is_hidden = 0
     order by c.object_id, c.column_id`,
   indexes: `select i.object_id as id, i.name, i.is_primary_key as isPrimary, i.is_unique as isUnique, i.has_filter as filtered, c.name as columnName,
     x.is_descending_key as descending

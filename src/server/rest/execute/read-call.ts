@@ -40,6 +40,12 @@ export function readCall(entity: Entity, call: RoutineRequest, reading: CallRead
   const { method, headers, query, body, hasBody } = call;
   if (method !== 'GET' && method !== 'HEAD') readPreconditions(headers, { ifMatch: false, ifNoneMatch: false });
   const options = readQueryString(query);
+  if (method === 'DELETE' && sendsMembers(headers)) {
+    refuse(
+      'BadRequest',
+      `The parameters of "${entity.name}" stand in the URL where it is run by DELETE: leave the body out.`,
+    );
+  }
   if (!hasBody)
     return readParameters(entity, readQueryParameters(entity, options, reading.limits), { ...reading, strict: true });
   const [[option] = []] = options;
@@ -55,6 +61,10 @@ export function readCall(entity: Entity, call: RoutineRequest, reading: CallRead
   const given = body === undefined ? {} : requireMap(body, 'The body');
   return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
 }
+
+/** Whether there is a body that is more than `{}`. */
+const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
+  Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 
 interface ParameterReading extends CallReading {
   /** Whether unknown names are refused. Otherwise they are ignored. */

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { inspectConfig } from '../../../../src/config/read-config.ts';
+import { dataSource, permissions, read, withFile } from '../with-file.ts';
+
+const entity = { source: 'a', permissions };
+const dab = { compatibility: 'dab' };
+
+/** Problems as lines: `warning entities A key-fields`. */
+const told = (content: object): readonly string[] =>
+  withFile(content, (file) => inspectConfig(file, {})).problems.map(
+    ({ severity, path }) => `${severity} ${path.join(' ')}`,
+  );
+
+describe('a key that Data API builder passes over', () => {
+  const content = (runtime: object): object => ({
+    'data-source': dataSource,
+    runtime: { ...runtime, host: { cors: { origins: [], 'allowed-methods': ['GET'] } } },
+    entities: { A: { ...entity, 'key-fields': ['id'], 'primary-key': 'id' } },
+  });
+  const places = ['runtime host cors allowed-methods', 'entities A key-fields', 'entities A primary-key'];
+
+  it('is a warning with its compatibility', () => {
+    expect(told(content(dab))).toEqual(places.map((place) => `warning ${place}`));
+  });
+
+  it('is a mistake without it, and elsewhere', () => {
+    expect(told(content({}))).toEqual(places.map((place) => `error ${place}`));
+    const elsewhere = {
+      ...content({ ...dab, rests: {} }),
+      entities: { A: { ...entity, source: { object: 'a', keys: [] } } },
+    };
+    expect(told(elsewhere)).toEqual(
+      expect.arrayContaining([
+        'error runtime rests',
+        'error entities A source keys',
+        'warning runtime host cors allowed-methods',
+      ]),
+    );
+  });
+});
+
+it('words may be written in any case', () => {
+  const config = read({
+    'data-source': { ...dataSource, 'database-type': 'PostgreSQL' },
+    runtime: { host: { mode: 'Development' } },
+    entities: {
+      A: {
+        source: { object: 'a', type: 'View' },
+        permissions: [{ role: 'r', actions: ['Read', { action: 'UPDATE' }] }],
+      },
+      P: {
+        source: { object: 'p', type: 'Stored-Procedure' },
+        rest: { methods: ['GET', 'Post'] },
+        permissions: [{ role: 'r', actions: ['*'] }],
+      },
+    },
+  });
+  expect(config.runtime.mode).toBe('development');
+  expect(config.entities.map(({ source }) => source.kind)).toEqual(['view', 'stored-procedure']);
+  expect(config.entities[1]?.rest.methods).toEqual(['get', 'post']);
+});
+
+it('a file with nothing but autoentities is told what is missing', () => {
+  expect(
+    told({ 'data-source': dataSource, runtime: dab, autoentities: { default: { patterns: { include: ['dbo.%'] } } } }),
+  ).toEqual(['warning autoentities', 'error entities']);
+});
+
+it('an entity that has no name for GraphQL is not part of the rest', () => {
+  const content = { 'data-source': dataSource, entities: { A: entity, 'Order-Line': entity } };
+  const { rest } = withFile(content, (file) => inspectConfig(file, {}));
+  expect(rest?.entities.map(({ name }) => name)).toEqual(['A']);
+});

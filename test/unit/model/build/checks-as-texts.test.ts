@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { checksAsTexts } from '../../../../src/model/build/checks-as-texts.ts';
+import type { Catalog } from '../../../../src/model/catalog.ts';
+
+const column = (name: string, labels: object): object => ({
+  name,
+  type: { scalar: 'String', native: 'nvarchar(20)', enum: { schema: 'dbo', name, labels: ['A', 'B'], ...labels } },
+});
+
+it('a column whose check lists texts is a text; one whose type is an enum stays one', () => {
+  const catalog = { objects: [{ columns: [column('status', { byCheck: true }), column('mood', {})] }] };
+  const [object] = checksAsTexts(catalog as unknown as Catalog).objects;
+  expect(object?.columns.map(({ type }) => type.enum?.labels)).toEqual([undefined, ['A', 'B']]);
+});
