@@ -23,6 +23,7 @@ export function buildCheckedModel(
   const mistakes = [...found.policies, ...found.defaults];
   if (mistakes.length === 0) return built;
   if (config.runtime.mistakes === 'refuse') return { model: built.model, problems: [...built.problems, ...mistakes] };
+  // What is left out makes no new mistake: names and types of all else stay.
   const { model, problems } = build({ ...config, entities: config.entities.map((entity) => without(entity, found)) });
   return { model, problems: [...problems, ...found.policies.map(withheld), ...found.defaults.map(leftOut)] };
 }
@@ -62,8 +63,8 @@ const withheld = ({ path, message }: PolicyMistake): Problem => ({
 
 const leftOut = ({ path, message, found }: DefaultMistake): Problem => ({
   path,
-  message: `${message} It is left out, so callers give a value.`,
+  message: `${message} It is left out.`,
   severity: 'warning',
   found,
-  kind: '{count} defaults of parameters do not fit, and are left out: callers give a value',
+  kind: '{count} defaults of parameters do not fit, and are left out',
 });

@@ -17,6 +17,8 @@ export interface Problem {
   readonly expected?: string;
   /** The known name that was probably meant. */
   readonly suggestion?: string;
+  /** True where a key stands there that is none of those that can. */
+  readonly isUnknownKey?: true;
   /** For warnings that may be many: one sentence for all of them, as in `{count} columns are read as text`. */
   readonly kind?: string;
 }

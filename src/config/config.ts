@@ -91,8 +91,8 @@ export interface Runtime {
   /** Whether the case of configured roles does not count; that of the two system roles never does. */
   readonly rolesInAnyCase: boolean;
   /**
-   * Whether small mistakes keep the service from starting. With `warn`, settings of a column that does not exist are ignored, and an action
-   * whose policy cannot be read is withheld.
+   * Whether small mistakes keep the service from starting. With `warn`, settings of a column that does not exist are ignored, so is the default of
+   * a parameter that does not fit it, and an action whose policy cannot be read or does not fit is withheld.
    */
   readonly mistakes: 'refuse' | 'warn';
   /** How `Long` and `Decimal` are written into answers. */

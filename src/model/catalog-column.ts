@@ -40,7 +40,7 @@ export interface ColumnType {
     readonly name: string;
     readonly labels: readonly string[];
     readonly comment?: string;
-    /** A text for all that its type says: a check lists the labels. */
+    /** True where a check constraint lists the labels, and the type of the column is a text. */
     readonly byCheck?: true;
   };
   /** True for a domain whose values PostgreSQL compares and aggregates only as values of the type below it; `native` is that type. */

@@ -304,7 +304,7 @@ describe('mistakes that the service can do without', () => {
           /^entities Supplier permissions clerk read policy: The action is withheld .* has no "nowhere"/,
         ),
         expect.stringMatching(
-          /^entities Restock source parameters: The default of the parameter "amount" .* It is left out/,
+          /^entities Restock source parameters: The default of the parameter "amount" .* It is left out\./,
         ),
       ]);
       const ask = (query: string, role: string) =>

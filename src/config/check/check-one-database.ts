@@ -31,8 +31,9 @@ export function checkOneDatabase(parts: readonly FilePart[], env: Environment): 
 /** A value that is equal for equal databases: the URL, in one spelling; without one, all of `data-source`. */
 function databaseOf(source: unknown): unknown {
   if (!isRecord(source)) return source;
-  const { 'database-type': type, 'connection-string': text } = source;
-  if (typeof type !== 'string' || typeof text !== 'string' || !isDatabaseType(type)) return source;
+  const { 'database-type': written, 'connection-string': text } = source;
+  const type = typeof written === 'string' ? written.toLowerCase() : '';
+  if (typeof text !== 'string' || !isDatabaseType(type)) return source;
   return { type, url: readConnection(text, type).url };
 }
 

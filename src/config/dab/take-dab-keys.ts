@@ -56,7 +56,7 @@ const lineFor = (path: ConfigPath, value: unknown): DabKey | undefined =>
     ({ line, steps }) =>
       steps.length === path.length &&
       steps.every((step, index) => matches(step, path[index])) &&
-      (line.values === undefined || (typeof value === 'string' && line.values.includes(value))),
+      (line.values === undefined || (typeof value === 'string' && line.values.includes(value.toLowerCase()))),
   )?.line;
 
 function matches(step: string, key: string | number | undefined): boolean {

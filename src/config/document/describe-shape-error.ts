@@ -45,7 +45,7 @@ export function describeShapeError(error: ErrorObject, value: unknown, written: 
 function unknownKey(path: ConfigPath, key: string, known: readonly string[]): Problem {
   const suggestion = nearest(key, known);
   const hint = suggestion === undefined ? { expected: `one of the keys ${joinWords(known, 'and')}` } : { suggestion };
-  return errorAt([...path, key], `The key "${key}" is not known here.`, hint);
+  return errorAt([...path, key], `The key "${key}" is not known here.`, { ...hint, isUnknownKey: true });
 }
 
 function missingKey(path: ConfigPath, key: string, schema: JsonSchema): Problem {

@@ -1,6 +1,6 @@
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 
-type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion'>;
+type Hints = Pick<Problem, 'found' | 'expected' | 'suggestion' | 'isUnknownKey'>;
 
 /** A mistake that keeps the service from starting. */
 export const errorAt = (path: ConfigPath, message: string, hints: Hints = {}): Problem => ({

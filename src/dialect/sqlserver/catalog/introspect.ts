@@ -154,12 +154,14 @@ function describeColumn(
   const text = comment(column.place);
   const generated = generationOf(column);
   const type = resolveType(column, json.has(column.name));
-  const named = (name: string) => ({ schema, name: `${table}_${name}` });
   const listed = type.scalar === 'String' && !type.asText ? labels.get(column.name) : undefined;
   return {
     name: column.name,
     ...(text !== undefined && { comment: text }),
-    type: listed === undefined ? type : { ...type, enum: { ...named(column.name), labels: listed, byCheck: true } },
+    type:
+      listed === undefined
+        ? type
+        : { ...type, enum: { schema, name: `${table}_${column.name}`, labels: listed, byCheck: true } },
     nullable: column.nullable,
     // Columns of a view have the defaults of their tables, which its catalog does not tell.
     hasDefault: generated !== 'no' || column.hasDefault || view !== undefined,

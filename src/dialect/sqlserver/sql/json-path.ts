@@ -12,7 +12,8 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   // Within a list, the value itself has a place that a path leads to.
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${asked('parent')}) as j) as d`;
-  const place = sql`left(d.j, 1) = ${asked('open')} and o.[key] = ${asked('leaf')} collate ${raw(EXACT_COLLATION)}`;
+  // Blanks at the end of a key count.
+  const place = sql`left(d.j, 1) = ${asked('open')} and ${exact(raw("(o.[key] + N'.')"))} = ${asked('leaf')} + N'.'`;
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
@@ -37,19 +38,21 @@ function contentOf(holder: string, level: number): Sql {
   const isLast = level === LEVELS;
   const applied = isLast ? sql`` : sql` cross apply ${contentOf(member, level + 1)} as ${raw(deeper)}`;
   const content = raw(isLast ? `${member}.[value]` : `${deeper}.t`);
-  // Of texts that each have a collation of their own, one has to be named.
-  const key = raw(`${member}.[key] collate ${EXACT_COLLATION}`);
-  const text = sql`concat(datalength(${raw(member)}.[key]), N':', ${key}, ${written(member, content)})`;
+  const key = raw(`${member}.[key]`);
+  const text = sql`concat(datalength(${key}), N':', ${exact(key)}, ${written(member, content)})`;
   const json = raw(`case when ${holder}.[type] > 3 then ${holder}.[value] end`);
-  return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${key}) as t from openjson(${json}) as ${raw(member)}${applied})`;
+  return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${exact(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
 }
 
 /** Its kind and its value; a text with its length, so that nothing in it is taken for what comes behind. @param content of a list or an object */
 function written(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];
-  const text = sql`concat(datalength(${value}), N':', ${value})`;
-  return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${content} end, N';')`;
+  const text = sql`concat(datalength(${value}), N':', ${exact(value)})`;
+  return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${exact(content)} end, N';')`;
 }
+
+/** Texts of which each has a collation of its own are put together in this one. */
+const exact = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
 /** Numbers are equal where their values are, such as 1.5 and 1.50. */
 function writtenNumber(value: Sql): Sql {

@@ -62,7 +62,7 @@ export function readCall(entity: Entity, call: RoutineRequest, reading: CallRead
   return readParameters(entity, given, { ...reading, strict: reading.settings.bodyStrict });
 }
 
-/** Whether there is a body that is more than `{}`. */
+/** Whether a body is sent, but for the `{}` that some clients send with every request. */
 const sendsMembers = (headers: IncomingHttpHeaders): boolean =>
   Number(headers['content-length'] ?? 0) > '{}'.length || headers['transfer-encoding'] !== undefined;
 

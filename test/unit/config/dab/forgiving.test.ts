@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspectConfig } from '../../../../src/config/read-config.ts';
-import { dataSource, permissions, read, withFile } from '../with-file.ts';
+import { dataSource, permissions, read, withFile, withFiles } from '../with-file.ts';
 
 const entity = { source: 'a', permissions };
 const dab = { compatibility: 'dab' };
@@ -37,6 +38,23 @@ describe('a key that Data API builder passes over', () => {
       ]),
     );
   });
+});
+
+it.each(['sourc', 'permission', 'exposed', 'Rest', 'graphQL', 'operation'])(
+  '%s is told with compatibility, too',
+  (key) => {
+    const content = { 'data-source': dataSource, runtime: dab, entities: { A: { ...entity, [key]: {} } } };
+    expect(told(content)).toContain(`error entities A ${key}`);
+  },
+);
+
+it('two spellings of one database type are one database', () => {
+  const other = { 'data-source': { ...dataSource, 'database-type': 'PostgreSQL' }, entities: { B: entity } };
+  const files = {
+    'joinery.json': { 'data-source': dataSource, 'data-source-files': ['other.json'], entities: { A: entity } },
+    'other.json': other,
+  };
+  expect(withFiles(files, (folder) => inspectConfig(join(folder, 'joinery.json'), {})).problems).toEqual([]);
 });
 
 it('words may be written in any case', () => {
