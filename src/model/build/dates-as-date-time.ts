@@ -1,13 +1,13 @@
 import type { Catalog } from '../catalog.ts';
 import type { ColumnType } from '../catalog-column.ts';
+import { mapColumns } from './map-columns.ts';
 
 /**
  * The catalog in which a date is a point in time: midnight of that day in UTC. The database's own word for the type stays, so the dialects
  * alone still see a date.
  */
 export const datesAsDateTime = (catalog: Catalog): Catalog => ({
-  ...catalog,
-  objects: catalog.objects.map((object) => ({ ...object, columns: object.columns.map(withDateTime) })),
+  ...mapColumns(catalog, withDateTime),
   routines: catalog.routines.map((routine) => ({
     ...routine,
     parameters: routine.parameters.map(withDateTime),

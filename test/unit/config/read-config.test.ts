@@ -385,11 +385,10 @@ describe('readConfig', () => {
 });
 
 function unfrozen(value: unknown, path: string): string[] {
-  if (!(value instanceof Object)) return [];
+  if (typeof value !== 'object' || value === null) return [];
+  const children = value instanceof Map ? [...value] : Object.entries(value);
   return [
     ...(Object.isFrozen(value) ? [] : [path]),
-    ...(value instanceof Map ? [...value] : Object.entries(value)).flatMap(([key, child]) =>
-      unfrozen(child, `${path}.${key}`),
-    ),
+    ...children.flatMap(([key, child]) => unfrozen(child, `${path}.${key}`)),
   ];
 }

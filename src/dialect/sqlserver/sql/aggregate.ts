@@ -3,7 +3,7 @@ import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { allLetters, digitsOf, EXACT_COLLATION, exact, mayDropZeros, mayFold } from './exact-texts.ts';
+import { allLetters, byCode, digitsOf, exact, mayDropZeros, mayFold } from './exact-texts.ts';
 import { wordOf } from './native.ts';
 import { cast, comparedScale } from './typed.ts';
 
@@ -88,9 +88,7 @@ function fitting(value: Sql, least: string, beyond: string, scale: number): Sql 
 function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
   if (type.scalar === 'Base64String') return sql`convert(varbinary(max), ${raw(name)}(${digitsOf(values)}), 2)`;
   if (type.scalar === 'Boolean') return cast(sql`${raw(name)}(${cast(values, 'tinyint')})`, 'bit');
-  return mayFold(type)
-    ? sql`${raw(name)}(${allLetters(values, type)} collate ${raw(EXACT_COLLATION)})`
-    : sql`${raw(name)}(${values})`;
+  return mayFold(type) ? sql`${raw(name)}(${byCode(allLetters(values, type))})` : sql`${raw(name)}(${values})`;
 }
 
 /** What is shown of a column whose values are equal in all rows of a group. */

@@ -6,7 +6,7 @@ import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
 import { compare, hasIndex } from './compare.ts';
-import { allLetters, EXACT_COLLATION, mayFold } from './exact-texts.ts';
+import { allLetters, byCode, mayFold } from './exact-texts.ts';
 import { inList } from './in-list.ts';
 import { compared, isColumn } from './typed.ts';
 
@@ -40,13 +40,12 @@ const joinsLetters = ({ collation = '' }: FieldType): boolean => !/^(?:SQL_)?Lat
 
 /** Both sides are made lower case as the collation of the column has it, not as that of the database: to Turkish, `I` is another letter. */
 function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
-  const by = raw(EXACT_COLLATION);
   const letters = allLetters(own, type);
   const { collation } = type;
-  if (collation === undefined) return condition`lower(${letters}) collate ${by} like lower(${sought})`;
+  if (collation === undefined) return condition`${byCode(sql`lower(${letters})`)} like lower(${sought})`;
   const likeColumn = (text: Sql): Sql => sql`${text} collate ${raw(collation)}`;
   const left = isColumn(own) ? letters : likeColumn(letters);
-  return condition`lower(${left}) collate ${by} like lower(${likeColumn(sought)}) collate ${by}`;
+  return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(sought)})`)}`;
 }
 
 /** Letters are told apart as equality does, whatever the collation; where what begins in some way is asked for, the column's own finds it by an index. */
@@ -58,7 +57,7 @@ function like(
   const sought = parameter(pattern);
   if (anyCase) return inAnyCase({ sql: own, type }, sought);
   if (!mayFold(type)) return condition`${own} like ${sought}`;
-  const exact = condition`${allLetters(own, type)} collate ${raw(EXACT_COLLATION)} like ${sought}`;
+  const exact = condition`${byCode(allLetters(own, type))} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
   return isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type)
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])

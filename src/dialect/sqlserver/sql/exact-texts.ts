@@ -6,6 +6,9 @@ import { cast, hasOwnLetters, isColumn } from './typed.ts';
 /** It tells letters apart by their code. For it too, trailing blanks mean nothing. */
 export const EXACT_COLLATION = 'Latin1_General_BIN2';
 
+/** A text that is compared by the codes of its letters. */
+export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
+
 /**
  * The longest text that has room for a letter behind it, where what it is compared with may have one letter more: the text types that have a
  * size are cut at 4000 letters, without a word.
@@ -26,9 +29,8 @@ export const mayFold = ({ collation, scalar, native }: FieldType): boolean =>
  */
 export function exactText(value: Sql, like: FieldType): Sql {
   const sized = (sizeOf(like) ?? Number.POSITIVE_INFINITY) <= MAX_SIZED;
-  if (isPadded(like))
-    return sql`${cast(value, sized && isColumn(value) ? 'nvarchar(4000)' : 'nvarchar(max)')} collate ${raw(EXACT_COLLATION)}`;
-  return sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.') collate ${raw(EXACT_COLLATION)}`;
+  if (isPadded(like)) return byCode(cast(value, sized && isColumn(value) ? 'nvarchar(4000)' : 'nvarchar(max)'));
+  return byCode(sql`(${sized ? value : cast(value, 'nvarchar(max)')} + N'.')`);
 }
 
 /** A text in the character set that has every letter: another collation would turn one that has a set of its own into its set. */

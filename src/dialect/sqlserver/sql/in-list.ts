@@ -4,7 +4,7 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { hasIndex, roundedTo } from './compare.ts';
-import { digitsOf, EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
+import { byCode, digitsOf, exactText, mayFold } from './exact-texts.ts';
 import { comparable, rowsOf } from './json-path.ts';
 import { compared, hasOwnLetters } from './typed.ts';
 
@@ -15,12 +15,10 @@ const ELEMENT = raw('v.[value]');
 export function inList({ sql: own, type }: OperandSql, values: Slot): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
-  if (use.type.scalar === 'JSON') {
-    return condition`${own} in (select ${comparable('v')} from ${rowsOf(parameter(values), 'v')})`;
-  }
+  if (use.type.scalar === 'JSON') return among(own, comparable('v'), values, rowsOf(parameter(values), 'v'));
   // Bytes by their digits: as bytes, zeros at the end would mean nothing.
   if (use.type.scalar === 'Base64String') {
-    return among(sql`${digitsOf(own)} collate ${raw(EXACT_COLLATION)}`, ELEMENT, values);
+    return among(byCode(digitsOf(own)), ELEMENT, values);
   }
   const element = compared(ELEMENT, use.type);
   if (mayFold(type)) {
@@ -37,5 +35,5 @@ export function inList({ sql: own, type }: OperandSql, values: Slot): Condition 
   return combine('and', [among(own, form.rounded(element), values), among(form.exact(own), element, values)]);
 }
 
-const among = (own: Sql, element: Sql, values: Slot): Condition =>
-  condition`${own} in (select ${element} from openjson(${parameter(values)}) as v)`;
+const among = (own: Sql, element: Sql, values: Slot, rows = sql`openjson(${parameter(values)}) as v`): Condition =>
+  condition`${own} in (select ${element} from ${rows})`;

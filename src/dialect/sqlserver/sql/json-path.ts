@@ -1,6 +1,6 @@
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
-import { EXACT_COLLATION } from './exact-texts.ts';
+import { byCode } from './exact-texts.ts';
 
 /**
  * What a path finds, as text that is equal for equal values; NULL where it finds nothing, or JSON's null. The last step is looked up
@@ -13,7 +13,7 @@ export function jsonPath(json: Sql, path: Slot): Sql {
   const whole = sql`cast(N'[' as nvarchar(max)) + case when isjson(${json}) = 1 then ${json} end + N']'`;
   const parent = sql`(select json_query(${whole}, ${asked('parent')}) as j) as d`;
   // Blanks at the end of a key count.
-  const place = sql`left(d.j, 1) = ${asked('open')} and ${exact(raw("(o.[key] + N'.')"))} = ${asked('leaf')} + N'.'`;
+  const place = sql`left(d.j, 1) = ${asked('open')} and ${byCode(raw("(o.[key] + N'.')"))} = ${asked('leaf')} + N'.'`;
   return sql`(select top (1) ${comparable('o')} from ${parent} cross apply ${rowsOf(raw('d.j'), 'o')} where ${place})`;
 }
 
@@ -27,7 +27,7 @@ export const rowsOf = (json: Sql, alias: string): Sql =>
 
 /** One of `rowsOf` as text that is the same for values of the same content: `1:6:red;`; NULL for JSON's null. */
 export const comparable = (alias: string): Sql =>
-  sql`case ${raw(alias)}.[type] when 0 then null else ${written(alias, raw('c1.t'))} end collate ${raw(EXACT_COLLATION)}`;
+  byCode(sql`case ${raw(alias)}.[type] when 0 then null else ${written(alias, raw('c1.t'))} end`);
 
 /** Lists and objects are compared by their content as many levels down; what is further down, as it was written. */
 const LEVELS = 3;
@@ -39,20 +39,21 @@ function contentOf(holder: string, level: number): Sql {
   const applied = isLast ? sql`` : sql` cross apply ${contentOf(member, level + 1)} as ${raw(deeper)}`;
   const content = raw(isLast ? `${member}.[value]` : `${deeper}.t`);
   const key = raw(`${member}.[key]`);
-  const text = sql`concat(datalength(${key}), N':', ${exact(key)}, ${written(member, content)})`;
+  const text = sql`concat(datalength(${key}), N':', ${byCode(key)}, ${written(member, content)})`;
   const json = raw(`case when ${holder}.[type] > 3 then ${holder}.[value] end`);
-  return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${exact(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
+  return sql`(select string_agg(cast(${text} as nvarchar(max)), N'') within group (order by ${byCode(sql`(${key} + N'.')`)}) as t from openjson(${json}) as ${raw(member)}${applied})`;
 }
 
-/** Its kind and its value; a text with its length, so that nothing in it is taken for what comes behind. @param content of a list or an object */
+/**
+ * Its kind and its value; a text with its length, so that nothing in it is taken for what comes behind. Keys, values and contents each have a
+ * collation of their own, which texts that are put together must not.
+ * @param content of a list or an object
+ */
 function written(alias: string, content: Sql): Sql {
   const [type, value] = [raw(`${alias}.[type]`), raw(`${alias}.[value]`)];
-  const text = sql`concat(datalength(${value}), N':', ${exact(value)})`;
-  return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${exact(content)} end, N';')`;
+  const text = sql`concat(datalength(${value}), N':', ${byCode(value)})`;
+  return sql`concat(${type}, N':', case when ${type} = 2 then ${writtenNumber(value)} when ${type} in (1, 3) then ${text} else ${byCode(content)} end, N';')`;
 }
-
-/** Texts of which each has a collation of its own are put together in this one. */
-const exact = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLATION)}`;
 
 /** Numbers are equal where their values are, such as 1.5 and 1.50. */
 function writtenNumber(value: Sql): Sql {

@@ -4,7 +4,7 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { join, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { WriteSql } from '../../../sql/write-query.ts';
 import { assignedTo } from './assigned.ts';
-import { EXACT_COLLATION } from './exact-texts.ts';
+import { byCode } from './exact-texts.ts';
 import { isNarrow } from './native.ts';
 
 /** Texts for a column that does not hold every letter: the database would put question marks in their places, and say nothing. */
@@ -18,7 +18,7 @@ export interface UnheldTexts {
 export function unheldTexts(write: WriteSql): readonly UnheldTexts[] {
   return [...Map.groupBy(givenTexts(write), (slot) => assignedTo(slot).field)].map(([field, slots]) => {
     const values = slots.map((slot) => sql`(${parameter(slot)}, ${heldText(slot)})`);
-    const differ = sql`t.given collate ${raw(EXACT_COLLATION)} <> t.held collate ${raw(EXACT_COLLATION)}`;
+    const differ = sql`${byCode(raw('t.given'))} <> ${byCode(raw('t.held'))}`;
     const texts = sql`select 1 from (values ${join(values, ', ')}) as t(given, held) where ${differ}`;
     return {
       asked: sql`exists ${subquery(texts)}`,

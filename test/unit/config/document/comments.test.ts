@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { read } from '../with-file.ts';
 
 it('allows comments and commas at the end of lists', () => {
-  const { entities } =
-    read(`{"data-source": {"database-type": "mysql", /* why */ "connection-string": "mysql://h/d",}, // this
-    "entities": {"A": {"source": "a", "permissions": [{"role": "r", "actions": ["read",],},],},},}`);
+  const { entities } = read(`// first
+      {"data-source": {"database-type": "mysql", /* why */ "connection-string": "mysql://h/d",},
+       "entities": {"A": {"source": "a", "permissions": [{"role": "r", "actions": ["read",],},],},},}`);
   expect(entities[0]?.permissions).toHaveLength(1);
 });
