@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -25,6 +26,9 @@ type StartOptions = ConfigOption & Overrides & { readonly signIn?: boolean; read
 
 /** `joinery start`: serves until a signal; the first line on standard output is the URL. */
 export async function start({ config, signIn = false, wait = 0, ...overrides }: StartOptions): Promise<void> {
+  // Until the service listens, a signal exits at once. As process 1 of a container, Node would ignore a signal without a handler.
+  let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal]);
+  onStopSignal((signal) => stop(signal));
   let provider: SignInProvider | undefined;
   const prepare: Prepare = async (read, file) => {
     if (!signIn) return read;
@@ -33,14 +37,16 @@ export async function start({ config, signIn = false, wait = 0, ...overrides }: 
   };
   try {
     const opened = await openApplication({ config, wait }, overrides, prepare);
-    await serve(opened, provider);
+    const server = await serve(opened, provider);
+    const { limits, drainTime } = opened.application.config.runtime;
+    stop = (signal) => void stopServer(server, signal, limits.requestTimeout + drainTime + MARGIN_MS);
   } catch (error) {
     await provider?.close();
     throw error;
   }
 }
 
-async function serve({ application, file }: Opened, provider: SignInProvider | undefined): Promise<void> {
+async function serve({ application, file }: Opened, provider: SignInProvider | undefined): Promise<FastifyInstance> {
   const { runtime } = application.config;
   // Standard output is for people; the log, one JSON object a line, goes beside it.
   const server = createServer(application, pino({}, pino.destination(2)));
@@ -49,9 +55,9 @@ async function serve({ application, file }: Opened, provider: SignInProvider | u
     reportPlatform(checkPlatform(runtime, readEnvironment(process.cwd(), process.env)), file);
     const url = await server.listen({ host: runtime.host, port: runtime.port, backlog: BACKLOG });
     provider?.admit(url);
-    stopOnSignal(server, runtime.limits.requestTimeout + runtime.drainTime + MARGIN_MS);
     process.stdout.write(`${url}\n`);
     if (runtime.mode === 'development') process.stdout.write(introduce(url, application, provider));
+    return server;
   } catch (error) {
     await server.close();
     throw error;
@@ -97,17 +103,30 @@ const MARGIN_MS = 5_000;
 const BACKLOG = 65_535;
 
 /**
- * Ends the service on the first signal once running requests have finished; at once on a second signal, or when that takes too long. SIGTERM
- * comes where others send requests here, who learn of it first; Ctrl+C does not wait for that.
+ * Milliseconds in which a second signal is a copy of the first. Ctrl+C and `timeout` signal the whole process group, and npm, which is
+ * in that group, forwards the signal once more.
  */
-function stopOnSignal(server: FastifyInstance, patience: number): void {
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), patience).unref();
-    if (signal === 'SIGTERM') await server.drain();
-    await server.close();
+const SIGNAL_COPY_MS = 1_000;
+
+/** Calls `stop` on the first signal. A later signal exits at once, unless it is a copy of the first. */
+function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
+  let first: number | undefined;
+  const handle = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (first !== undefined && now - first > SIGNAL_COPY_MS) process.exit(1);
+    if (first !== undefined) return;
+    first = now;
+    stop(signal);
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  process.on('SIGINT', handle).on('SIGTERM', handle);
+}
+
+/**
+ * Closes the server once running requests have finished, and exits when that takes longer than `patience` milliseconds. SIGTERM comes
+ * where a load balancer sends requests, which gets time to notice. Ctrl+C skips that step.
+ */
+async function stopServer(server: FastifyInstance, signal: NodeJS.Signals, patience: number): Promise<void> {
+  setTimeout(() => process.exit(1), patience).unref();
+  if (signal === 'SIGTERM') await server.drain();
+  await server.close();
 }

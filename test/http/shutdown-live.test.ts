@@ -11,7 +11,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '../support/create-database.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'src/main.ts');
 
 const DDL = `
   create table items (id int primary key, name text);
@@ -39,17 +40,32 @@ beforeAll(async () => {
   );
 });
 
-/** The service as a process of its own. */
-async function start(): Promise<{ child: ChildProcess; origin: string; exited: Promise<unknown[]> }> {
-  const child = spawn(process.execPath, [MAIN, 'start', '--port', '0'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
+/** Starts the service as a child process. */
+const start = () => startBy(process.execPath, [MAIN, 'start', '--port', '0'], folder);
+
+/** Starts the service through another program, as the leader of a process group. */
+async function startBy(
+  program: string,
+  commandLine: readonly string[],
+  cwd: string,
+): Promise<{ child: ChildProcess; origin: string; exited: Promise<unknown[]> }> {
+  const child = spawn(program, commandLine, { cwd, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  onTestFinished(() => killGroup(child, 'SIGKILL'));
   const exited = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
-  const { value: origin = '' } = await lines.next();
-  return { child, origin, exited };
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    // npm prints the script before it runs it.
+    if (line.startsWith('http')) return { child, origin: line, exited };
+  }
+  throw new Error(`${program} ${commandLine.join(' ')} ended before the service listened`);
+}
+
+/** Signals every process of the group, as a terminal and `timeout` do. Does nothing when the group has ended. */
+function killGroup({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Status and `Connection` of an answer, or the code of an error. */
@@ -133,5 +149,65 @@ describe('SIGTERM', () => {
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     expect(await response.json()).toEqual({ value: [{ id: 1, slept: '' }] });
     expect(await exited).toEqual([0, null]);
+  });
+});
+
+describe('a service that npm started drains and ends with 0', () => {
+  const toNpm = (child: ChildProcess, signal: NodeJS.Signals): void => void child.kill(signal);
+
+  it.each([
+    ['npm start --', 'SIGTERM', 'npm alone', toNpm],
+    ['npm start --', 'SIGINT', 'npm alone', toNpm],
+    ['npm run -s joinery -- start', 'SIGTERM', 'npm alone', toNpm],
+    ['npm run -s joinery -- start', 'SIGTERM', 'the process group', killGroup],
+    ['npm run -s joinery -- start', 'SIGINT', 'the process group', killGroup],
+  ] as const)('%s, %s to %s', async (command, signal, _target, send) => {
+    const [program = '', ...words] = command.split(' ');
+    const options = ['--config', join(folder, 'joinery.json'), '--port', '0'];
+    const { child, origin, exited } = await startBy(program, [...words, ...options], ROOT);
+    const running = fetch(`${origin}/api/SlowItem`);
+    await setTimeout(300);
+    send(child, signal);
+    const response = await running;
+    expect([response.status, await response.json()]).toEqual([200, { value: [{ id: 1, slept: '' }] }]);
+    expect(await exited).toEqual([0, null]);
+    await expect(fetch(`${origin}/health/live`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+});
+
+describe('a second signal', () => {
+  it('ends the process at once with 1', async () => {
+    const { child, origin, exited } = await start();
+    const running = fetch(`${origin}/api/SlowItem`).catch(({ cause }) => cause.code);
+    await setTimeout(300);
+    child.kill('SIGTERM');
+    await setTimeout(1200);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([1, null]);
+    expect(await running).toMatch(/^UND_ERR_SOCKET|ECONNRESET$/);
+  });
+});
+
+describe('a signal before the service listens', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('%s ends the process with %i', async (signal, code) => {
+    await writeFile(
+      join(folder, 'away.json'),
+      JSON.stringify({
+        'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' },
+        entities: { Item: { source: 'items', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
+      }),
+    );
+    const child = spawn(process.execPath, [MAIN, 'start', '--config', 'away.json', '--port', '0', '--wait', '60'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    await once(createInterface({ input: child.stderr ?? process.stdin }), 'line');
+    child.kill(signal);
+    expect(await exited).toEqual([code, null]);
   });
 });

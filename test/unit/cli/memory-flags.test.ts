@@ -7,6 +7,6 @@ it('flags of Node are the same however the service is started', () => {
   const flags = /^#!\/usr\/bin\/env -S node (--.+)$/m.exec(read('src/main.ts'))?.[1];
   expect(flags).toBeDefined();
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  expect(scripts.start).toContain(`node ${flags} src/main.ts`);
-  expect(scripts.joinery).toBe(`node ${flags} src/main.ts`);
+  expect(scripts.start).toContain(`exec node ${flags} src/main.ts`);
+  expect(scripts.joinery).toBe(`exec node ${flags} src/main.ts`);
 });
