@@ -28,21 +28,3 @@ export function aggregateType(name: AggregateName, type: FieldType): FieldType {
       return type;
   }
 }
-
-/** The names of the GraphQL types behind `groupBy`, of the entity whose own type has this name. */
-export const nameGroupTypes = (type: string) =>
-  ({
-    group: `${type}GroupBy`,
-    fields: `${type}GroupByFields`,
-    aggregations: `${type}Aggregations`,
-    values: `${type}GroupByValues`,
-    groupable: `${type}ScalarFields`,
-    numbers: `${type}NumericAggregateFields`,
-    having: `${type}GroupByHavingInput`,
-    countHaving: `${type}GroupByCountHavingInput`,
-    numberHaving: `${type}GroupByNumberHavingInput`,
-    valueHaving: `${type}GroupByValueHavingInput`,
-    order: `${type}GroupByOrderByInput`,
-    valueOrder: `${type}GroupByValueOrderByInput`,
-    numberOrder: `${type}GroupByNumberOrderByInput`,
-  }) as const;

@@ -2,6 +2,7 @@ import type { Action, ChangeSettings, Limits, RestMethod } from '../config/confi
 import type { Condition } from '../odata/expression.ts';
 import type { CatalogConstraint, CatalogIndex } from './catalog.ts';
 import type { ColumnType } from './catalog-column.ts';
+import type { GeneratedTypes } from './generated-types.ts';
 
 /**
  * What is served: configuration and catalog brought together, every name resolved, nothing left to look up. It is frozen; all later
@@ -169,9 +170,9 @@ export interface Parameter {
 }
 
 export interface EntityNames extends ManyNames {
+  /** The name of the entity's own type. Root fields are named by the singular, which differs where another type has that name. */
   readonly type: string;
-  /** What names of generated types begin with: `type`, or where such a name is taken, `type` and `_`. */
-  readonly stem: string;
+  readonly types: GeneratedTypes;
   readonly plural: string;
   readonly one: string;
   readonly execute: string;

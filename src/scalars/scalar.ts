@@ -23,6 +23,9 @@ export const scalarNames = [
 
 export type ScalarName = (typeof scalarNames)[number];
 
+/** The scalar of REST documents that takes a parsed `$filter`. */
+export const FILTER_SCALAR = 'ODataFilter';
+
 /** A scalar that GraphQL does not bring along. */
 export interface CustomScalar {
   readonly description: string;

@@ -1,7 +1,7 @@
 import type { Entity, Model } from '../model/model.ts';
 import { searchedFields } from '../model/visibility.ts';
+import { FILTER_SCALAR } from '../scalars/scalar.ts';
 import { isOrderableEntity } from './features/order.ts';
-import { FILTER_SCALAR } from './filter-scalar.ts';
 
 /** Whom a schema is for: clients of GraphQL, or documents of REST, whose lists also take `where`. */
 export type SchemaUse = 'public' | 'rest';
@@ -21,12 +21,10 @@ export const connectionArguments = (entity: Entity, printing: Printing): string 
   `(${[...shaping(entity, printing), 'after: String', 'last: Int', 'before: String', 'offset: Int'].join(', ')})`;
 
 function shaping(entity: Entity, { model, use }: Printing): readonly string[] {
-  const { stem } = entity.graphql;
+  const { filter, orderBy } = entity.graphql.types;
   const where = use === 'rest' ? [`where: ${FILTER_SCALAR}`] : [];
   const search = searchedFields(entity).length > 0 ? ['search: String'] : [];
   const asList = use === 'rest' || model.orderByList;
-  const order = isOrderableEntity(entity)
-    ? [`orderBy: ${asList ? `[${stem}OrderByInput!]` : `${stem}OrderByInput`}`]
-    : [];
-  return [`filter: ${stem}FilterInput`, ...where, ...search, ...order, 'first: Int'];
+  const order = isOrderableEntity(entity) ? [`orderBy: ${asList ? `[${orderBy}!]` : orderBy}`] : [];
+  return [`filter: ${filter}`, ...where, ...search, ...order, 'first: Int'];
 }

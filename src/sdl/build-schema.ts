@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
 import type { Counted } from '../scalars/counted.ts';
-import { customScalars } from '../scalars/scalar.ts';
-import { FILTER_SCALAR, filterParsers } from './filter-scalar.ts';
+import { customScalars, FILTER_SCALAR } from '../scalars/scalar.ts';
+import { filterParsers } from './filter-scalar.ts';
 import { replaceNumbers } from './replace-numbers.ts';
 
 /**

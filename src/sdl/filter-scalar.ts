@@ -1,8 +1,6 @@
 import type { GraphQLScalarType } from 'graphql';
 import { FilterValue } from '../odata/filter-value.ts';
-
-/** The name of the scalar that takes a `$filter`. */
-export const FILTER_SCALAR = 'ODataFilter';
+import { FILTER_SCALAR } from '../scalars/scalar.ts';
 
 /** The scalar takes a `FilterValue`, which only a variable can be. */
 export const filterParsers: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral' | 'extensions'> = {

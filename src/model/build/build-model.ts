@@ -27,7 +27,7 @@ import { reportHiddenTriggers } from './report-hidden-triggers.ts';
 import { reportPlurals } from './report-plurals.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
-import { chooseStems } from './type-names.ts';
+import { TypeNames } from './type-names.ts';
 import { uniqueKeys } from './unique-keys.ts';
 
 /**
@@ -61,7 +61,8 @@ export function buildModel(
   const plain = graphql.checksAreEnums ? dated : checksAsTexts(dated);
   const catalog = config.dataSource.textEquality === 'collation' ? equalByCollation(plain) : plain;
   const problems = new ProblemList();
-  const enums = new EnumTypes(config.entities.map(({ name, graphql: { singular = name } }) => singular));
+  const typeNames = new TypeNames();
+  const enums = new EnumTypes(typeNames);
   const apis = { graphql: graphql.enabled, rest: rest.enabled };
   const sourced = new Map<string, Found>();
   for (const entity of config.entities) {
@@ -84,9 +85,19 @@ export function buildModel(
     names,
     viewsByPermissions: config.runtime.changes.viewsByPermissions,
   };
-  const built = [...sourced.values()].map((from) => buildEntity(from, context));
   const { aggregation } = graphql;
-  const entities = chooseStems(built, { model: { aggregation }, enums: enums.all(), isServed });
+  const build = (from: Found): Entity =>
+    typeNames.name(
+      { name: from.entity.name, type: namesOf(from.entity, context).type },
+      () => buildEntity(from, context),
+      { model: { aggregation }, isServed, problems },
+    );
+  const inGraphql = Object.groupBy([...sourced.values()], ({ entity }) => `${entity.graphql.enabled}`);
+  // Names of entities that GraphQL does not show yield to those that it shows.
+  const built = new Map(
+    [...(inGraphql.true ?? []), ...(inGraphql.false ?? [])].map((from) => [from.entity.name, build(from)]),
+  );
+  const entities = [...sourced.keys()].flatMap((name) => built.get(name) ?? []);
   const roles = new Set([
     'anonymous',
     'authenticated',

@@ -1,7 +1,7 @@
 import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig } from '../../config/config.ts';
+import { nameGeneratedTypes } from '../generated-types.ts';
 import type { EntityNames, ManyNames, Relationship, RelationshipFields } from '../model.ts';
-import { nameChangeTypes } from '../name-change-types.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
 import { pluralOf } from './plural-of.ts';
@@ -50,10 +50,9 @@ function choosePlural({ graphql }: EntityConfig, type: string, candidate: string
 }
 
 /** Names of all types and root fields that an entity can have. */
-const namesOf = ({ type, list, connection, one, execute, changes }: EntityNames): readonly string[] => [
+const namesOf = ({ type, types, list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   type,
-  ...['Connection', 'FilterInput', 'ListFilterInput', 'OrderByInput'].map((suffix) => `${type}${suffix}`),
-  ...Object.values(nameChangeTypes(type)),
+  ...Object.values(types),
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
 ];
@@ -62,7 +61,7 @@ function nameEntity(type: string, plural: string, pluralIsConnection: boolean): 
   const many = nameMany(lowerFirst(plural), pluralIsConnection);
   return {
     type,
-    stem: type,
+    types: nameGeneratedTypes(type),
     plural,
     ...many,
     one: `${lowerFirst(type)}_by_pk`,

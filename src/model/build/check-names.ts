@@ -6,19 +6,15 @@ import { NameClaims } from './build-names.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 import type { ProblemList } from './problems.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
-import { generatedTypes, givenTypes } from './type-names.ts';
 
 /** Two things of one name are a problem, never a silent choice. */
 export function checkNames(model: Model, problems: ProblemList): void {
-  const types = new NameClaims('GraphQL type', problems);
   const rootFields = new NameClaims('GraphQL root field', problems);
-  for (const name of givenTypes(model.enums)) types.claim(name, []);
   const listTargets = new Set(
     model.entities.flatMap((entity) => entity.relationships.filter(({ many }) => many).map(({ target }) => target)),
   );
   for (const entity of model.entities.filter(isShown)) {
     const path = ['entities', entity.name];
-    for (const name of [entity.graphql.type, ...generatedTypes(entity, model)]) types.claim(name, path);
     for (const name of rootNames(entity)) rootFields.claim(name, path);
     if (isReadable(entity) && hasGroups(model, entity)) checkEnumValues(entity, problems);
     checkMembers(entity, listTargets.has(entity.name), problems);

@@ -1,12 +1,9 @@
-import { scalarNames } from '../../scalars/scalar.ts';
 import type { ColumnType } from '../catalog-column.ts';
 import type { EnumType, FieldType } from '../model.ts';
+import { filterTypes, TypeNames } from './type-names.ts';
 
 /** Names that GraphQL allows for no enum value: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-
-/** Stems of filter inputs that every schema may have, beside those of the scalars. */
-const RESERVED_FILTERS = ['ID', 'JSONPath'];
 
 /**
  * Gives types of the database their GraphQL names: an enum gets a type, a type that is shown as text a filter input. Each name is made
@@ -15,13 +12,10 @@ const RESERVED_FILTERS = ['ID', 'JSONPath'];
 export class EnumTypes {
   readonly #byDatabaseName = new Map<string, EnumType>();
   readonly #filterNames = new Map<string, string>();
-  readonly #names: Set<string>;
-  readonly #filters: Set<string>;
+  readonly #typeNames: TypeNames;
 
-  /** @param taken names of the types of entities, which have filter inputs too */
-  constructor(taken: readonly string[] = []) {
-    this.#names = new Set(taken);
-    this.#filters = new Set([...scalarNames, ...RESERVED_FILTERS, ...taken].flatMap(withLists));
+  constructor(typeNames: TypeNames = new TypeNames()) {
+    this.#typeNames = typeNames;
   }
 
   /** A column's type with its names. */
@@ -40,9 +34,9 @@ export class EnumTypes {
     const short = pascalCase(name, 'Type');
     const names = [short, `${pascalCase(schema, '')}${short}`, `${short}Type`];
     for (let number = 2; ; number += 1) {
-      const free = names.find((candidate) => withLists(candidate).every((taken) => !this.#filters.has(taken)));
+      const free = names.find((candidate) => this.#areFree(filterTypes(candidate)));
       if (free !== undefined) {
-        for (const taken of withLists(free)) this.#filters.add(taken);
+        this.#claim(filterTypes(free), `the database's type "${name}"`);
         this.#filterNames.set(databaseName, free);
         return free;
       }
@@ -72,11 +66,19 @@ export class EnumTypes {
 
   #freeName(schema: string, name: string): string {
     const short = pascalCase(name);
-    let free = this.#names.has(short) ? `${pascalCase(schema)}${short}` : short;
-    while (this.#names.has(free)) free += '_';
-    this.#names.add(free);
-    for (const taken of withLists(free)) this.#filters.add(taken);
+    const typesOf = (candidate: string): readonly string[] => [candidate, ...filterTypes(candidate)];
+    let free = this.#typeNames.isFree(short) ? short : `${pascalCase(schema)}${short}`;
+    while (!this.#areFree(typesOf(free))) free += '_';
+    this.#claim(typesOf(free), `the database's enum "${name}"`);
     return free;
+  }
+
+  #areFree(names: readonly string[]): boolean {
+    return names.every((name) => this.#typeNames.isFree(name));
+  }
+
+  #claim(names: readonly string[], owner: string): void {
+    for (const name of names) this.#typeNames.claim(name, owner);
   }
 }
 
@@ -97,9 +99,6 @@ const canBeEnum = (labels: readonly string[]): boolean =>
   labels.every(
     (label) => /^[_A-Za-z][_0-9A-Za-z]*$/.test(label) && !label.startsWith('__') && !RESERVED_VALUES.has(label),
   );
-
-/** What stands in front of `FilterInput` for a type and for lists of it: `Interval`, `IntervalList`. */
-const withLists = (name: string): readonly string[] => [name, `${name}List`];
 
 /** `order_status` → `OrderStatus`; `2nd_rate` → `Enum2ndRate` with `start`. */
 function pascalCase(name: string, start = 'Enum'): string {

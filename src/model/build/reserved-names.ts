@@ -3,7 +3,10 @@ import type { CatalogObject } from '../catalog.ts';
 import { ETAG_FIELD } from '../etag.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
 
-/** Keys of a filter, which no field can have as its name; `QUANTIFIERS` only where a to-many relationship leads to the entity. */
+/**
+ * Keys of a filter, which no field can have as its name. A to-many relationship to the entity adds `QUANTIFIERS`: a column gives way to them
+ * always, so that another entity's relationship never renames it, and an alias is refused only where there is such a relationship.
+ */
 export const FILTER_KEYS: readonly string[] = ['and', 'or', 'not'];
 export const QUANTIFIERS: readonly string[] = ['some', 'every', 'none'];
 
@@ -14,16 +17,13 @@ export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.pr
 export const CHANGE_ARGUMENTS: readonly string[] = ['item', 'ifMatch', 'ifNoneMatch', 'orCreate'];
 
 /** Tells whether a column's name means something else in the schema, though GraphQL allows it. */
-export function reservedNames(entity: EntityConfig, source: CatalogObject, { entities, runtime }: Config) {
+export function reservedNames(entity: EntityConfig, source: CatalogObject, { runtime }: Config) {
   const key = entity.keyFields ?? source.primaryKey ?? [];
-  const isListTarget = entities.some(({ relationships }) =>
-    relationships.some(({ target, kind }) => target === entity.name && kind === 'hasMany'),
-  );
   const changes = entity.permissions.some(({ actions }) => actions.some(({ action }) => action !== 'read'));
   const always = new Set([
     ...FILTER_KEYS,
     ...INHERITED,
-    ...(isListTarget ? QUANTIFIERS : []),
+    ...QUANTIFIERS,
     ...(runtime.graphql.aggregation ? RESERVED_VALUES : []),
     ...(key.length > 0 ? [ETAG_FIELD] : []),
   ]);

@@ -1,70 +1,117 @@
-import { customScalars } from '../../scalars/scalar.ts';
-import { hasGroups, nameGroupTypes } from '../groupable.ts';
-import type { Entity, EnumType, Model } from '../model.ts';
-import { nameChangeTypes } from '../name-change-types.ts';
+import { customScalars, FILTER_SCALAR, scalarNames } from '../../scalars/scalar.ts';
+import { type GeneratedType, GROUP_TYPES, nameGeneratedTypes } from '../generated-types.ts';
+import { hasGroups } from '../groupable.ts';
+import type { Entity, Model } from '../model.ts';
 import { isReadable, isShown, offeredChanges } from '../visibility.ts';
+import type { ProblemList } from './problems.ts';
 
-/** Types of every schema, whatever is configured. */
+/** Types of every schema, whatever is configured. `Subscription` is one, because a parser takes it for the root of subscriptions. */
 const OWN_TYPES = [
   'Query',
   'Mutation',
   'Subscription',
-  'Int',
-  'Float',
-  'String',
-  'Boolean',
-  'ID',
   'OrderBy',
   'JSONPathFilterInput',
-  ...Object.keys(customScalars),
+  FILTER_SCALAR,
+  ...['Int', 'Float', 'String', 'Boolean', 'ID', ...scalarNames, ...Object.keys(customScalars)].flatMap((name) => [
+    name,
+    ...filterTypes(name),
+  ]),
 ];
 
-type Groups = Pick<Model, 'aggregation'>;
-
-/** Types that are there before any entity: the schema's own and enums, each with its filter inputs. */
-export const givenTypes = (enums: readonly EnumType[]): readonly string[] =>
-  [...OWN_TYPES, ...enums.map(({ name }) => name)].flatMap((name) => [
-    name,
-    `${name}FilterInput`,
-    `${name}ListFilterInput`,
-  ]);
-
-/** The types that are generated for an entity beside its own. Their names begin with the stem: `OrderFilterInput`. */
-export function generatedTypes(entity: Entity, model: Groups, stem = entity.graphql.stem): readonly string[] {
-  const offered = offeredChanges(entity);
-  const changes = nameChangeTypes(stem);
-  return [
-    ...(isReadable(entity)
-      ? [`${stem}Connection`, `${stem}FilterInput`, `${stem}ListFilterInput`, `${stem}OrderByInput`]
-      : []),
-    ...(isReadable(entity) && hasGroups(model, entity) ? Object.values(nameGroupTypes(stem)) : []),
-    ...(offered.includes('create') ? [changes.create] : []),
-    ...(offered.includes('update') ? [changes.update] : []),
-    ...(offered.includes('replace') ? [changes.replace] : []),
-    ...(offered.length > 0 ? [changes.changes] : []),
-  ];
+/** Returns the names of the filter inputs of a type and of lists of it: `IntervalFilterInput`, `IntervalListFilterInput`. */
+export function filterTypes(name: string): readonly string[] {
+  return [`${name}FilterInput`, `${name}ListFilterInput`];
 }
 
 /**
- * The same entities, each with a stem by which no generated type has a name that is taken already: the stem is the name of the entity's
- * type, with `_` behind it until that holds. `Order_FilterInput` where another entity is called `OrderFilterInput`.
- * @param isServed whether an API shows an entity
+ * The names of the types of a schema, each with its owner. The first owner of a name keeps it, and entities are named in the order of the
+ * configuration: an entity that is added behind the others never renames a type of theirs.
  */
-export function chooseStems(
-  entities: readonly Entity[],
-  {
-    model,
-    enums,
-    isServed,
-  }: { readonly model: Groups; readonly enums: readonly EnumType[]; readonly isServed: (entity: Entity) => boolean },
-): readonly Entity[] {
-  const shown = new Set(entities.filter((entity) => isServed(entity) && isShown(entity)));
-  const taken = new Set([...givenTypes(enums), ...[...shown].map(({ graphql }) => graphql.type)]);
-  return entities.map((entity) => {
-    if (!shown.has(entity)) return entity;
-    let stem = entity.graphql.type;
-    while (generatedTypes(entity, model, stem).some((name) => taken.has(name))) stem += '_';
-    for (const name of generatedTypes(entity, model, stem)) taken.add(name);
-    return stem === entity.graphql.type ? entity : Object.freeze({ ...entity, graphql: { ...entity.graphql, stem } });
+export class TypeNames {
+  readonly #owners = new Map<string, string>(OWN_TYPES.map((name) => [name, 'GraphQL or Joinery itself']));
+
+  isFree(name: string): boolean {
+    return !this.#owners.has(name);
+  }
+
+  claim(name: string, owner: string): void {
+    if (this.isFree(name)) this.#owners.set(name, owner);
+  }
+
+  /**
+   * Builds an entity between reserving the name of its type and naming all of its types. An enum of its columns never takes the name of the
+   * entity's own type.
+   * @param isServed whether an API shows the entity; only then its names are taken
+   */
+  name(
+    { name, type }: { readonly name: string; readonly type: string },
+    build: () => Entity,
+    {
+      model,
+      isServed,
+      problems,
+    }: {
+      readonly model: Pick<Model, 'aggregation'>;
+      readonly isServed: (entity: Entity) => boolean;
+      readonly problems: ProblemList;
+    },
+  ): Entity {
+    const owner = `the entity "${name}"`;
+    const reserved = [type, ...filterTypes(type)].filter((candidate) => this.isFree(candidate));
+    for (const candidate of reserved) this.#owners.set(candidate, owner);
+    const entity = build();
+    for (const candidate of reserved) this.#owners.delete(candidate);
+    if (!isServed(entity) || !isShown(entity)) return entity;
+    const moves: Move[] = [];
+    const choose = (wanted: string): string => {
+      const taker = this.#owners.get(wanted);
+      const chosen = this.#firstFree(wanted);
+      this.#owners.set(chosen, owner);
+      if (taker !== undefined) moves.push({ wanted, chosen, taker });
+      return chosen;
+    };
+    const ownType = choose(entity.graphql.type);
+    const generated = new Set(generatedTypes(entity, model));
+    const types = nameGeneratedTypes(entity.graphql.type, (kind, wanted) =>
+      generated.has(kind) ? choose(wanted) : wanted,
+    );
+    if (entity.graphql.enabled && moves.length > 0) reportMoves(entity, moves, problems);
+    return Object.freeze({ ...entity, graphql: { ...entity.graphql, type: ownType, types } });
+  }
+
+  #firstFree(name: string): string {
+    let free = name;
+    while (!this.isFree(free)) free += '_';
+    return free;
+  }
+}
+
+/** Returns the kinds of types that a schema has for this entity beside its own type. */
+function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): readonly GeneratedType[] {
+  const offered = offeredChanges(entity);
+  return [
+    ...(isReadable(entity) ? (['connection', 'filter', 'listFilter', 'orderBy'] as const) : []),
+    ...(isReadable(entity) && hasGroups(model, entity) ? GROUP_TYPES : []),
+    ...(['create', 'update', 'replace'] as const).filter((kind) => offered.includes(kind)),
+    ...(offered.length > 0 ? (['changes'] as const) : []),
+  ];
+}
+
+/** A type that is not called what it would be, because another owner has a type of that name. */
+interface Move {
+  readonly wanted: string;
+  readonly chosen: string;
+  readonly taker: string;
+}
+
+function reportMoves({ name }: Entity, moves: readonly Move[], problems: ProblemList): void {
+  const byTaker = [...Map.groupBy(moves, ({ taker }) => taker)].map(([taker, ofTaker]) => {
+    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is called "${chosen}"`).join(', ');
+    return `${renamed}, because ${taker} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
+  problems.warning(
+    ['entities', name],
+    `Types of the entity "${name}" have other names than usual: ${byTaker.join('; ')}. To choose the names, set "graphql.type" of one of the two.`,
+  );
 }

@@ -32,7 +32,7 @@ export function planConnection(source: Source, selected: SelectedField, planning
 
 function planFact(entity: Entity, selected: SelectedField, connection: SelectedField, planning: Planning): Fact {
   const { key, name, fields } = selected;
-  if (name === '__typename') return { kind: 'typename', key, name: `${entity.graphql.stem}Connection` };
+  if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.connection };
   if (name === 'items') return { kind: 'items', key, selection: planSelection(entity, fields, planning) };
   if (name === 'groupBy') {
     return { kind: 'groups', key, groups: planGroups(entity, selected, connection.arguments.get('orderBy'), planning) };

@@ -1,4 +1,3 @@
-import { nameGroupTypes } from '../../model/groupable.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import { plainType } from '../../model/plain-type.ts';
 import type { SelectedField, Value } from '../../operation/operation.ts';
@@ -56,12 +55,12 @@ function havingOf(selected: SelectedField, { entity, planning }: Grouping): Pred
 }
 
 function planEntry(selected: SelectedField, grouping: Grouping): GroupEntryValue {
-  const { group } = nameGroupTypes(grouping.entity.graphql.stem);
+  const { group } = grouping.entity.graphql.types;
   switch (selected.name) {
     case '__typename':
       return { kind: 'typename', name: group };
     case 'fields':
-      return planObject(selected, 'fields', grouping, ({ name, path }) => ({
+      return planObject(selected, 'groupFields', grouping, ({ name, path }) => ({
         kind: 'field',
         field: groupedField(grouping, name, path),
       }));
@@ -70,7 +69,7 @@ function planEntry(selected: SelectedField, grouping: Grouping): GroupEntryValue
   }
 }
 
-type TypeName = 'fields' | 'aggregations' | 'values';
+type TypeName = 'groupFields' | 'aggregations' | 'groupValues';
 
 function planObject(
   { fields }: SelectedField,
@@ -78,7 +77,7 @@ function planObject(
   { entity }: Grouping,
   planField: (field: SelectedField) => GroupEntryValue,
 ): GroupEntryValue {
-  const name = nameGroupTypes(entity.graphql.stem)[type];
+  const name = entity.graphql.types[type];
   const selection: GroupSelection = fields.map((field) => ({
     key: field.key,
     value: field.name === '__typename' ? { kind: 'typename', name } : planField(field),
@@ -93,7 +92,7 @@ function planFunction(selected: SelectedField, grouping: Grouping): GroupEntryVa
     const written = plainType(name === 'count' ? 'Int' : 'Decimal');
     return { kind: 'aggregate', aggregate: planAggregate(entity, selected, planning), written };
   }
-  return planObject(selected, 'values', grouping, (selectedField) => {
+  return planObject(selected, 'groupValues', grouping, (selectedField) => {
     const field = readableField(entity, selectedField.name, planning);
     const aggregate = aggregateByKey(name === 'minimum' ? 'min' : 'max', field);
     return { kind: 'aggregate', aggregate, written: field.type };

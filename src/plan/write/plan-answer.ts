@@ -1,5 +1,4 @@
 import type { Entity } from '../../model/model.ts';
-import { nameChangeTypes } from '../../model/name-change-types.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { type Planning, readableSource } from '../planning.ts';
 import { planOrder } from '../read/plan-order.ts';
@@ -57,7 +56,7 @@ export function answerMany(
   };
   const facts = selected.fields.map((fact): ChangeFact => {
     const { key, name } = fact;
-    if (name === '__typename') return { kind: 'typename', key, name: nameChangeTypes(entity.graphql.stem).changes };
+    if (name === '__typename') return { kind: 'typename', key, name: entity.graphql.types.changes };
     return name === 'affected' ? { kind: 'affected', key } : { kind: 'items', key, ...rowsOf(fact) };
   });
   return { kind: 'many', of, facts, ...(selected.apart && { apart: true }) };

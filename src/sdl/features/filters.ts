@@ -45,29 +45,29 @@ export function printEntityFilters(model: Model): readonly string[] {
     ),
   );
   return readable.flatMap((entity) => {
-    const { stem } = entity.graphql;
+    const { filter, listFilter } = entity.graphql.types;
     const members = filterMembers(model, entity);
-    const plain = block(`input ${stem}FilterInput`, members);
+    const plain = block(`input ${filter}`, members);
     if (!listTargets.has(entity)) return [plain];
     const quantifiers = [
-      `"A related row exists for which this holds."\nsome: ${stem}FilterInput`,
-      `"No related row exists for which this does not hold."\nevery: ${stem}FilterInput`,
-      `"No related row exists for which this holds."\nnone: ${stem}FilterInput`,
+      `"A related row exists for which this holds."\nsome: ${filter}`,
+      `"No related row exists for which this does not hold."\nevery: ${filter}`,
+      `"No related row exists for which this holds."\nnone: ${filter}`,
     ];
-    return [plain, block(`input ${stem}ListFilterInput`, [...quantifiers, ...members])];
+    return [plain, block(`input ${listFilter}`, [...quantifiers, ...members])];
   });
 }
 
 function filterMembers(model: Model, entity: Entity): readonly string[] {
-  const { stem } = entity.graphql;
+  const { filter } = entity.graphql.types;
   return [
-    `"All of these hold."\nand: [${stem}FilterInput!]`,
-    `"One of these holds at least."\nor: [${stem}FilterInput!]`,
-    `"This does not hold."\nnot: ${stem}FilterInput`,
+    `"All of these hold."\nand: [${filter}!]`,
+    `"One of these holds at least."\nor: [${filter}!]`,
+    `"This does not hold."\nnot: ${filter}`,
     ...readableFields(entity).map((field) => `${field.documentName}: ${filterInput(field.type)}`),
     ...readableRelationships(model, entity).map(
       ({ relationship, target }) =>
-        `${relationship.documentName}: ${target.graphql.stem}${relationship.many ? 'List' : ''}FilterInput`,
+        `${relationship.documentName}: ${target.graphql.types[relationship.many ? 'listFilter' : 'filter']}`,
     ),
   ];
 }

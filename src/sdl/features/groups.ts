@@ -1,4 +1,4 @@
-import { aggregateType, groupableFields, hasGroups, nameGroupTypes, numberFields } from '../../model/groupable.ts';
+import { aggregateType, groupableFields, hasGroups, numberFields } from '../../model/groupable.ts';
 import type { Entity, Field, Model } from '../../model/model.ts';
 import { isReadable } from '../../model/visibility.ts';
 import { type AggregateKey, aggregates } from '../../scalars/aggregates.ts';
@@ -10,8 +10,8 @@ import { block } from '../write.ts';
 export function groupByField(entity: Entity, { model, use }: Printing): readonly string[] {
   // REST has no groups.
   if (use === 'rest' || !hasGroups(model, entity)) return [];
-  const { groupable, having, order, group } = nameGroupTypes(entity.graphql.stem);
-  const arguments_ = `fields: [${groupable}!], having: ${having}, orderBy: [${order}!], first: Int`;
+  const { groupable, having, groupOrder, group } = entity.graphql.types;
+  const arguments_ = `fields: [${groupable}!], having: ${having}, orderBy: [${groupOrder}!], first: Int`;
   return [`"The rows that the filter keeps in groups, whatever the page."\ngroupBy(${arguments_}): [${group}!]!`];
 }
 
@@ -28,28 +28,28 @@ export function printGroups(model: Model, use: SchemaUse): readonly string[] {
 }
 
 function objects(entity: Entity): readonly string[] {
-  const names = nameGroupTypes(entity.graphql.stem);
+  const names = entity.graphql.types;
   const fields = groupableFields(entity);
   return [
     block(`type ${names.group}`, [
-      `"What the rows of this group have in common: of the fields grouped by."\nfields: ${names.fields}!`,
+      `"What the rows of this group have in common: of the fields grouped by."\nfields: ${names.groupFields}!`,
       `aggregations: ${names.aggregations}!`,
     ]),
     block(
-      `type ${names.fields}`,
+      `type ${names.groupFields}`,
       fields.map((field) => `${field.name}: ${outputType(field)}`),
     ),
     block(`type ${names.aggregations}`, aggregations(entity)),
     block(
-      `type ${names.values}`,
+      `type ${names.groupValues}`,
       fields.map(({ name, type }) => `${name}: ${elementName(type)}`),
     ),
   ];
 }
 
 function aggregations(entity: Entity): readonly string[] {
-  const { groupable, numbers, values } = nameGroupTypes(entity.graphql.stem);
-  const ofNumber = `(field: ${numbers}!, distinct: Boolean = false, having: DecimalFilterInput): Decimal`;
+  const { groupable, groupNumbers, groupValues } = entity.graphql.types;
+  const ofNumber = `(field: ${groupNumbers}!, distinct: Boolean = false, having: DecimalFilterInput): Decimal`;
   const ofNumbers = [
     `"The sum of a field."\nsum${ofNumber}`,
     `"The mean of a field."\navg${ofNumber}`,
@@ -59,14 +59,14 @@ function aggregations(entity: Entity): readonly string[] {
   return [
     `"Rows; with a field those that have a value there, or how many values there are that differ."\ncount(field: ${groupable}, distinct: Boolean = false, having: IntFilterInput): Int!`,
     ...(numberFields(entity).length > 0 ? ofNumbers : []),
-    `"The least value of each field, in its own type."\nminimum: ${values}!`,
-    `"The greatest value of each field, in its own type."\nmaximum: ${values}!`,
+    `"The least value of each field, in its own type."\nminimum: ${groupValues}!`,
+    `"The greatest value of each field, in its own type."\nmaximum: ${groupValues}!`,
   ];
 }
 
 function enums(entity: Entity): readonly string[] {
-  const { groupable, numbers } = nameGroupTypes(entity.graphql.stem);
-  return [...enumOf(groupable, groupableFields(entity)), ...enumOf(numbers, numberFields(entity))];
+  const { groupable, groupNumbers } = entity.graphql.types;
+  return [...enumOf(groupable, groupableFields(entity)), ...enumOf(groupNumbers, numberFields(entity))];
 }
 
 /** An enum of fields; none where there are no fields, since an enum must have a value. */
@@ -91,7 +91,7 @@ const inputOf = (name: string, fields: readonly Field[], typeOf: (field: Field) 
       ];
 
 function havingInputs(entity: Entity): readonly string[] {
-  const { having, countHaving, numberHaving, valueHaving } = nameGroupTypes(entity.graphql.stem);
+  const { having, countHaving, numberHaving, valueHaving } = entity.graphql.types;
   const fields = groupableFields(entity);
   const members = [
     `"All of these hold."\nand: [${having}!]`,
@@ -109,14 +109,14 @@ function havingInputs(entity: Entity): readonly string[] {
 }
 
 function orders(entity: Entity): readonly string[] {
-  const { order, valueOrder, numberOrder } = nameGroupTypes(entity.graphql.stem);
+  const { groupOrder, valueOrder, numberOrder } = entity.graphql.types;
   const members = [
     `"Fields grouped by."\nfields: ${valueOrder}`,
     '"Rows of the group."\ncount: OrderBy',
     ...keyMembers(entity, { count: valueOrder, number: numberOrder, value: valueOrder }),
   ];
   return [
-    block(`input ${order}`, members),
+    block(`input ${groupOrder}`, members),
     ...inputOf(valueOrder, groupableFields(entity), () => 'OrderBy'),
     ...inputOf(numberOrder, numberFields(entity), () => 'OrderBy'),
   ];

@@ -1,5 +1,4 @@
 import type { Entity, Field, Model } from '../../model/model.ts';
-import { nameChangeTypes } from '../../model/name-change-types.ts';
 import { PLACEHOLDER } from '../../model/placeholder.ts';
 import {
   creatableFields,
@@ -18,7 +17,7 @@ export function printChangeInputs(model: Model, use: SchemaUse): readonly string
   const fillable = use === 'public' ? nestedColumns(model) : new Map<Entity, ReadonlySet<string>>();
   return model.entities.flatMap((entity) => {
     const offered = offeredChanges(entity);
-    const { create, update, replace } = nameChangeTypes(entity.graphql.stem);
+    const { create, update, replace } = entity.graphql.types;
     return [
       ...(offered.includes('create')
         ? [input(create, createMembers(entity, fillable.get(entity), { model, use }))]
@@ -51,7 +50,7 @@ function createMembers(
     fillable?.has(field.column) === true ? optional(field) : required(field),
   );
   const related = (use === 'public' ? nestableRelationships(model, entity) : []).map(({ relationship, target }) => {
-    const { create } = nameChangeTypes(target.graphql.stem);
+    const { create } = target.graphql.types;
     const type = relationship.many ? `[${create}!]` : create;
     return `${describe(relationship.description)}${relationship.name}: ${type}`;
   });

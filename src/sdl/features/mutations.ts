@@ -1,5 +1,4 @@
 import type { ChangeKind, Entity, Model } from '../../model/model.ts';
-import { nameChangeTypes } from '../../model/name-change-types.ts';
 import { isReadable, offeredChanges } from '../../model/visibility.ts';
 import type { SchemaUse } from '../arguments.ts';
 import { elementName } from '../field-types.ts';
@@ -16,39 +15,38 @@ export function printMutations(model: Model, use: SchemaUse): readonly string[] 
 }
 
 function printChanges(entity: Entity): string {
-  const { type, stem } = entity.graphql;
-  return block(`type ${nameChangeTypes(stem).changes}`, [
+  const { type, types } = entity.graphql;
+  return block(`type ${types.changes}`, [
     `"The rows that were changed, as many of them as a page may have; null where the caller may not read them."\nitems: [${type}!]`,
     '"Rows that were changed, whatever the page."\naffected: Int!',
   ]);
 }
 
 function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
-  const { type, stem, plural, changes } = entity.graphql;
-  const inputs = nameChangeTypes(stem);
-  const filter = isReadable(entity) ? [`filter: ${stem}FilterInput!`] : [];
+  const { type, types, plural, changes } = entity.graphql;
+  const filter = isReadable(entity) ? [`filter: ${types.filter}!`] : [];
   const all = '"Lets a filter that keeps every row be one."\nall: Boolean = false';
   const ifMatch = `"The \`_etag\` that the row must have still, or \`*\` for any."\nifMatch: ${use === 'rest' ? '[String!]' : 'String'}`;
   const fields: Readonly<
     Record<ChangeKind, readonly [description: string, arguments_: readonly string[], type: string]>
   > = {
-    create: [`Creates one ${type}.`, [`item: ${inputs.create}!`], type],
-    createMany: [`Creates ${plural}, all of them or none.`, [`items: [${inputs.create}!]!`], `${inputs.changes}!`],
+    create: [`Creates one ${type}.`, [`item: ${types.create}!`], type],
+    createMany: [`Creates ${plural}, all of them or none.`, [`items: [${types.create}!]!`], `${types.changes}!`],
     update: [
       `Changes what is given of one ${type}.`,
-      [...keyArguments(entity), `item: ${inputs.update}!`, ifMatch, ...(use === 'rest' ? ['orCreate: Boolean'] : [])],
+      [...keyArguments(entity), `item: ${types.update}!`, ifMatch, ...(use === 'rest' ? ['orCreate: Boolean'] : [])],
       type,
     ],
     updateMany: [
       `Changes what is given of all ${plural} that the filter keeps.`,
-      [...filter, `item: ${inputs.update}!`, all],
-      `${inputs.changes}!`,
+      [...filter, `item: ${types.update}!`, all],
+      `${types.changes}!`,
     ],
     replace: [
       `Replaces one ${type}, or creates it; what is not given gets its default.`,
       [
         ...keyArguments(entity),
-        `item: ${inputs.replace}!`,
+        `item: ${types.replace}!`,
         ifMatch,
         '"With `*`: only creates, and replaces nothing."\nifNoneMatch: String',
       ],
@@ -62,7 +60,7 @@ function printField(kind: ChangeKind, entity: Entity, use: SchemaUse): string {
     deleteMany: [
       `Deletes all ${plural} that the filter keeps, and gives them as they were.`,
       [...filter, all],
-      `${inputs.changes}!`,
+      `${types.changes}!`,
     ],
   };
   const [description, arguments_, result] = fields[kind];

@@ -21,11 +21,11 @@ export function printObjects(model: Model, use: SchemaUse): readonly string[] {
     );
     const related = readableRelationships(model, entity).flatMap(({ relationship, target }) =>
       [...(use === 'rest' ? relationship.restFields : relationship.fields)].map(([name, kind]) => {
-        const { type, stem } = target.graphql;
+        const { type, types: generated } = target.graphql;
         const types = {
           one: `: ${type}`,
           list: `${listArguments(target, { model, use })}: [${type}!]!`,
-          connection: `${connectionArguments(target, { model, use })}: ${stem}Connection!`,
+          connection: `${connectionArguments(target, { model, use })}: ${generated.connection}!`,
         };
         return `${describe(relationship.description)}${name}${types[kind]}`;
       }),
@@ -41,8 +41,8 @@ export function printConnections(model: Model, use: SchemaUse): readonly string[
 }
 
 function connection(entity: Entity, printing: Printing): string {
-  const { type, stem } = entity.graphql;
-  return block(`type ${stem}Connection`, [
+  const { type, types } = entity.graphql;
+  return block(`type ${types.connection}`, [
     `"The rows of this page."\nitems: [${type}!]!`,
     '"Rows that the filter keeps, whatever the page."\ntotalCount: Int!',
     '"Whether the filter keeps rows after the last one of this page."\nhasNextPage: Boolean!',

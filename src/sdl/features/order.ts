@@ -22,11 +22,9 @@ export function printOrderInputs(model: Model): readonly string[] {
       const related = readableRelationships(model, entity).filter(
         ({ relationship, target }) => !relationship.many && isOrderableEntity(target),
       );
-      return block(`input ${entity.graphql.stem}OrderByInput`, [
+      return block(`input ${entity.graphql.types.orderBy}`, [
         ...fields.map(({ documentName }) => `${documentName}: OrderBy`),
-        ...related.map(
-          ({ relationship, target }) => `${relationship.documentName}: ${target.graphql.stem}OrderByInput`,
-        ),
+        ...related.map(({ relationship, target }) => `${relationship.documentName}: ${target.graphql.types.orderBy}`),
       ]);
     });
   return [DIRECTIONS, ...inputs];

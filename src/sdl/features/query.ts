@@ -15,12 +15,12 @@ export function printQuery(model: Model, use: SchemaUse): readonly string[] {
 }
 
 function rootFields(entity: Entity, printing: Printing): readonly string[] {
-  const { type, stem, list, connection, one, plural } = entity.graphql;
+  const { type, types, list, connection, one, plural } = entity.graphql;
   const fields = [
     ...(list === undefined
       ? []
       : [`"${plural}: filtered, ordered, a page of them."\n${list}${listArguments(entity, printing)}: [${type}!]!`]),
-    `"${plural} with paging facts."\n${connection}${connectionArguments(entity, printing)}: ${stem}Connection!`,
+    `"${plural} with paging facts."\n${connection}${connectionArguments(entity, printing)}: ${types.connection}!`,
   ];
   if (!hasPublicKey(entity)) return fields;
   const key = entity.key.map((field) => `${field.documentName}: ${elementName(field.type)}!`).join(', ');

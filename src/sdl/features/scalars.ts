@@ -1,8 +1,7 @@
 import type { Model } from '../../model/model.ts';
-import { customScalars } from '../../scalars/scalar.ts';
+import { customScalars, FILTER_SCALAR } from '../../scalars/scalar.ts';
 import type { SchemaUse } from '../arguments.ts';
 import { elementName, shownTypes } from '../field-types.ts';
-import { FILTER_SCALAR } from '../filter-scalar.ts';
 import { describe } from '../write.ts';
 
 /** The scalars that some field or argument has. */

@@ -1,5 +1,4 @@
 import type { Entity } from '../../../model/model.ts';
-import { nameChangeTypes } from '../../../model/name-change-types.ts';
 import type { ApiView } from './api-view.ts';
 import { type EndpointKind, json } from './endpoint-kind.ts';
 import { errorResponses } from './error-responses.ts';
@@ -51,5 +50,5 @@ const describeBody = ({ required, schema }: ReturnType<NonNullable<EndpointKind[
 /** The body for an item, by the input of GraphQL that the item becomes. */
 const requestBody = ({ graphql }: Entity, input: NonNullable<EndpointKind['input']>): object => ({
   required: true,
-  content: json(schemaRef(nameChangeTypes(graphql.stem)[input])),
+  content: json(schemaRef(graphql.types[input])),
 });

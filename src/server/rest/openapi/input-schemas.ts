@@ -1,6 +1,5 @@
 import { type GraphQLInputField, type GraphQLSchema, isInputObjectType, isNonNullType } from 'graphql';
 import type { Entity } from '../../../model/model.ts';
-import { nameChangeTypes } from '../../../model/name-change-types.ts';
 import { exampleValue } from './example-value.ts';
 import { inputSchema } from './field-schema.ts';
 import type { Schema } from './schema.ts';
@@ -9,7 +8,7 @@ const kinds = ['create', 'replace', 'update'] as const;
 
 /** The schemas of items that an entity takes, by the names of the GraphQL inputs that they become. */
 export function inputSchemas(entity: Entity, schema: GraphQLSchema): Readonly<Record<string, Schema>> {
-  const names = nameChangeTypes(entity.graphql.stem);
+  const names = entity.graphql.types;
   return Object.fromEntries(
     kinds.flatMap((kind) => {
       const type = schema.getType(names[kind]);

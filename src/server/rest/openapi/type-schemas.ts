@@ -15,7 +15,7 @@ export function typeSchemas(view: ApiView): Readonly<Record<string, Schema>> {
   return Object.fromEntries([
     ...entities.flatMap((entity) => [
       [entity.graphql.type, itemSchema(entity, view)],
-      [`${entity.graphql.stem}Connection`, collectionSchema(entity, linkFormat)],
+      [entity.graphql.types.connection, collectionSchema(entity, linkFormat)],
     ]),
     ...model.entities
       .filter((entity) => executable(entity) !== undefined)

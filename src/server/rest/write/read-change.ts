@@ -4,7 +4,6 @@ import { refuse } from '../../../base/errors.ts';
 import { invariant } from '../../../base/invariant.ts';
 import type { RestApi } from '../../../config/config.ts';
 import type { Entity } from '../../../model/model.ts';
-import { nameChangeTypes } from '../../../model/name-change-types.ts';
 import { offeredChanges } from '../../../model/visibility.ts';
 import { requireMap } from '../../read-body.ts';
 import type { RestChange } from '../document/derive-operations.ts';
@@ -121,7 +120,7 @@ function itemReading(
   entity: Entity,
   { schema, settings, suggest }: ChangeReading,
 ): ItemReading {
-  const type = schema.getType(nameChangeTypes(entity.graphql.stem)[kind]);
+  const type = schema.getType(entity.graphql.types[kind]);
   invariant(isInputObjectType(type), `the schema has the input to ${kind} "${entity.name}"`);
   return { entity, type, strict: settings.bodyStrict, suggest };
 }

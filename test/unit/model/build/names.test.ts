@@ -61,7 +61,7 @@ describe('nameEntities', () => {
   it('takes what the configuration says', () => {
     expect(named('x', { singular: 'Book', plural: 'Library' })).toMatchObject({
       type: 'Book',
-      stem: 'Book',
+      types: { connection: 'BookConnection', create: 'CreateBookInput' },
       plural: 'Library',
       list: 'library',
       connection: 'library_connection',
@@ -72,7 +72,7 @@ describe('nameEntities', () => {
   it('gives the plain plural to the connection where it is the only one', () => {
     expect(named('Book', {}, true)).toEqual({
       type: 'Book',
-      stem: 'Book',
+      types: expect.anything(),
       plural: 'Books',
       connection: 'books',
       one: 'book_by_pk',

@@ -1,0 +1,179 @@
+import { buildSchema as buildValidSchema } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { Config, EntityConfig } from '../../../../src/config/config.ts';
+import { buildModel } from '../../../../src/model/build/build-model.ts';
+import type { Catalog, CatalogObject } from '../../../../src/model/catalog.ts';
+import type { Entity } from '../../../../src/model/model.ts';
+import { modelOf } from '../../../../src/model/visibility.ts';
+import { printSdl } from '../../../../src/sdl/features.ts';
+import { openOfflineShop } from '../../../support/offline-shop.ts';
+
+const { config } = openOfflineShop('postgres');
+
+interface Sample {
+  readonly name: string;
+  readonly type?: string;
+  readonly actions?: readonly ('read' | 'create' | 'update')[];
+  /** Name of the enum of a column. */
+  readonly mood?: string;
+  /** Name of an entity that this one has many of. */
+  readonly hasMany?: string;
+}
+
+/** Returns the table of an entity: a key, a number, a time span, and perhaps an enum. */
+const tableOf = ({ name, mood }: Sample): CatalogObject => ({
+  kind: 'table',
+  schema: 'public',
+  name,
+  columns: [
+    column('id', { scalar: 'Int', native: 'integer' }),
+    column('some', { scalar: 'Int', native: 'integer' }),
+    column('span', { scalar: 'String', native: 'interval', asText: true, own: { schema: 'pg', name: 'interval' } }),
+    ...(mood === undefined
+      ? []
+      : [
+          column('mood', {
+            scalar: 'String',
+            native: mood,
+            enum: { schema: 'public', name: mood, labels: ['GOOD', 'BAD'] },
+          }),
+        ]),
+  ],
+  primaryKey: ['id'],
+  uniqueKeys: [],
+  indexes: [],
+  foreignKeys: [],
+  constraints: [],
+});
+
+const column = (name: string, type: object) =>
+  ({
+    name,
+    type: { list: false, asText: false, ...type },
+    nullable: false,
+    hasDefault: false,
+    generated: 'no',
+    insertable: true,
+  }) as unknown as CatalogObject['columns'][number];
+
+const entityOf = ({ name, type, actions = ['read', 'create', 'update'], hasMany }: Sample): EntityConfig => ({
+  ...(config.entities[0] as EntityConfig),
+  name,
+  source: { object: name, kind: 'table', parameters: [] },
+  fields: new Map(),
+  expose: { exclude: [] },
+  rest: { enabled: true, path: name, expand: true, methods: [] },
+  graphql: { enabled: true, operation: 'mutation', ...(type !== undefined && { singular: type }) },
+  relationships: hasMany === undefined ? [] : [{ name: 'many', kind: 'hasMany', target: hasMany, on: [['id', 'id']] }],
+  permissions: [{ role: 'anonymous', actions: actions.map((action) => ({ action, exclude: [] })) }],
+});
+
+function build(samples: readonly Sample[]) {
+  const catalog: Catalog = { objects: samples.map(tableOf), routines: [], routineNames: [], searchPath: ['public'] };
+  const written: Config = { ...config, entities: samples.map(entityOf) };
+  const { model, problems: all } = buildModel(written, catalog);
+  const problems = all.filter(({ path }) => !path.includes('fields'));
+  return { model, problems, sdl: printSdl(modelOf('graphql', model)) };
+}
+
+/** Returns every name that clients of this entity write. */
+const namesOf = ({ name, graphql, fields }: Entity) => ({
+  name,
+  graphql,
+  fields: fields.map((field) => [field.name, field.type.enumType?.name, field.type.filterName]),
+});
+
+const STEMS = ['Order', 'OrderList', 'Invoice', 'Query', 'Subscription', 'Date', 'Interval', 'ID'];
+const FORMS = [
+  (stem: string) => stem,
+  (stem: string) => `${stem}Connection`,
+  (stem: string) => `${stem}FilterInput`,
+  (stem: string) => `${stem}ListFilterInput`,
+  (stem: string) => `Create${stem}Input`,
+  (stem: string) => `${stem}Changes`,
+  (stem: string) => `${stem}GroupByFields`,
+];
+const MOODS = [undefined, 'order', 'order_connection', 'invoice_changes', 'date', 'interval'];
+const ACTIONS = [['read'], ['create'], ['read', 'create', 'update']] as const;
+
+/** Returns a function that picks from lists, always in the same sequence. */
+function pickFrom(seed: number): <T>(values: readonly T[]) => T {
+  let state = seed;
+  return (values) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return values[Math.floor((state / 2_147_483_648) * values.length)] as never;
+  };
+}
+
+describe('names of types', () => {
+  it('stay the same when an entity is added behind the others, and are distinct', () => {
+    const pick = pickFrom(7);
+    let moved = 0;
+    for (let round = 0; round < 100; round += 1) {
+      const names = new Set(Array.from({ length: 5 }, () => pick(FORMS)(pick(STEMS))));
+      const samples = [...names].map((name): Sample => {
+        const mood = pick(MOODS);
+        const hasMany = pick([undefined, ...names]);
+        return {
+          name,
+          actions: pick(ACTIONS),
+          ...(mood !== undefined && { mood }),
+          ...(hasMany !== undefined && { hasMany }),
+        };
+      });
+      const others = samples.slice(0, -1).map(({ hasMany, ...sample }) => ({
+        ...sample,
+        ...(hasMany !== undefined && hasMany !== samples.at(-1)?.name && { hasMany }),
+      }));
+      const before = build(others);
+      const after = build([...others, ...samples.slice(-1)]);
+      expect(after.model.entities.slice(0, -1).map(namesOf)).toEqual(before.model.entities.map(namesOf));
+      moved += after.problems.filter(({ message }) => message.includes('have other names')).length;
+      const defined = [...after.sdl.matchAll(/^(?:type|input|enum|scalar) (\w+)/gm)].map(([, name]) => name);
+      expect(new Set(defined).size).toBe(defined.length);
+    }
+    expect(moved).toBeGreaterThan(40);
+  });
+
+  it('of one entity move alone, with a warning that names both entities and the way out', () => {
+    const { model, problems, sdl } = build([{ name: 'Invoice' }, { name: 'InvoiceConnection' }]);
+    expect(model.entities.map(({ graphql }) => [graphql.type, graphql.types.connection, graphql.types.filter])).toEqual(
+      [
+        ['Invoice', 'InvoiceConnection', 'InvoiceFilterInput'],
+        ['InvoiceConnection_', 'InvoiceConnectionConnection', 'InvoiceConnectionFilterInput'],
+      ],
+    );
+    expect(sdl).toMatch(/^invoiceConnection_by_pk\(id: Int!\): InvoiceConnection_$/m);
+    expect(sdl).toMatch(/^createInvoiceConnection\(item: CreateInvoiceConnectionInput!\): InvoiceConnection_$/m);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        severity: 'warning',
+        path: ['entities', 'InvoiceConnection'],
+        message:
+          'Types of the entity "InvoiceConnection" have other names than usual: "InvoiceConnection" is called "InvoiceConnection_", because the entity "Invoice" has a type of that name. To choose the names, set "graphql.type" of one of the two.',
+      }),
+    ]);
+  });
+
+  it.each([
+    'Query',
+    'Mutation',
+    'Subscription',
+    'String',
+    'ID',
+    'DateTime',
+    'OrderBy',
+    'ODataFilter',
+    'IntFilterInput',
+  ])('of an entity "%s" move aside, since the schema itself has such a type', (name) => {
+    const { model, problems, sdl } = build([{ name }]);
+    expect(model.entities[0]?.graphql.type).toBe(`${name}_`);
+    expect(problems.map(({ severity, message }) => [severity, message.includes(`"${name}_"`)])).toEqual([
+      ['warning', true],
+    ]);
+    const schema = buildValidSchema(sdl);
+    expect(schema.getQueryType()?.name).toBe('Query');
+    expect(schema.getSubscriptionType()).toBeUndefined();
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toHaveLength(3);
+  });
+});
