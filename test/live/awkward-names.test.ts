@@ -119,23 +119,32 @@ describe('generated types whose names others have', () => {
         CreateItemInput: entity,
         ItemAggregations: { ...entity, permissions: [{ role: 'anonymous', actions: ['read'] }] },
         ItemList: entity,
+        Query: entity,
+        Mutation: entity,
+        Subscription: entity,
       },
     });
     rest = await serveRest(application);
   });
   afterAll(() => rest.close());
 
-  it('move aside, by "_" behind the type, and enums by their schema', () => {
+  it('move aside one by one, by a trailing "_", and enums by their schema', () => {
     const { sdl } = rest.application;
     for (const type of [
       'type Item ',
-      'type Item_Connection ',
-      'input CreateItem_Input ',
-      'type Item_Aggregations ',
       'type ItemConnection ',
+      'input CreateItemInput ',
+      'type ItemAggregations ',
+      'type ItemConnection_ ',
       'type ItemConnectionConnection ',
-      'type CreateItemInput ',
+      'type CreateItemInput_ ',
+      'type ItemAggregations_ ',
       'input ItemListFilterInput ',
+      'input ItemListFilterInput_ ',
+      'type Query_ ',
+      'type Mutation_ ',
+      'type Subscription_ ',
+      'type SubscriptionConnection ',
       'enum PublicItem ',
     ]) {
       expect(sdl.match(new RegExp(`^${type}`, 'gm')), type).toHaveLength(1);
@@ -148,7 +157,7 @@ describe('generated types whose names others have', () => {
     expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
       data: {
         items_connection: {
-          __typename: 'Item_Connection',
+          __typename: 'ItemConnection',
           items: [{ id: 1, kind: 'A', parts: [{ id: 2 }] }],
           groupBy: [{ aggregations: { count: 1 } }],
         },
@@ -161,6 +170,27 @@ describe('generated types whose names others have', () => {
     });
     expect([created.status, created.body.kind]).toEqual([201, 'B']);
     const openapi = await rest.ask('/api/openapi.json');
-    expect(openapi.text).toContain('"#/components/schemas/CreateItem_Input"');
+    expect(openapi.text).toContain('"#/components/schemas/CreateItemInput"');
+    expect(openapi.text).toContain('"#/components/schemas/CreateItemInput_"');
+  });
+
+  it('serve entities that are named as the root types', async () => {
+    const query = `{ queries(first: 1) { __typename id } mutation_by_pk(id: 2) { __typename kind } subscriptions_connection { __typename totalCount } }`;
+    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body).toEqual({
+      data: {
+        queries: [{ __typename: 'Query_', id: 1 }],
+        mutation_by_pk: { __typename: 'Mutation_', kind: 'B' },
+        subscriptions_connection: { __typename: 'SubscriptionConnection', totalCount: 3 },
+      },
+    });
+    const mutation = 'mutation { updateSubscription(id: 2, item: { kind: A }) { __typename kind } }';
+    const changed = await rest.ask('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: mutation }),
+    });
+    expect(changed.body.data).toEqual({ updateSubscription: { __typename: 'Subscription_', kind: 'A' } });
+    for (const path of ['Query', 'Mutation', 'Subscription/id/2'])
+      expect((await rest.get(path)).status, path).toBe(200);
   });
 });

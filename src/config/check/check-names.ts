@@ -6,7 +6,10 @@ import { columnsOf, graphqlEntitiesOf, graphqlSettings } from '../entity-setting
 // https://spec.graphql.org/draft/#sec-Names; names that start with two underscores are GraphQL's own.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** GraphQL allows the names that it shows; an entity of REST alone may have any name. */
+/**
+ * Reports names that GraphQL shows and does not allow. An entity itself may have any name: its type gets a name that is made of it
+ * (`model/build/build-names.ts`).
+ */
 export function checkNames(file: Draft<ConfigFile>): Problem[] {
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => [
     ...checkTypeName(name, entity),
@@ -26,14 +29,14 @@ function checkTypeName(name: string, entity: Draft<EntityFile>): Problem[] {
     return [...checkName(singular, [...path, 'type', 'singular']), ...checkName(plural, [...path, 'type', 'plural'])];
   }
   if (singular !== undefined) return checkName(singular, type === undefined ? path : [...path, 'type']);
-  return checkName(name, path, ' Rename the entity, or give "graphql.type".');
+  return [];
 }
 
-function checkName(name: string | undefined, path: ConfigPath, advice = ''): Problem[] {
+function checkName(name: string | undefined, path: ConfigPath): Problem[] {
   if (name === undefined || NAME.test(name)) return [];
   const cleaned = name.replace(/[^A-Za-z0-9_]+/g, '').replace(/^(__|[0-9])+/, '');
   return [
-    errorAt(path, `"${name}" cannot be a name in GraphQL.${advice}`, {
+    errorAt(path, `"${name}" cannot be a name in GraphQL.`, {
       expected: 'letters, digits and underscores, with no digit and no two underscores in front',
       ...(NAME.test(cleaned) && { suggestion: cleaned }),
     }),

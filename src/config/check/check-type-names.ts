@@ -1,14 +1,14 @@
 import type { Problem } from '../../base/problem.ts';
-import { scalarNames } from '../../scalars/scalar.ts';
 import type { ConfigFile, Draft } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { graphqlEntitiesOf, graphqlSettings } from '../entity-settings.ts';
 
-const BUILT_IN = [...scalarNames, 'ID', 'Query', 'Mutation', 'Subscription'];
-
-/** No two entities have the same GraphQL type. Generated types need no check: they give way (`model/build/type-names.ts`). */
+/**
+ * Reports entities with the same GraphQL type. A type that GraphQL or Joinery itself has, or that is generated for another entity, is no
+ * problem: the entity's own type moves aside (`model/build/type-names.ts`).
+ */
 export function checkTypeNames(file: Draft<ConfigFile>): Problem[] {
-  const owners = new Map(BUILT_IN.map((type) => [type, 'GraphQL itself']));
+  const owners = new Map<string, string>();
   return graphqlEntitiesOf(file).flatMap(([name, entity]) => {
     const { singular = name } = graphqlSettings(entity);
     const owner = owners.get(singular);

@@ -24,7 +24,7 @@ import { nameMembers, shownNames } from './name-members.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
 import { reportHiddenTriggers } from './report-hidden-triggers.ts';
-import { reportPlurals } from './report-plurals.ts';
+import { reportNames } from './report-names.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { TypeNames } from './type-names.ts';
@@ -130,7 +130,7 @@ export function buildModel(
   if (!writes) reportUnservedActions(config.entities, problems);
   checkNames({ ...model, entities: entities.filter(isServed) }, problems);
   reportColumns(entities.filter(isServed), config, problems);
-  reportPlurals(entities.filter(isServed), config, problems);
+  reportNames(entities.filter(isServed), config, problems);
   reportHiddenTriggers(entities.filter(isServed), ({ name }) => sourced.get(name)?.source, problems);
   reportUnreachable(entities.filter(isEnabled), problems);
   return { model, problems: problems.all };

@@ -15,8 +15,8 @@ export interface Naming {
 }
 
 /**
- * What each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else its own. One that
- * REST alone shows gets a name that is free, since no client sees it.
+ * Returns what each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else its own. If
+ * GraphQL does not allow that name, or only REST shows the entity, it gets a name that is made of its own and is free.
  */
 export function nameEntities(
   entities: readonly EntityConfig[],
@@ -31,8 +31,9 @@ export function nameEntities(
     const nameWith = (candidate: string): EntityNames =>
       nameEntity(candidate, choosePlural(entity, type, candidate), pluralIsConnection);
     const isFree = (candidate: string): boolean => namesOf(nameWith(candidate)).every((name) => !taken.has(name));
+    const isAllowed = isGraphqlName(type);
     const names = nameWith(
-      isShown(entity) ? type : findFree(isGraphqlName(type) ? type : proposeType(type, index + 1), isFree),
+      isShown(entity) && isAllowed ? type : findFree(isAllowed ? type : proposeType(type, index + 1), isFree),
     );
     for (const name of namesOf(names)) taken.add(name);
     named.set(entity.name, names);

@@ -11,7 +11,7 @@ describe('a configuration with ten mistakes', () => {
     entities: {
       Customer: { source: 'customers', permissions, relationships: { orders: { hasMany: 'Ordr' } } },
       Order: { sorce: 'orders', permissions: [{ role: 'anonymous', actions: ['raad'] }] },
-      'Order Line': { source: 'lines', permissions, rest: { path: 'lines' } },
+      'Order Line': { source: 'lines', permissions, graphql: 'Order Line', rest: { path: 'lines' } },
     },
   };
 

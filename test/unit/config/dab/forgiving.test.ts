@@ -84,8 +84,11 @@ it('a file with nothing but autoentities is told what is missing', () => {
   ).toEqual(['warning autoentities', 'error entities']);
 });
 
-it('an entity that has no name for GraphQL is not part of the rest', () => {
-  const content = { 'data-source': dataSource, entities: { A: entity, 'Order-Line': entity } };
+it('an entity whose type has a name that GraphQL does not allow is part of the rest', () => {
+  const content = {
+    'data-source': dataSource,
+    entities: { A: entity, 'Order-Line': { ...entity, graphql: 'Order-Line' } },
+  };
   const { rest } = withFile(content, (file) => inspectConfig(file, {}));
-  expect(rest?.entities.map(({ name }) => name)).toEqual(['A']);
+  expect(rest?.entities.map(({ name }) => name)).toEqual(['A', 'Order-Line']);
 });

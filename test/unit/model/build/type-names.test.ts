@@ -156,6 +156,20 @@ describe('names of types', () => {
   });
 
   it.each([
+    ['__A', 'A'],
+    ['1st', 'entity_1st'],
+    ['order-items', 'order_items'],
+    ['日本', 'entity_1'],
+  ])('of an entity "%s" are made of %s, since GraphQL does not allow its name', (name, type) => {
+    const { model, problems, sdl } = build([{ name }]);
+    expect(model.entities[0]?.graphql.type).toBe(type);
+    expect(problems[0]?.message).toBe(
+      `"${name}" cannot be a name in GraphQL, so the type of this entity is called "${type}". To choose the name, set "graphql.type".`,
+    );
+    expect(() => buildValidSchema(sdl)).not.toThrow();
+  });
+
+  it.each([
     'Query',
     'Mutation',
     'Subscription',
