@@ -4,7 +4,7 @@ import type { GraphqlApi, Pagination, RestApi, Runtime } from './config.ts';
 export interface ApiStyle {
   readonly graphql: Pick<
     GraphqlApi,
-    'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar' | 'checksAreEnums'
+    'naming' | 'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar' | 'checksAreEnums'
   >;
   readonly rest: Pick<
     RestApi,
@@ -21,6 +21,7 @@ export interface ApiStyle {
 /** Joinery's own style. */
 const own: ApiStyle = {
   graphql: {
+    naming: 'pascal',
     nestedCreate: true,
     pluralIsConnection: false,
     orderByList: true,
@@ -45,6 +46,7 @@ const own: ApiStyle = {
 /** The style of Data API builder, as its clients know it. */
 const dab: ApiStyle = {
   graphql: {
+    naming: 'as-is',
     nestedCreate: false,
     pluralIsConnection: true,
     orderByList: false,

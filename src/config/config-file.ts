@@ -58,6 +58,7 @@ export interface GraphqlFile {
   readonly enabled?: boolean;
   readonly path?: string;
   readonly 'allow-introspection'?: boolean;
+  readonly naming?: 'pascal' | 'as-is';
   readonly 'depth-limit'?: number | null;
   readonly 'enable-aggregation'?: boolean;
   readonly 'multiple-mutations'?: { readonly create?: { readonly enabled?: boolean } };

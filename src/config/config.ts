@@ -147,6 +147,8 @@ export interface GraphqlApi {
   readonly pluralIsConnection: boolean;
   /** `orderBy` takes a list of objects. Otherwise one object. */
   readonly orderByList: boolean;
+  /** `pascal`: names of types and root fields are made of an entity's name, `OrderItem` of `order_items`. `as-is`: they have its form. */
+  readonly naming: 'pascal' | 'as-is';
   /** The scalar of a database's `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
   /** Whether a text whose check lists what it may be is an enum. */

@@ -1,12 +1,12 @@
-/** The suffix or prefix of each type that is generated for an entity beside its own type. */
+/** How the names of types are made that are generated for an entity beside its own type. */
 const FORMS = {
   connection: (stem) => `${stem}Connection`,
   filter: (stem) => `${stem}FilterInput`,
   listFilter: (stem) => `${stem}ListFilterInput`,
   orderBy: (stem) => `${stem}OrderByInput`,
-  create: (stem) => `Create${stem}Input`,
-  update: (stem) => `Update${stem}Input`,
-  replace: (stem) => `Replace${stem}Input`,
+  create: (_, joined) => `Create${joined}Input`,
+  update: (_, joined) => `Update${joined}Input`,
+  replace: (_, joined) => `Replace${joined}Input`,
   changes: (stem) => `${stem}Changes`,
   group: (stem) => `${stem}GroupBy`,
   groupFields: (stem) => `${stem}GroupByFields`,
@@ -21,7 +21,7 @@ const FORMS = {
   groupOrder: (stem) => `${stem}GroupByOrderByInput`,
   valueOrder: (stem) => `${stem}GroupByValueOrderByInput`,
   numberOrder: (stem) => `${stem}GroupByNumberOrderByInput`,
-} as const satisfies Record<string, (stem: string) => string>;
+} as const satisfies Record<string, (stem: string, joined: string) => string>;
 
 export type GeneratedType = keyof typeof FORMS;
 
@@ -45,11 +45,18 @@ export const GROUP_TYPES = [
   'numberOrder',
 ] as const satisfies readonly GeneratedType[];
 
-/** Returns the name of each generated type. @param choose maps the regular name of a type to its name in the schema */
-export const nameGeneratedTypes = (
-  stem: string,
-  choose: (type: GeneratedType, name: string) => string = (_, name) => name,
-): GeneratedTypes =>
-  Object.fromEntries(
-    (Object.keys(FORMS) as GeneratedType[]).map((type) => [type, choose(type, FORMS[type](stem))]),
-  ) as Record<GeneratedType, string>;
+/** Returns the regular names of the generated types. @param joined the name of the type as it follows a verb: `Book` in `CreateBookInput` */
+export const nameGeneratedTypes = (stem: string, joined: string): GeneratedTypes =>
+  mapTypes((type) => FORMS[type](stem, joined));
+
+/** Returns the same types with names that `choose` gives them. */
+export const renameGeneratedTypes = (
+  types: GeneratedTypes,
+  choose: (type: GeneratedType, name: string) => string,
+): GeneratedTypes => mapTypes((type) => choose(type, types[type]));
+
+const mapTypes = (nameOf: (type: GeneratedType) => string): GeneratedTypes =>
+  Object.fromEntries((Object.keys(FORMS) as GeneratedType[]).map((type) => [type, nameOf(type)])) as Record<
+    GeneratedType,
+    string
+  >;

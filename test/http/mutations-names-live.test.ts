@@ -49,3 +49,29 @@ it('where one and many are called the same, many says so', async () => {
   });
   await sheep.close();
 });
+
+it('an entity that is named as its table is named by its singular, and its REST path by its name', async () => {
+  const entity = { source: 'order_items', permissions: [{ role: 'anonymous', actions: ['*'] }] };
+  const served = await serveTables(
+    'mutations_order_items',
+    'create table order_items (id int primary key, name text);',
+    { order_items: entity },
+  );
+  expect(
+    await served.data(
+      `mutation { createOrderItem(item: { id: 1 }) { id __typename } createOrderItems(items: [{ id: 2 }]) { affected }
+        updateOrderItem(id: 1, item: { name: "x" }) { name } }`,
+    ),
+  ).toEqual({
+    createOrderItem: { id: 1, __typename: 'OrderItem' },
+    createOrderItems: { affected: 1 },
+    updateOrderItem: { name: 'x' },
+  });
+  expect(await served.data('{ orderItems { id } orderItem_by_pk(id: 2) { id } }')).toEqual({
+    orderItems: [{ id: 1 }, { id: 2 }],
+    orderItem_by_pk: { id: 2 },
+  });
+  const item = await fetch(`${served.origin}/api/order_items/1`);
+  expect(await item.json()).toMatchObject({ id: 1, name: 'x' });
+  await served.close();
+});

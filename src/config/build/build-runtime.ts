@@ -57,6 +57,7 @@ function buildGraphql(written: GraphqlFile | undefined, style: ApiStyle): Graphq
     path: graphql.path,
     introspection: graphql['allow-introspection'],
     aggregation: graphql['enable-aggregation'],
+    naming: written?.naming ?? style.graphql.naming,
     nestedCreate: written?.['multiple-mutations']?.create?.enabled ?? style.graphql.nestedCreate,
   };
 }

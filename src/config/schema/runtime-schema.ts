@@ -38,6 +38,11 @@ const graphql: JsonSchema = {
       'Whether clients may ask for the schema, and in production for the OpenAPI document of the REST API.',
       defaults.graphql['allow-introspection'],
     ),
+    naming: choice(
+      'How types and root fields are named of an entity without `graphql.type`. `pascal`: in Pascal case and by its singular, so that `order_items` gives `OrderItem`, `orderItems`, and `createOrderItem`; `as-is`: in the form of its name, as with `compatibility`.',
+      ['pascal', 'as-is'],
+      styleFor(undefined).graphql.naming,
+    ),
     'depth-limit': wholeNumberOrNone('Another way to write `runtime.limits.depth`; -1 for no limit.', undefined),
     'enable-aggregation': flag('Whether connections have `groupBy`.', defaults.graphql['enable-aggregation']),
     'multiple-mutations': object('Mutations that write related items too.', {

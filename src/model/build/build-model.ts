@@ -70,7 +70,7 @@ export function buildModel(
     if (source !== undefined) sourced.set(entity.name, { entity, ...source });
   }
   const unsourced = new Set(config.entities.map(({ name }) => name).filter((name) => !sourced.has(name)));
-  const names = nameEntities(config.entities, { graphql: graphql.enabled, pluralIsConnection });
+  const names = nameEntities(config.entities, graphql);
   const context = {
     catalog,
     byName: sourced,

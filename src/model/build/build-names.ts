@@ -1,87 +1,109 @@
 import type { ConfigPath } from '../../base/problem.ts';
-import type { EntityConfig } from '../../config/config.ts';
+import type { EntityConfig, GraphqlApi } from '../../config/config.ts';
 import { nameGeneratedTypes } from '../generated-types.ts';
 import type { EntityNames, ManyNames, Relationship, RelationshipFields } from '../model.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
 import { findFree } from './name-in-documents.ts';
-import { pluralOf } from './plural-of.ts';
 import type { ProblemList } from './problems.ts';
+import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 
 /** How entities are named. */
-export interface Naming {
-  /** Whether GraphQL is served at all. */
-  readonly graphql: boolean;
-  readonly pluralIsConnection: boolean;
-}
+export type Naming = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming'>;
 
 /**
- * Returns what each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else its own. If
- * GraphQL does not allow that name, or only REST shows the entity, it gets a name that is made of its own and is free.
+ * Returns what each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else one that
+ * `naming` makes of its own, else its own. If GraphQL does not allow that name, or only REST shows the entity, it gets a name that is made of
+ * its own and is free.
  */
-export function nameEntities(
-  entities: readonly EntityConfig[],
-  { graphql, pluralIsConnection }: Naming,
-): ReadonlyMap<string, EntityNames> {
+export function nameEntities(entities: readonly EntityConfig[], naming: Naming): ReadonlyMap<string, EntityNames> {
   const taken = new Set<string>();
-  const isShown = (entity: EntityConfig): boolean => graphql && entity.graphql.enabled;
+  const isShown = (entity: EntityConfig): boolean => naming.enabled && entity.graphql.enabled;
   const inOrder = [...entities.filter(isShown), ...entities.filter((entity) => !isShown(entity))];
   const named = new Map<string, EntityNames>();
   for (const [index, entity] of inOrder.entries()) {
-    const type = entity.graphql.singular ?? entity.name;
-    const nameWith = (candidate: string): EntityNames =>
-      nameEntity(candidate, choosePlural(entity, type, candidate), pluralIsConnection);
-    const isFree = (candidate: string): boolean => namesOf(nameWith(candidate)).every((name) => !taken.has(name));
-    const isAllowed = isGraphqlName(type);
-    const names = nameWith(
-      isShown(entity) && isAllowed ? type : findFree(isAllowed ? type : proposeType(type, index + 1), isFree),
-    );
+    const isFree = (names: readonly string[]): boolean => names.every((name) => !taken.has(name));
+    const names = nameShown(entity, naming, isFree, isShown(entity)) ?? nameFreely(entity, index + 1, naming, isFree);
     for (const name of namesOf(names)) taken.add(name);
     named.set(entity.name, names);
   }
   return named;
 }
 
-const proposeType = (name: string, position: number): string =>
-  proposeName(name, position).replace(/^column_/, 'entity_');
+type IsFree = (names: readonly string[]) => boolean;
 
-/** The configuration's plural goes with the configuration's type name; another name gets a plural of its own. */
-function choosePlural({ graphql }: EntityConfig, type: string, candidate: string): string {
-  const { plural } = graphql;
-  return plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralOf(candidate);
+/** Returns the names of an entity that GraphQL shows by a name that it allows. Names made by `naming` give way to those of entities before. */
+function nameShown(entity: EntityConfig, naming: Naming, isFree: IsFree, shown: boolean): EntityNames | undefined {
+  const { singular = entity.name, plural } = entity.graphql;
+  if (!shown || !isGraphqlName(singular)) return undefined;
+  const asIs = nameEntity(singular, plural ?? pluralOf(singular), naming);
+  const made = entity.graphql.singular === undefined ? wordsOf(entity, naming) : undefined;
+  if (made === undefined) return asIs;
+  const names = nameEntity(made.singular, plural ?? made.plural, naming);
+  return isFree([names.type, ...rootFieldsOf(names)]) ? names : asIs;
+}
+
+/** Returns names that no client sees or that are made of a name that GraphQL does not allow. They are free of all others. */
+function nameFreely(entity: EntityConfig, position: number, naming: Naming, isFree: IsFree): EntityNames {
+  const type = entity.graphql.singular ?? entity.name;
+  const { plural } = entity.graphql;
+  const nameWith = (candidate: string): EntityNames => {
+    const chosen = plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralOf(candidate);
+    return nameEntity(candidate, chosen, naming);
+  };
+  const proposed = isGraphqlName(type) ? type : proposeName(type, position).replace(/^column_/, 'entity_');
+  return nameWith(findFree(proposed, (candidate) => isFree(namesOf(nameWith(candidate)))));
+}
+
+const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
+
+/**
+ * Returns the singular and plural in Pascal case of an entity that is named as tables are: `order_items` → `OrderItem`, `OrderItems`.
+ * Undefined if `naming` keeps names, or if the name is in Pascal case already. A procedure has no singular of its own: it is named by a verb.
+ */
+export function wordsOf(
+  { name, source }: Pick<EntityConfig, 'name' | 'source'>,
+  { naming }: Pick<Naming, 'naming'>,
+): { readonly singular: string; readonly plural: string } | undefined {
+  if (naming === 'as-is' || PASCAL.test(name)) return undefined;
+  const whole = pascalOf(name);
+  if (!PASCAL.test(whole)) return undefined;
+  if (source.kind === 'stored-procedure') return { singular: whole, plural: pluralOf(whole) };
+  const singular = singularOf(whole);
+  return { singular, plural: singular === whole ? pluralOf(whole) : whole };
 }
 
 /** Names of all types and root fields that an entity can have. */
-const namesOf = ({ type, types, list, connection, one, execute, changes }: EntityNames): readonly string[] => [
-  type,
-  ...Object.values(types),
+const namesOf = (names: EntityNames): readonly string[] => [
+  names.type,
+  ...Object.values(names.types),
+  ...rootFieldsOf(names),
+];
+
+const rootFieldsOf = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
 ];
 
-function nameEntity(type: string, plural: string, pluralIsConnection: boolean): EntityNames {
-  const many = nameMany(lowerFirst(plural), pluralIsConnection);
+function nameEntity(type: string, plural: string, { pluralIsConnection, naming }: Naming): EntityNames {
+  const joined = naming === 'pascal' ? upperFirst(type) : type;
+  // Where a name is its own plural, fields for many have another one: `createSheep`, `createSheepMany`.
+  const many = plural === type ? `${joined}Many` : naming === 'pascal' ? upperFirst(plural) : plural;
   return {
     type,
-    types: nameGeneratedTypes(type),
+    types: nameGeneratedTypes(type, joined),
     plural,
-    ...many,
+    ...nameMany(lowerFirst(plural), pluralIsConnection),
     one: `${lowerFirst(type)}_by_pk`,
-    execute: `execute${type}`,
-    changes: nameChanges(type, plural),
-  };
-}
-
-/** Where a name is its own plural, fields for many have another: `createSheep`, `createSheepMany`. */
-function nameChanges(type: string, plural: string): EntityNames['changes'] {
-  const many = plural === type ? `${type}Many` : plural;
-  return {
-    create: `create${type}`,
-    createMany: `create${many}`,
-    update: `update${type}`,
-    updateMany: `update${many}`,
-    replace: `replace${type}`,
-    delete: `delete${type}`,
-    deleteMany: `delete${many}`,
+    execute: `execute${joined}`,
+    changes: {
+      create: `create${joined}`,
+      createMany: `create${many}`,
+      update: `update${joined}`,
+      updateMany: `update${many}`,
+      replace: `replace${joined}`,
+      delete: `delete${joined}`,
+      deleteMany: `delete${many}`,
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { customScalars, FILTER_SCALAR, scalarNames } from '../../scalars/scalar.ts';
-import { type GeneratedType, GROUP_TYPES, nameGeneratedTypes } from '../generated-types.ts';
+import { type GeneratedType, GROUP_TYPES, renameGeneratedTypes } from '../generated-types.ts';
 import { hasGroups } from '../groupable.ts';
 import type { Entity, Model } from '../model.ts';
 import { isReadable, isShown, offeredChanges } from '../visibility.ts';
@@ -73,7 +73,7 @@ export class TypeNames {
     };
     const ownType = choose(entity.graphql.type);
     const generated = new Set(generatedTypes(entity, model));
-    const types = nameGeneratedTypes(entity.graphql.type, (kind, wanted) =>
+    const types = renameGeneratedTypes(entity.graphql.types, (kind, wanted) =>
       generated.has(kind) ? choose(wanted) : wanted,
     );
     if (entity.graphql.enabled && moves.length > 0) reportMoves(entity, moves, problems);

@@ -9,9 +9,57 @@ const OTHERS = [
 pluralize.addPluralRule(new RegExp(`(${OTHERS.join('|')})$`, 'i'), '$1s');
 for (const word of ['hymen', 'lumen', 'omen', 'rumen', 'semen']) pluralize.addIrregularRule(word, `${word}s`);
 
-/** The plural of a name, by its last word: `OrderDetail` → `OrderDetails`. */
+/** Plurals whose singular the library gets wrong. */
+const SINGULARS: ReadonlyMap<string, string> = new Map([
+  ['aches', 'ache'],
+  ['axes', 'axis'],
+  ['biases', 'bias'],
+  ['caches', 'cache'],
+  ['canvases', 'canvas'],
+  ['cookies', 'cookie'],
+  ['lenses', 'lens'],
+]);
+
+/** Words that look like plurals to the library, or whose singular nobody uses for a table. */
+const SINGULAR_ALREADY: ReadonlySet<string> = new Set([
+  ...['data', 'metadata', 'media', 'agenda', 'goods', 'customs', 'clothes', 'headquarters', 'premises', 'thanks'],
+  ...['axis', 'basis', 'bias', 'canvas', 'lens', 'chaos', 'cosmos', 'ethos', 'pancreas', 'atlas', 'christmas'],
+  ...['aws', 'cms', 'crs', 'dns', 'gis', 'gps', 'https', 'ios', 'kubernetes', 'os', 'pos', 'redis', 'sms', 'tls'],
+  ...['as', 'has', 'is', 's', 'this', 'us', 'was', 'economics', 'electronics', 'genetics', 'logistics', 'mathematics'],
+  ...['athletics', 'physics', 'politics'],
+]);
+
+/** Returns the plural of a name, by its last word: `OrderDetail` → `OrderDetails`. */
 export function pluralOf(name: string): string {
   const plural = pluralize(name);
   // `PlanB` ends in an initial, which makes no word in capitals of it: `PlanBs`.
   return plural === `${name}S` && name !== name.toUpperCase() ? `${name}s` : plural;
+}
+
+/** Returns the singular of a name, by its last word: `order_items` → `order_item`. A name in the singular stays as it is. */
+export function singularOf(name: string): string {
+  const [word = ''] = /(?:[A-Z]?[a-z]+|[A-Z]+)$/.exec(name) ?? [];
+  const lower = word.toLowerCase();
+  if (SINGULAR_ALREADY.has(lower)) return name;
+  const singular = SINGULARS.get(lower) ?? pluralize.singular(lower);
+  const isCapitals = word.length > 1 && word === word.toUpperCase();
+  const cased = isCapitals ? singular.toUpperCase() : matchFirst(singular, word);
+  return `${name.slice(0, name.length - word.length)}${cased}`;
+}
+
+const matchFirst = (word: string, model: string): string =>
+  model.charAt(0) === model.charAt(0).toUpperCase() ? upperFirst(word) : word;
+
+/** Returns the name with a capital letter in front. */
+export function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Returns the words of a name joined by their capital letters: `order_items`, `ORDER_ITEMS`, `orderItems` → `OrderItems`. */
+export function pascalOf(name: string): string {
+  const isCapitals = name === name.toUpperCase();
+  return name
+    .split('_')
+    .map((word) => upperFirst(isCapitals ? word.toLowerCase() : word))
+    .join('');
 }

@@ -8,17 +8,19 @@ import type { EntityNames } from '../../../../src/model/model.ts';
 import { splitObjectName } from '../../../../src/model/object-name.ts';
 
 const entity = (name: string, graphql: Partial<EntityConfig['graphql']> = {}): EntityConfig =>
-  ({ name, graphql: { enabled: true, ...graphql } }) as EntityConfig;
+  ({ name, source: { kind: 'table' }, graphql: { enabled: true, ...graphql } }) as EntityConfig;
+
+const naming = { enabled: true, pluralIsConnection: false, naming: 'as-is' } as const;
 
 describe('nameEntities', () => {
   const named = (name: string, graphql: { singular?: string; plural?: string } = {}, pluralIsConnection = false) =>
-    nameEntities([entity(name, graphql)], { graphql: true, pluralIsConnection }).get(name) as EntityNames;
+    nameEntities([entity(name, graphql)], { ...naming, pluralIsConnection }).get(name) as EntityNames;
 
   it('finds names for what REST alone shows, free of all others', () => {
     const hidden = ['my-book', 'my book', 'Book', 'book', '本', 'BookConnection'];
     const names = nameEntities(
       [...hidden.map((name) => entity(name, { enabled: false })), entity('Book2', { singular: 'Book' })],
-      { graphql: true, pluralIsConnection: false },
+      naming,
     );
     expect(hidden.map((name) => names.get(name)?.type)).toEqual([
       'my_book',
@@ -34,7 +36,11 @@ describe('nameEntities', () => {
   });
 
   it('does so for all where GraphQL is not served', () => {
-    const names = nameEntities([entity('a b', { plural: 'a bs' })], { graphql: false, pluralIsConnection: true });
+    const names = nameEntities([entity('a b', { plural: 'a bs' })], {
+      ...naming,
+      enabled: false,
+      pluralIsConnection: true,
+    });
     expect(names.get('a b')).toMatchObject({ type: 'a_b', connection: 'a_bs' });
   });
 
@@ -87,6 +93,70 @@ describe('nameEntities', () => {
     ['Sheep', 'createSheep', 'createSheepMany'],
   ])('of %s creates one by %s and many by %s', (name, create, createMany) => {
     expect(named(name).changes).toMatchObject({ create, createMany });
+  });
+});
+
+describe('nameEntities with "pascal"', () => {
+  const nameAll = (...entities: readonly EntityConfig[]) => nameEntities(entities, { ...naming, naming: 'pascal' });
+  const named = (name: string, graphql: { singular?: string; plural?: string } = {}) =>
+    nameAll(entity(name, graphql)).get(name) as EntityNames;
+
+  it('names an entity as a table is named by its singular, in Pascal case', () => {
+    expect(named('order_items')).toMatchObject({
+      type: 'OrderItem',
+      plural: 'OrderItems',
+      list: 'orderItems',
+      connection: 'orderItems_connection',
+      one: 'orderItem_by_pk',
+      types: { filter: 'OrderItemFilterInput', create: 'CreateOrderItemInput' },
+      changes: { create: 'createOrderItem', createMany: 'createOrderItems', deleteMany: 'deleteOrderItems' },
+    });
+  });
+
+  it.each([
+    ['order_item', 'OrderItem', 'orderItems'],
+    ['ORDER_ITEMS', 'OrderItem', 'orderItems'],
+    ['Order_Details', 'OrderDetail', 'orderDetails'],
+    ['orderItems', 'OrderItem', 'orderItems'],
+    ['film', 'Film', 'films'],
+    ['people', 'Person', 'people'],
+    ['categories', 'Category', 'categories'],
+    ['indexes', 'Index', 'indexes'],
+    ['caches', 'Cache', 'caches'],
+    ['addresses', 'Address', 'addresses'],
+    ['address', 'Address', 'addresses'],
+    ['order_status', 'OrderStatus', 'orderStatuses'],
+    ['canvas', 'Canvas', 'canvas'],
+    ['user_data', 'UserData', 'userData'],
+    ['staff', 'Staff', 'staff'],
+    ['_private_notes', 'PrivateNote', 'privateNotes'],
+    ['Order', 'Order', 'orders'],
+    ['Orders', 'Orders', 'orders'],
+    ['ORDER', 'ORDER', 'oRDERS'],
+    ['TableID', 'TableID', 'tableIDs'],
+  ])('%s has the type %s and the list %s', (name, type, list) => {
+    expect(named(name)).toMatchObject({ type, list });
+  });
+
+  it('keeps the type that the configuration gives, and joins verbs to it by a capital letter', () => {
+    expect(named('x', { singular: 'book', plural: 'books' })).toMatchObject({
+      type: 'book',
+      list: 'books',
+      one: 'book_by_pk',
+      types: { connection: 'bookConnection', create: 'CreateBookInput' },
+      changes: { create: 'createBook', createMany: 'createBooks' },
+    });
+  });
+
+  it('gives a procedure the singular that it has', () => {
+    const procedure = { ...entity('get_orders'), source: { kind: 'stored-procedure' } } as EntityConfig;
+    expect(nameAll(procedure).get('get_orders')).toMatchObject({ type: 'GetOrders', execute: 'executeGetOrders' });
+  });
+
+  it('keeps the names of the entity before where two have the same, and the form of the later one', () => {
+    const names = nameAll(entity('order_items'), entity('order_item'));
+    expect(names.get('order_items')).toEqual(named('order_items'));
+    expect(names.get('order_item')).toMatchObject({ type: 'order_item', one: 'order_item_by_pk' });
   });
 });
 
