@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
 import { type ServedTasks, serveTasks } from './support/serve-tasks.ts';
 
 /** Status and code of a change over REST. */
@@ -147,3 +148,148 @@ describe('rows that a role may read, and not change, for clients of Data API bui
     expect(await tasks.task(1)).toMatchObject({ title: 'one' });
   });
 });
+
+const ann = { database: "@item.owner eq 'ann'" };
+const never = { database: 'false' };
+const hiddenRoles = [
+  { role: 'anonymous', actions: ['*'] },
+  { role: 'changer', actions: [{ action: 'read', policy: ann }, 'create', 'update', 'delete'] },
+  { role: 'bounded', actions: ['create', 'update', 'delete', 'read'].map((action) => ({ action, policy: ann })) },
+  { role: 'reader', actions: [{ action: 'read', policy: ann }, 'create'] },
+  { role: 'helpless', actions: [{ action: 'read', policy: ann }, 'create', { action: 'update', policy: never }] },
+  { role: 'updater', actions: [{ action: 'read', policy: ann }, 'update'] },
+  { role: 'creator', actions: ['create'] },
+  { role: 'unseeing', actions: ['create', { action: 'update', policy: ann }, { action: 'delete', policy: ann }] },
+  // May create rows, but under no key that it chooses.
+  {
+    role: 'keyless',
+    actions: [{ action: 'read', policy: ann }, { action: 'create', fields: { exclude: ['id'] } }, 'update'],
+  },
+];
+
+/** Rows 1 (of ann) and 7002 (of ben) exist; 7003 does not. */
+const notes = {
+  ddl: `
+    create table notes (id serial primary key, owner varchar(20) not null, title varchar(40) not null);
+    create table chosen (id int primary key, owner varchar(20) not null, title varchar(40) not null);`,
+  rows: `
+    truncate notes, chosen;
+    insert into notes (id, owner, title) values (1, 'ann', 'a'), (7002, 'ben', 'b');
+    insert into chosen (id, owner, title) values (1, 'ann', 'a'), (7002, 'ben', 'b');`,
+  entities: {
+    Note: { source: 'notes', permissions: hiddenRoles },
+    Chosen: {
+      source: 'chosen',
+      graphql: { type: { singular: 'Chosen', plural: 'AllChosen' } },
+      permissions: hiddenRoles,
+    },
+  },
+};
+
+describe.each([{ compatibility: 'none' }, { compatibility: 'dab' }])(
+  'rows that a role cannot see ($compatibility)',
+  (runtime) => {
+    let tables: ServedTables;
+
+    beforeAll(async () => {
+      const isDab = runtime.compatibility === 'dab';
+      tables = await serveTables(`hidden_rows_${runtime.compatibility}`, notes.ddl, notes.entities, {
+        runtime: isDab ? runtime : {},
+      });
+    });
+    beforeEach(async () => {
+      await tables.sql(notes.rows);
+    });
+    afterAll(() => tables.close());
+
+    /** All that a client gets of a change, in which the key is not told. */
+    async function answerOf(role: string, id: number, change: Change): Promise<string> {
+      const item = '{"owner":"ann","title":"c"}';
+      const response =
+        'verb' in change
+          ? await fetch(`${tables.origin}/graphql`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', 'x-api-role': role },
+              body: JSON.stringify({
+                query: `mutation { ${change.verb}${change.entity}(id: ${id}, item: { owner: "ann", title: "c" }${change.more}) { __typename } }`,
+              }),
+            })
+          : await fetch(`${tables.origin}/api/${change.entity}/${id}`, {
+              method: change.method,
+              headers: { 'x-api-role': role, 'content-type': 'application/json', ...change.headers },
+              ...(change.method === 'DELETE' ? {} : { body: item }),
+            });
+      const { date: _, 'server-timing': __, ...headers } = Object.fromEntries(response.headers);
+      return `${response.status} ${JSON.stringify(headers)} ${(await response.text()).replaceAll(String(id), '<id>')}`;
+    }
+
+    const changes = (entity: string): readonly Change[] => {
+      const conditions: readonly Readonly<Record<string, string>>[] = [{}, { 'if-match': '*' }, { 'if-match': '"x"' }];
+      return [
+        ...['', ', ifMatch: "*"', ', ifMatch: "x"', ', ifNoneMatch: "*"'].map((more) => ({
+          verb: 'replace',
+          entity,
+          more,
+        })),
+        ...['', ', ifMatch: "*"'].map((more) => ({ verb: 'update', entity, more })),
+        ...conditions.flatMap((headers) => ['PUT', 'PATCH', 'DELETE'].map((method) => ({ method, entity, headers }))),
+        { method: 'PUT', entity, headers: { 'if-none-match': '*' } },
+      ];
+    };
+
+    it.each(hiddenRoles.slice(1).map(({ role }) => role))(
+      'are missing for the role %s, whose keys the database makes',
+      async (role) => {
+        for (const change of changes('Note')) {
+          const answers = [];
+          for (const id of [7002, 7003]) answers.push(await answerOf(role, id, change));
+          expect({ change, answer: answers[0] }).toEqual({ change, answer: answers[1] });
+          expect(answers[0]).toMatch(/^(200|400|403|404|405|412) /);
+        }
+        expect(await tables.sql('select id, owner, title from notes order by id')).toEqual([
+          { id: 1, owner: 'ann', title: expect.stringMatching(/^[ac]$/) },
+          { id: 7002, owner: 'ben', title: 'b' },
+        ]);
+      },
+    );
+
+    it.each(['keyless', 'updater'])('are missing for the role %s, which can create none by PUT', async (role) => {
+      for (const change of changes('Chosen')) {
+        const answers = [];
+        for (const id of [7002, 7003]) answers.push(await answerOf(role, id, change));
+        expect({ change, answer: answers[0] }).toEqual({ change, answer: answers[1] });
+      }
+    });
+
+    it('are Forbidden by PUT where the client chooses the key, and a refused new row is answered alike', async () => {
+      const put = { method: 'PUT', entity: 'Chosen', headers: {} };
+      expect(await answerOf('changer', 7002, put)).toMatch(/^403 /);
+      const foreign = async (id: number) => {
+        const response = await fetch(`${tables.origin}/api/Chosen/${id}`, {
+          method: 'PUT',
+          headers: { 'x-api-role': 'bounded', 'content-type': 'application/json' },
+          body: '{"owner":"ben","title":"c"}',
+        });
+        return [response.status, await response.text()];
+      };
+      expect(await foreign(7002)).toEqual([403, expect.any(String)]);
+      expect(await foreign(7003)).toEqual(await foreign(7002));
+    });
+
+    it('are told from those that the role sees', async () => {
+      const put = (headers: Readonly<Record<string, string>>) => ({ method: 'PUT', entity: 'Note', headers });
+      expect(await answerOf('changer', 1, put({ 'if-none-match': '*' }))).toMatch(/^412 /);
+      expect(await answerOf('reader', 1, put({ 'if-none-match': '*' }))).toMatch(/^412 /);
+      expect(await answerOf('reader', 1, put({}))).toMatch(/^403 /);
+      expect(await answerOf('helpless', 1, put({}))).toMatch(/^403 /);
+      expect(await answerOf('unseeing', 1, put({ 'if-none-match': '*' }))).toMatch(/^412 /);
+      expect(await answerOf('creator', 1, put({ 'if-none-match': '*' }))).toMatch(/^404 /);
+      expect(await answerOf('changer', 1, put({}))).toMatch(/^200 /);
+      expect(await answerOf('keyless', 1, { ...put({}), entity: 'Chosen' })).toMatch(/^200 /);
+    });
+  },
+);
+
+type Change =
+  | { readonly verb: string; readonly entity: string; readonly more: string }
+  | { readonly method: string; readonly entity: string; readonly headers: Readonly<Record<string, string>> };

@@ -9,6 +9,7 @@ import { policyOf } from '../filter/visible-rows.ts';
 import { refuseAction } from '../planning.ts';
 import { isGiven } from '../read/plan-rows.ts';
 import type { Assignment, Change, Insert, Probe, Update, Write, WriteRefusal } from '../shape/changes.ts';
+import type { Predicate } from '../shape/predicate.ts';
 import { mayDo, policyCheck, requireField } from './change-rights.ts';
 import { newWrite } from './new-write.ts';
 import { answerOne } from './plan-answer.ts';
@@ -66,11 +67,10 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
   const { entity, creating } = replacing;
   const hidden = mayNotTouch(entity, 'replace', creating.role);
   if (ifMatch) return planMatching(replacing);
-  const absent = mayDo(entity, 'create', creating) ? missing(entity) : hidden;
-  if (ifNoneMatch) return planNew(replacing, create, { some: isThere(entity), none: absent });
-  if (!update) return planNew(replacing, create, { some: hidden, none: absent });
+  if (!create) return planExisting(replacing, { update, ifNoneMatch });
+  if (ifNoneMatch) return planNew(replacing, isThere(entity));
+  if (!update) return planNew(replacing, hidden);
   const first = planUpdate(replacing, {});
-  if (!create) return [first, planProbe(replacing, { some: hidden, none: absent, unless: [first.id] })];
   // Where the database holds nobody to the key, a probe asks whether there is such a row.
   const found = entity.keyIsUnique ? [] : [planProbe(replacing, { some: hidden, unless: [first.id] })];
   const insert = planInsert(replacing, { unless: [first.id] });
@@ -90,14 +90,33 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
 /** Whether no policy hides rows from the role. */
 const isSeen = (entity: Entity, creating: Creating): boolean => policyOf(entity, 'read', creating) === undefined;
 
-/** The row is only created. A probe comes first: a row that is there is told as such, even where the item breaks other rules. */
-function planNew(
-  replacing: Replacing,
-  create: boolean,
-  { some, none }: { readonly some: WriteRefusal; readonly none: WriteRefusal },
-): readonly Write[] {
-  if (!create) return [planProbe(replacing, { some, none })];
+/** Plans a row that is only created. A probe comes first: an existing row is reported as such, even where the item breaks other rules. */
+function planNew(replacing: Replacing, some: WriteRefusal): readonly Write[] {
   return [planProbe(replacing, { some }), planInsert(replacing, { onNone: some })];
+}
+
+/**
+ * Plans the change of an existing row where the request can create none. The client does not choose the key then, so the answer must not
+ * reveal whether a row exists: a hidden row is answered as a missing one.
+ */
+function planExisting(
+  replacing: Replacing,
+  { update, ifNoneMatch }: Pick<Ways, 'update' | 'ifNoneMatch'>,
+): readonly Write[] {
+  const { entity, creating } = replacing;
+  const forbidden = mayNotTouch(entity, 'replace', creating.role);
+  const none = isKeyGenerated(entity) || mayDo(entity, 'create', creating) ? missing(entity) : forbidden;
+  const first = update ? [planUpdate(replacing, {})] : [];
+  const isHeldBack = update && policyOf(entity, 'update', creating) === undefined;
+  const some = ifNoneMatch ? isThere(entity) : isHeldBack ? leftAsItWas(entity) : forbidden;
+  const probe = planProbe(replacing, { some, none, ...(update && { unless: first.map(({ id }) => id) }) });
+  return [...first, { ...probe, where: { kind: 'and', members: [probe.where, knownRows(entity, creating)] } }];
+}
+
+/** Returns the rows that the role can see or, if it may not read, change: an answer may depend on these alone. */
+function knownRows(entity: Entity, creating: Creating): Predicate {
+  const action = (['read', 'update'] as const).find((candidate) => mayDo(entity, candidate, creating));
+  return (action && policyOf(entity, action, creating)) ?? { kind: 'constant', value: action !== undefined };
 }
 
 /** The row is only changed, if it is as `ifMatch` says. */
@@ -146,9 +165,20 @@ function planInsert({ entity, selected, given, creating }: Replacing, turn: Turn
       value: { source, use: { kind: 'assign', field: name, type } },
     }),
   );
-  const { onNone: _, ...insert } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
+  const {
+    onNone: _,
+    check,
+    ...insert
+  } = toInsert(entity.source, [[...key, ...toAssignments(given)]], creating, entity);
+  // Where rows may be hidden, a row that must not be created is answered as one that is hidden.
+  const onFailed = isSeen(entity, creating) ? undefined : mayNotTouch(entity, 'replace', creating.role);
   const unlessTaken = entity.key.map(({ column }) => column);
-  return { ...insert, ...(entity.keyIsUnique && { unlessTaken }), ...turn };
+  return {
+    ...insert,
+    ...(check && { check: { ...check, ...(onFailed && { onFailed }) } }),
+    ...(entity.keyIsUnique && { unlessTaken }),
+    ...turn,
+  };
 }
 
 function planProbe(
@@ -186,9 +216,12 @@ const writtenFields = (entity: Entity, given: readonly GivenField[], action: Act
     ({ insertable }) => insertable !== false,
   );
 
-/** Whether a row can be created of what is given. Not where the database makes the key by itself: the new row would have another one. */
+/** Returns whether the database generates a part of the key: a row that is created would have another one than the client named. */
+const isKeyGenerated = ({ key }: Entity): boolean => key.some(({ insertable }) => insertable === false);
+
+/** Returns whether a row can be created from the given fields. */
 function canCreate({ entity, given }: Replacing): boolean {
-  if (entity.key.some(({ insertable }) => insertable === false)) return false;
+  if (isKeyGenerated(entity)) return false;
   const fields = new Set([...entity.key, ...given.map(({ field }) => field)]);
   return entity.fields.every((field) => isOptional(field) || fields.has(field));
 }

@@ -10,6 +10,7 @@ import { sliceHere } from '../slice-here.ts';
 import { type Answered, type Asked, type Caller, type Identification, send } from './asked.ts';
 import { makeAimed } from './make-aimed.ts';
 import { makeBad } from './make-bad.ts';
+import { makeChange } from './make-changes.ts';
 import { makeGraphql, writeGraphql } from './make-graphql.ts';
 import { makeCollection, makeItem } from './make-rest.ts';
 import { AUDITOR, type Served } from './serve-sights.ts';
@@ -140,6 +141,8 @@ class Session {
         return this.#revalidate();
       case 'bad':
         return makeBad({ random, sight, all: this.#all });
+      case 'change':
+        return makeChange(random, sight);
     }
   }
 
@@ -215,6 +218,7 @@ const kinds = [
   { kind: 'follow', weight: 8 },
   { kind: 'revalidate', weight: 8 },
   { kind: 'bad', weight: 10 },
+  { kind: 'change', weight: 16 },
 ] as const;
 
 /** Whether no row was found, nor anything but null, zero and false beside names of types, cursors and links. */

@@ -7,7 +7,7 @@ import type { Served } from './serve-sights.ts';
 export interface Asked {
   /** What it counts as. */
   readonly features: readonly string[];
-  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

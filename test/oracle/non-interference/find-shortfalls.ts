@@ -15,7 +15,9 @@ export const generalFeatures: readonly string[] = [
     'bad',
   ],
   ...['aimed: _etag', 'aimed: order by a path', 'aimed: items', 'aimed: quantifiers'],
-  ...['status 200', 'status 304', 'status 400', 'status 403', 'status 404'],
+  ...['rest PUT', 'rest PATCH', 'rest DELETE', 'graphql replace', 'graphql update'],
+  ...['if-match of a change', 'if-none-match of a change'],
+  ...['status 200', 'status 304', 'status 400', 'status 403', 'status 404', 'status 412'],
 ];
 
 /** And where the store has pages with facts about them. */

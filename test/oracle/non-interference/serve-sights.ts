@@ -7,6 +7,7 @@ import { bootShop } from '../../support/boot-shop.ts';
 import type { Shop } from '../expressions/boot-roles.ts';
 import { printCondition } from '../expressions/print-condition.ts';
 import type { Identification } from './asked.ts';
+import { isKeyGenerated } from './make-changes.ts';
 import type { Sight } from './sight.ts';
 
 /** The real service over one database, asked without a socket. */
@@ -52,7 +53,7 @@ export async function serveSights(
   return { application, server: createServer(application, pino({ level: 'silent' })) };
 }
 
-function permissionOf({ role: { name, policies, hidden }, forbidden }: Sight, entity: string): Permission {
+function permissionOf({ role: { name, policies, hidden }, forbidden, visible }: Sight, entity: string): Permission {
   if (forbidden.includes(entity)) return { role: name, actions: [] };
   const policy = policies.get(entity);
   const right = {
@@ -60,5 +61,8 @@ function permissionOf({ role: { name, policies, hidden }, forbidden }: Sight, en
     exclude: hidden.get(entity) ?? [],
     ...(policy === undefined ? {} : { policy: printCondition(policy, 'policy') }),
   } as const;
-  return { role: name, actions: [right] };
+  // No row is ever changed or created, so the databases stay as they are; what is refused, and how, must not depend on hidden rows.
+  const key = visible.entities.find((described) => described.name === entity)?.key ?? [];
+  const actions = ['update', 'delete', ...(isKeyGenerated({ key }) ? (['create'] as const) : [])] as const;
+  return { role: name, actions: [right, ...actions.map((action) => ({ action, exclude: [], policy: 'false' }))] };
 }

@@ -142,7 +142,7 @@ function makeOf(kind: Kind, entity: Entity, making: MakingFor): Ask {
     case 'replace': {
       const isNew = random.chance(0.12);
       const tag = isNew ? { ifNoneMatch: '*' as const } : makeTag(random);
-      const key = makeKey(making, entity, { action: 'update', missing: isNew ? 1 : 0.25 });
+      const key = makeKey(making, entity, { action: 'update', missing: isNew && random.chance(0.7) ? 1 : 0.25 });
       return { kind, ...of, key, item: makeChange(making, entity, 'replace'), ...tag };
     }
     case 'delete':

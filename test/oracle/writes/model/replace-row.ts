@@ -1,9 +1,11 @@
 import { changeRows } from './change-rows.ts';
 import { createAll } from './create-rows.ts';
 import { type Entity, entityOf } from './entity.ts';
+import type { Code } from './failure.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, rightOf } from './role-rights.ts';
 import { type Done, done, fail, findRow, mayTouch, type Scene, touched } from './scene.ts';
+import { isVisible } from './show.ts';
 import { Statement } from './statement.ts';
 import type { Item, Replace } from './step.ts';
 import { isSequence, type Row } from './table.ts';
@@ -16,21 +18,22 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
     create: gives(caller, entity, { action: 'create', item: { ...item, ...writtenKey(entity, key) } }),
     update: gives(caller, entity, { action: 'update', item }),
   };
+  const generated = entity.columns.some(({ name: column, generated: made }) => made === true && isKey(entity, column));
+  const missing: Code = generated || rightOf(caller, name, 'create') !== undefined ? 'ItemNotFound' : 'Forbidden';
   if (row === undefined) {
     if (ifMatch !== undefined) fail('PreconditionFailed');
-    const generated = entity.columns.some(
-      (column) => column.generated === true && entity.table.key.includes(column.name),
-    );
-    if (!may.create) fail('Forbidden', 'ItemNotFound');
-    if (generated) fail('ItemNotFound');
+    if (generated || !may.create) fail(missing);
     return done(entity, createAll(entity, [{ ...item, ...key }], scene), { scene, created: true });
   }
-  if (ifNoneMatch !== undefined) fail('PreconditionFailed');
+  // Where no row can be created, the answer depends on the rows alone that the role knows.
+  const isKnown = (may.create && !generated) || knows(entity, row, scene);
+  if (ifNoneMatch !== undefined) fail(isKnown ? 'PreconditionFailed' : missing);
   const isTouched = may.update && mayTouch(entity, row, 'update', scene);
   if (ifMatch !== undefined && !scene.matches(entity, touched(entity, row, 'update', scene))) {
     fail('PreconditionFailed');
   }
   if (!isTouched) {
+    if (!isKnown) fail(missing);
     // A row that a policy hides is met when one is created in its place, which may be found unfit before that.
     const isUnfit =
       may.update && may.create && new Statement(state.copy()).isUnfit(entity.table.name, { ...item, ...key });
@@ -38,6 +41,14 @@ export function replaceOne({ entity: name, key, item, ifMatch, ifNoneMatch }: Re
   }
   return changeRows(entity, [row], { scene, item: { ...defaultsFor(caller, entity), ...item } });
 }
+
+const isKey = ({ table }: Entity, column: string): boolean => table.key.includes(column);
+
+/** Returns whether the role sees the row or, if it may not read, can change it. */
+const knows = (entity: Entity, row: Row, scene: Scene): boolean =>
+  rightOf(scene.caller, entity.name, 'read') === undefined
+    ? rightOf(scene.caller, entity.name, 'update') !== undefined && mayTouch(entity, row, 'update', scene)
+    : isVisible(scene.caller, entity, { row, state: scene.state });
 
 /** The columns of a key that are not made by the database. */
 const writtenKey = ({ columns }: Entity, key: Row): Row =>

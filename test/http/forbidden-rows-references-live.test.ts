@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+const ddl = `
+  create table accounts (id int primary key, owner varchar(20) not null, email varchar(40) not null unique);
+  create table invoices (
+    id serial primary key, account_id int not null references accounts, total int not null check (total >= 0)
+  );`;
+
+const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+
+/** The example of the page: entities, then requests with their answers. */
+const [, section = ''] = page.split('<!-- create policy -->');
+const [entities = '{}'] = [...section.matchAll(/```json\n(\{\n {2}"Account"[^`]*)```/g)].map(([, text = '']) => text);
+const examples = [...section.matchAll(/```graphql\n([^`]*)```\n+```json\n([^`]*)```/g)].map(
+  ([, document = '', answer = '']) => ({
+    document,
+    answer,
+  }),
+);
+
+describe('what constraints reveal of rows that a role cannot see', () => {
+  let tables: ServedTables;
+
+  beforeAll(async () => {
+    // The example takes who asks from a token; here the caller is ann.
+    tables = await serveTables('row_references', ddl, JSON.parse(entities.replaceAll('@claims.sub', "'ann'")));
+    await tables.sql(`
+      insert into accounts values (1, 'ann', 'ann@example.com'), (2, 'ben', 'ben@example.com');
+      insert into invoices (account_id, total) values (2, 10);`);
+  });
+  afterAll(() => tables.close());
+
+  const byCustomer = { role: 'customer' };
+  const invoiceOf = (account: number, total = 5) =>
+    `mutation { createInvoice(item: { account_id: ${account}, total: ${total} }) { total } }`;
+
+  it.each(examples)('answers as the page has it: $document', async ({ document, answer }) => {
+    const { body } = await tables.send(document, byCustomer);
+    expect(body).toEqual(JSON.parse(answer));
+  });
+
+  it('has two examples', () => {
+    expect(examples).toHaveLength(2);
+  });
+
+  it('refers to no row that the create policy keeps from it, and learns which rows exist', async () => {
+    const hidden = await tables.error(invoiceOf(2), byCustomer);
+    expect(hidden.code).toBe('Forbidden');
+    // The foreign key is checked before the policy.
+    const missing = await tables.error(invoiceOf(3), byCustomer);
+    expect(missing.code).toBe('ConstraintViolated');
+    const moved = await tables.data('mutation { createInvoice(item: { account_id: 1, total: 1 }) { id } }', byCustomer);
+    const { id } = moved.createInvoice as { id: number };
+    const update = (account: number) =>
+      `mutation { updateInvoice(id: ${id}, item: { account_id: ${account} }) { id } }`;
+    expect((await tables.error(update(2), byCustomer)).code).toBe('Forbidden');
+    expect((await tables.error(update(3), byCustomer)).code).toBe('ConstraintViolated');
+  });
+
+  it('reveals hidden values of unique columns, and hidden rows that refer to a deleted one', async () => {
+    const create = (id: number, owner: string, email: string) =>
+      `mutation { createAccount(item: { id: ${id}, owner: "${owner}", email: "${email}" }) { id } }`;
+    expect((await tables.error(create(9, 'ann', 'ben@example.com'), byCustomer)).code).toBe('Conflict');
+    expect((await tables.error(create(2, 'ann', 'other@example.com'), byCustomer)).code).toBe('Conflict');
+    // The unique constraint is checked before the policy.
+    expect((await tables.error(create(9, 'ben', 'ben@example.com'), byCustomer)).code).toBe('Conflict');
+    expect((await tables.error(create(9, 'ben', 'other@example.com'), byCustomer)).code).toBe('Forbidden');
+    await tables.sql("update accounts set owner = 'ann' where id = 2");
+    await tables.sql('update invoices set total = 99 where account_id = 2');
+    const { code, text } = await tables.error('mutation { deleteAccount(id: 2) { id } }', { role: 'janitor' });
+    expect(code).toBe('ConstraintViolated');
+    expect(text).not.toContain('99');
+  });
+
+  it('checks values of the row itself alike, whatever rows exist', async () => {
+    const codes = [];
+    for (const account of [1, 2]) codes.push((await tables.error(invoiceOf(account, -1), byCustomer)).code);
+    expect(codes).toEqual(['ConstraintViolated', 'ConstraintViolated']);
+  });
+});
