@@ -84,7 +84,7 @@ export function stagesOf({ document: text, variables: raw, says }: Workload, sho
   const engine = createEngine(application);
   const { signal } = new AbortController();
   const wait: EngineCall['wait'] = (_, ask) => ask({ signal, deadline: Number.POSITIVE_INFINITY });
-  const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, wait, mayMutate: true };
+  const call = { request: readPost(JSON.parse(body)), identity: ANONYMOUS, wait, isForeign: false, mayMutate: true };
   const forgetful: Parts = { ...parts, scripts: new ScriptCache(NONE) };
   const key = [prepared.shapeOf(variables, raw), ANONYMOUS.role];
   const find = () => parts.scripts.get(document, key, () => script);

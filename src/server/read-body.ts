@@ -5,17 +5,27 @@ import { type ErrorDetails, Refusal, refuse } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import { measureJson } from '../base/json-extent.ts';
 import type { Limits } from '../config/config.ts';
-import { unsupportedMediaType } from './to-refusal.ts';
+import { missingMediaType, unsupportedMediaType } from './to-refusal.ts';
+
+/** Methods whose bodies are read; the bodies of others are ignored. */
+export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Makes this scope read JSON bodies, and only those, with every digit of their numbers. */
+/**
+ * Makes this scope read JSON bodies, and only those, with every digit of their numbers. A request whose method has a body needs the type of
+ * JSON even without one: web pages of other sites can send any other type, or none, without a preflight.
+ * https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ */
 export function addBodyReader(scope: FastifyInstance, limits: JsonLimits): void {
   scope.removeAllContentTypeParsers();
+  scope.addHook('onRequest', ({ method, headers }, _reply, done) => {
+    done(headers['content-type'] === undefined && WITH_BODY.includes(method) ? missingMediaType(method) : undefined);
+  });
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       requirePlainUtf8(request);
-      done(null, readJson(utf8Text(bytes), 'The body', limits));
+      done(null, bytes.length === 0 ? undefined : readJson(utf8Text(bytes), 'The body', limits));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }

@@ -44,6 +44,14 @@ export function unsupportedMediaType(): Refusal {
   );
 }
 
+/** Returns the refusal of a request without a media type, which a form or script of any web page could have sent. */
+export function missingMediaType(method: string): Refusal {
+  return new Refusal(
+    'UnsupportedMediaType',
+    `${method} needs the header "Content-Type: application/json", even without a body. With curl: -H 'Content-Type: application/json'.`,
+  );
+}
+
 function bodyTooLarge(): Refusal {
   return new Refusal('LimitExceeded', 'The body is larger than this service reads: send less at a time.', {
     status: 413,

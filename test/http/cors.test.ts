@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { matchOrigins } from '../../src/server/cors.ts';
 import { serve } from './support/serve.ts';
 
 const APP = 'https://app.example.com';
@@ -102,5 +103,95 @@ describe('a page of another origin', () => {
     const { url } = await serve({ cors: { origins: [APP] } });
     const response = await fetch(url, { method: 'OPTIONS', headers: { origin: APP } });
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});
+
+describe('origins below a domain', () => {
+  const patterns = ['https://*.example.org', 'http://*.local.test:8080'];
+  const matches = matchOrigins(patterns);
+
+  test.each([
+    'https://a.example.org',
+    'https://a.b-c.example.org',
+    'https://xn--bcher-kva.example.org',
+    'http://a.local.test:8080',
+  ])('match %s', (origin) => {
+    expect(matches(origin)).toBe(true);
+  });
+
+  test.each([
+    'https://evil.com/.example.org',
+    'https://evil.com?.example.org',
+    'https://evil.com#.example.org',
+    'https://evil.com\\.example.org',
+    'https://evil.com:443.example.org',
+    'https://user@a.example.org',
+    'https://evil.com@a.example.org',
+    'https://.example.org',
+    'https://example.org',
+    'https://a.example.org.',
+    'https://a.example.org:443',
+    'https://a.example.org:8443',
+    'https://A.example.org',
+    'HTTPS://a.example.org',
+    'https://a.example.org/',
+    'https:// a.example.org',
+    'https://a.example.org ',
+    'https://a%2eexample.org',
+    'https://a%00.example.org',
+    'https://b\u00fccher.example.org',
+    'https://[::1].example.org',
+    'wss://a.example.org',
+    'http://a.example.org',
+    'http://a.local.test',
+    'https://a.local.test:8080',
+    'null',
+    '',
+    '*',
+  ])('do not match %s', (origin) => {
+    expect(matches(origin)).toBe(false);
+  });
+
+  test('match no random text but serialized origins below the domain', () => {
+    const parts = [
+      'https://',
+      'http://',
+      'a',
+      'evil.com',
+      '.',
+      '.example.org',
+      'example.org',
+      '/',
+      '?',
+      '#',
+      '@',
+      ':',
+      '443',
+      '\\',
+      '%2f',
+      '[',
+      ']',
+      ' ',
+      '\t',
+      '*',
+      '-',
+      '\u3002',
+      'local.test:8080',
+    ];
+    let seed = 7;
+    const next = (below: number): number => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 8) % below;
+    };
+    const serialized = /^(https:\/\/([a-z0-9-]+\.)+example\.org|http:\/\/([a-z0-9-]+\.)+local\.test:8080)$/;
+    let matched = 0;
+    for (let count = 0; count < 100_000; count += 1) {
+      const middle = Array.from({ length: 1 + next(5) }, () => parts[next(parts.length)]).join('');
+      const origin = `${next(4) > 0 ? 'https://' : ''}${middle}${next(2) > 0 ? '.example.org' : ''}`;
+      if (!matches(origin)) continue;
+      matched += 1;
+      expect(origin).toMatch(serialized);
+    }
+    expect(matched).toBeGreaterThan(100);
   });
 });

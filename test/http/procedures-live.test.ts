@@ -79,7 +79,7 @@ describe('functions and procedures over REST', () => {
     const response = await http.inject({
       method: method as 'GET',
       url,
-      headers,
+      headers: { ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
     return { status: response.statusCode, body: response.body, headers: response.headers };

@@ -3,6 +3,7 @@ import { endStage } from '../../base/end-stage.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
+import { createForeignCheck } from '../cors.ts';
 import { refusalHeaders } from '../headers.ts';
 import { addLoadShedding } from '../load-shedding.ts';
 import { closeMethods } from '../methods.ts';
@@ -19,7 +20,8 @@ import { findDecisive, type Response, refusedBody, respond } from './respond.ts'
 
 /** GraphQL over HTTP at the configured path: POST, GET, and GraphiQL for browsers in development. */
 export function addGraphqlRoutes(scope: FastifyInstance, { application, identities, timing, callers }: Served): void {
-  const { graphql, mode, limits, errorCodes } = application.config.runtime;
+  const { graphql, mode, limits, errorCodes, cors } = application.config.runtime;
+  const isForeign = createForeignCheck(cors);
   const { observers } = application;
   const engine = createEngine(application);
   const development = mode === 'development';
@@ -32,7 +34,14 @@ export function addGraphqlRoutes(scope: FastifyInstance, { application, identiti
     const asked = posted ? readPost(body) : readGet(raw.url ?? '', limits);
     endStage(observers, request, 'read');
     const wait: EngineCall['wait'] = (isChange, ask) => callers.wait(request.socket, isChange, ask);
-    const result = await engine({ request: asked, identity, received: request, wait, mayMutate: posted });
+    const result = await engine({
+      request: asked,
+      identity,
+      received: request,
+      wait,
+      mayMutate: posted,
+      isForeign: !posted && isForeign(request),
+    });
     const refusal = findDecisive(result);
     if (refusal !== undefined) observeRefused(refusal, request, observers);
     const response = respond(result, mediaType, { maxBytes: limits.response, codes: errorCodes });

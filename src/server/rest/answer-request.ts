@@ -5,14 +5,16 @@ import { endStage } from '../../base/end-stage.ts';
 import type { CacheControl } from '../caching/cache-control.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
 import type { Callers } from '../callers.ts';
+import { type IsForeign, refuseForeign } from '../cors.ts';
 import { JSON_TYPE } from '../headers.ts';
+import { WITH_BODY } from '../read-body.ts';
 import type { ServerTiming } from '../server-timing.ts';
 import { splitUrl } from '../split-url.ts';
 import type { RestOperation } from './document/rest-operations.ts';
 import { readCall } from './execute/read-call.ts';
 import { respondCall } from './execute/respond-call.ts';
 import { addressOf } from './path/address.ts';
-import { type Endpoint, WITH_BODY } from './path/offered-methods.ts';
+import type { Endpoint } from './path/offered-methods.ts';
 import { keyVariables, readKey } from './path/read-key.ts';
 import { requireAnswer, respondCollection, respondItem } from './respond/rest-responses.ts';
 import { readChange } from './write/read-change.ts';
@@ -24,6 +26,7 @@ export interface Serving {
   readonly timing: ServerTiming | undefined;
   readonly cacheControl: CacheControl;
   readonly callers: Callers;
+  readonly isForeign: IsForeign;
 }
 
 /** Answers with a collection or an item. @throws Refusal where there is no answer */
@@ -92,8 +95,13 @@ export async function answerCall(
   const { config } = serving.application;
   const { rest: settings, mode, limits } = config.runtime;
   const { entity } = target;
+  const hasBody = WITH_BODY.includes(method);
+  // Methods with a body and DELETE need a preflight.
+  if (!hasBody && method !== 'DELETE' && entity.routine?.readOnly === false && serving.isForeign(request)) {
+    refuseForeign(entity.name);
+  }
   const { query } = splitUrl(request.raw.url);
-  const call = { method, headers, query, body, hasBody: WITH_BODY.includes(method) };
+  const call = { method, headers, query, body, hasBody };
   const variables = readCall(entity, call, { schema: api.schema, settings, limits, suggest: mode === 'development' });
   const operation = api.execute(entity);
   endStage(serving.application.observers, request, 'document');

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challengeAnonymous } from '../../app/challenge.ts';
 import { type Refusal, reworded } from '../../base/errors.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
+import { createForeignCheck } from '../cors.ts';
 import { errorBody } from '../error-body.ts';
 import { JSON_TYPE, refusalHeaders } from '../headers.ts';
 import { addLoadShedding } from '../load-shedding.ts';
-import { addBodyReader } from '../read-body.ts';
+import { addBodyReader, WITH_BODY } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
 import type { Served } from '../served.ts';
 import { splitUrl } from '../split-url.ts';
@@ -13,19 +14,20 @@ import { toRefusal } from '../to-refusal.ts';
 import { answerCall, answerChange, answerRead, type Serving } from './answer-request.ts';
 import { createCurrentApi } from './current-api.ts';
 import { addEntityIndex } from './entity-index.ts';
-import { offeredMethods, WITH_BODY } from './path/offered-methods.ts';
+import { offeredMethods } from './path/offered-methods.ts';
 import { requireAnyRight } from './path/require-any-right.ts';
 import { requireJson } from './respond/require-json.ts';
 
 /** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, served: Served): void {
   const { application, timing, callers } = served;
-  const { rest, errorCodes, authentication, graphql, mode } = application.config.runtime;
+  const { rest, errorCodes, authentication, graphql, mode, cors } = application.config.runtime;
   const serving: Serving = {
     application,
     timing,
     cacheControl: createCacheControl(application.config.entities),
     callers,
+    isForeign: createForeignCheck(cors),
   };
   scope.setErrorHandler((error, request, reply) => {
     // There is no role yet where reading the identity failed.

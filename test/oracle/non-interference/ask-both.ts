@@ -218,7 +218,7 @@ const kinds = [
   { kind: 'follow', weight: 8 },
   { kind: 'revalidate', weight: 8 },
   { kind: 'bad', weight: 10 },
-  { kind: 'change', weight: 16 },
+  { kind: 'change', weight: 20 },
 ] as const;
 
 /** Whether no row was found, nor anything but null, zero and false beside names of types, cursors and links. */

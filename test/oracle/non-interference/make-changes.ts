@@ -53,7 +53,7 @@ function jsonOf(value: Value): string {
 const conditions = [{}, {}, { 'if-none-match': '*' }, { 'if-match': '*' }, { 'if-match': '"unknown-tag"' }] as const;
 
 function overRest(random: Random, { name, key }: Entity, { target, item }: ChangeParts): Asked {
-  const method = random.pick(['PUT', 'PUT', 'PUT', 'PATCH', 'DELETE'] as const);
+  const method = random.pick(['PUT', 'PUT', 'PATCH', 'DELETE'] as const);
   const condition: Readonly<Record<string, string>> = random.pick(conditions);
   const path = key.map((column) => textOf(target[column] ?? null)).join('/');
   return {

@@ -60,7 +60,8 @@ function parametersBody({ routine }: Entity): { required: boolean; schema: Schem
     },
   ]);
   return {
-    required: required.length > 0,
+    // A request needs the media type of JSON even without parameters, and clients send it with a body alone.
+    required: true,
     schema: {
       type: 'object',
       properties: Object.fromEntries(properties),

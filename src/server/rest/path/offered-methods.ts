@@ -7,9 +7,6 @@ import type { Target } from './find-target.ts';
 /** Why there are no collections on a store that has no Connections. */
 export const NO_COLLECTIONS = 'Collections are not offered on this database yet; items are, and lists over GraphQL';
 
-/** Methods whose bodies are read; the bodies of others are ignored. */
-export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
-
 /** What a method does at a path. A collection takes `replace` and `update` too: then the item's key is in the body. */
 export type Endpoint = 'list' | 'one' | 'create' | 'replace' | 'update' | 'delete' | 'execute';
 
