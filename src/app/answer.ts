@@ -32,7 +32,10 @@ export async function answer(request: AnswerRequest, current: CurrentParts): Pro
   const fault = changeOf(result);
   if (fault === undefined) return result;
   if (current.isLasting(fault)) return lasting(fault, parts);
-  if (!(await current.renew(parts))) return result;
+  if (!(await current.renew(parts))) {
+    // The catalog was read a moment ago, so it is right.
+    return fault.isLikelyOtherwise && current.get() === parts ? lasting(fault, parts) : result;
+  }
   const again = await answerBy(request, current.get());
   const other = changeOf(again);
   if (other === undefined || current.get().mark !== parts.mark) return again;

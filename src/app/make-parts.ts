@@ -6,6 +6,7 @@ import type { Execution } from '../execute/create-execution.ts';
 import { buildCheckedModel } from './build-checked-model.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
+import { checkViews } from './check-views.ts';
 import { Introspections } from './introspections.ts';
 import { makeOfflineParts } from './offline-parts.ts';
 import type { Parts } from './parts.ts';
@@ -44,7 +45,8 @@ export async function makeParts({ config, kind, execution, generation, previous 
   const problems = [...found, ...links, ...checkServed(config)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   if (previous === undefined) {
-    for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });
+    const views = await checkViews(model, { query, probeView: kind.probeView });
+    for (const problem of [...problems, ...views]) execution.observers.observe({ kind: 'problem', problem });
   }
   const { operationCache, limits } = config.runtime;
   const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });

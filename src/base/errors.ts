@@ -16,7 +16,10 @@ export const errorTable = {
   RateLimited: { status: 429, meaning: 'There were too many requests from this client.' },
   Conflict: { status: 409, meaning: 'A unique constraint is violated.' },
   ConstraintViolated: { status: 400, meaning: 'A foreign key, check, not-null or range constraint is violated.' },
-  ApplicationError: { status: 400, meaning: 'A procedure or trigger of the database refused it, or failed.' },
+  ApplicationError: {
+    status: 400,
+    meaning: 'Code in the database (a view, function, procedure, trigger, or policy) refused it, or failed.',
+  },
   PreconditionFailed: { status: 412, meaning: 'The ETag no longer matches.' },
   Unavailable: { status: 503, meaning: 'The database is away, busy, or the service is shutting down.' },
   OutcomeUnknown: {

@@ -22,6 +22,15 @@ export type ReadMark = (query: QueryRows, scope: IntrospectionScope) => Promise<
 export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnType) => Promise<boolean>;
 
 /**
+ * Returns why the database cannot run a view, in its own words; undefined if it can, as far as a query without rows shows.
+ * @throws what `query` throws if the database does not answer
+ */
+export type ProbeView = (
+  query: QueryRows,
+  view: { readonly schema: string; readonly name: string },
+) => Promise<string | undefined>;
+
+/**
  * Reads what a database holds, in few statements, whatever its size. The catalog may hold more than the scope asks for.
  * @throws ConfigurationError when the server cannot be used; else what `query` throws
  */

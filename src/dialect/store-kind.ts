@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Capabilities } from '../sql/dialect.ts';
 import type { Driver, Unit } from '../store/driver.ts';
 import type { Store } from '../store/store.ts';
-import type { AreComparable, Introspect, ReadMark } from './introspection.ts';
+import type { AreComparable, Introspect, ProbeView, ReadMark } from './introspection.ts';
 
 /** A source whose database runs, be it that it was started for it. */
 export type ConnectedSource = DataSource & { readonly connectionString: string };
@@ -17,6 +17,7 @@ export interface StoreKind {
   readonly createStore: (model: Model, generation: number) => Store;
   readonly introspect: Introspect;
   readonly readMark: ReadMark;
+  readonly probeView: ProbeView;
   /** Absent where all values are compared with each other. */
   readonly areComparable?: AreComparable;
   /** Absent where the database tells what procedures select, or where that is not asked. */

@@ -2,21 +2,31 @@ import { isOfService, Refusal, reworded } from '../base/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { WriteRefusal } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
-import type { ChangeRequest, ChangeStep } from '../store/script.ts';
+import type { BoundRequest, ChangeRequest, ChangeStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import { faultOfRoutine } from './fault-of-routine.ts';
+import { faultOfExpression, faultOfRoutine } from './fault-of-owner.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
 
-/** The error of a request of a mutation in the names of the API, with the root field that it is about. */
-export function explainFailure(error: unknown, { steps, slots, failureOf }: ChangeRequest, model: Model): unknown {
+/**
+ * Returns the error of a request of a mutation in the names of the API, with the root field that it is about.
+ * @param entities names of all entities of the operation
+ */
+export function explainFailure(
+  error: unknown,
+  { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
+  { model, entities }: { readonly model: Model; readonly entities: readonly string[] },
+): unknown {
   const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
   const step = failure === undefined ? undefined : steps[failure.step];
   const concerned = step === undefined ? steps : [step];
   if (step !== undefined && failure?.refusal !== undefined) return placed(refusalOf(failure.refusal), step.root);
   const changed = entitiesOf(concerned);
   const isTheirs = concerned.some((one) => one.runs) || changed.some((name) => model.byName.get(name)?.source.triggers);
-  const named = ofEntities(nameViolation(isTheirs ? faultOfRoutine(error) : error, model, { changed, slots }), changed);
+  const explained = isTheirs
+    ? faultOfRoutine(error)
+    : faultOfExpression(error, { entities, slots, values, reads: false }, model);
+  const named = ofEntities(nameViolation(explained, model, { changed, slots }), changed);
   return placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
 }
 

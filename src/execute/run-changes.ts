@@ -31,7 +31,7 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
 export async function runChanges(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
   const { admissions, observers, model } = executing;
   const once = isAlone(requests)
-    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), executing)
+    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), { model, entities: claim.entities })
     : () => runInTransaction(requests, claim, executing);
   try {
     return await admissions.changes.run(() => tryAgain(once, ifOvertaken, observers), claim);
@@ -48,7 +48,7 @@ const tooLate = (cause: unknown): Refusal =>
   new Refusal('DatabaseTimeout', 'The changes took too long and were undone: ask for less.', { cause });
 
 async function runInTransaction(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
-  const { driver, store, observers } = executing;
+  const { driver, store, observers, model } = executing;
   const ifBack = ifTakenBack(driver);
   const calls = requests.some(({ request }) => request.steps.some(({ isCall }) => isCall));
   let isDone = false;
@@ -62,7 +62,7 @@ async function runInTransaction(requests: readonly Bound[], claim: Claim, execut
         return bound.request.read(result);
       };
       const work = async (): Promise<Outcomes> => {
-        const outcomes = await runInTurn(requests, runChange, executing);
+        const outcomes = await runInTurn(requests, runChange, { model, entities: claim.entities });
         if (isUnwanted(claim)) throw unwanted;
         isDone = true;
         return outcomes;
@@ -83,7 +83,11 @@ async function runInTransaction(requests: readonly Bound[], claim: Claim, execut
   }
 }
 
-async function runInTurn(requests: readonly Bound[], runChange: RunChange, { model }: Executing): Promise<Outcomes> {
+async function runInTurn(
+  requests: readonly Bound[],
+  runChange: RunChange,
+  context: Parameters<typeof explainFailure>[2],
+): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
   const written = new Written();
   for (const bound of requests) {
@@ -95,7 +99,7 @@ async function runInTurn(requests: readonly Bound[], runChange: RunChange, { mod
     }
     const filled = written.bind(bound);
     const rows = await runChange(filled).catch((error) => {
-      throw explainFailure(error, request, model);
+      throw explainFailure(error, filled, context);
     });
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];

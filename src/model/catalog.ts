@@ -28,6 +28,11 @@ export interface CatalogObject {
   readonly closed?: boolean;
   /** True where it cannot be read before it is refreshed: a materialized view without data. */
   readonly unpopulated?: true;
+  /**
+   * True where reading a row evaluates expressions of the database's owner: those of a row-level security policy, or of a
+   * column that is computed on read. Every view does.
+   */
+  readonly evaluates?: true;
   readonly columns: readonly CatalogColumn[];
   /** Column names in key order; absent where there is no primary key. */
   readonly primaryKey?: readonly string[];

@@ -125,6 +125,8 @@ export interface Source {
   readonly name: string;
   /** Whether the database itself may change more than a statement says. */
   readonly triggers: boolean;
+  /** True where reading a row evaluates expressions of the database's owner, which may fail. */
+  readonly evaluates?: true;
   /** See `CatalogObject`. */
   readonly hasDeferredConstraints?: boolean;
   readonly indexes: readonly CatalogIndex[];

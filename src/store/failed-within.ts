@@ -1,10 +1,19 @@
 import { Refusal } from '../base/errors.ts';
 
-export const FAILED_WITHIN = 'A function or a trigger of the database failed at this; the log tells more.';
+export const FAILED_WITHIN =
+  'A view, function, trigger, or policy in the database failed. The service log has the reason.';
 
-/** The refusal for a mistake in what the owner of the database wrote; `undefined` where a database said nothing of the kind. */
-export function failedWithin(cause: unknown): Refusal | undefined {
-  if (!(cause instanceof Error && 'sqlState' in cause && typeof cause.sqlState === 'string')) return undefined;
-  const fault = { entities: [], sqlState: cause.sqlState, message: cause.message };
+/** Returns the refusal for a mistake in code that the database's owner wrote; undefined for an error without an SQLSTATE. */
+export function failedWithin(cause: unknown, entities: readonly string[] = []): Refusal | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const sqlState = sqlStateOf(cause);
+  if (sqlState === undefined) return failedWithin(cause.cause, entities);
+  const fault = { entities, sqlState, message: cause.message };
   return new Refusal('ApplicationError', FAILED_WITHIN, { cause, fault });
+}
+
+/** Some drivers call it `code`, a name that errors of Node also use. */
+function sqlStateOf(error: Error): string | undefined {
+  if ('sqlState' in error && typeof error.sqlState === 'string') return error.sqlState;
+  return 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }

@@ -7,9 +7,13 @@ export class SchemaChanged extends Refusal {
   /** What is so where the catalog says the same when it is read again: a routine or a trigger is at fault. Absent where none takes part. */
   readonly otherwise: Refusal | undefined;
 
-  constructor(cause: unknown, otherwise?: Refusal) {
+  /** True where `otherwise` is likelier than a change: a statement that fits the catalog reads a view. */
+  readonly isLikelyOtherwise: boolean;
+
+  constructor(cause: unknown, otherwise?: Refusal, isLikelyOtherwise = false) {
     super('Unavailable', MESSAGE, { cause });
     this.otherwise = otherwise;
+    this.isLikelyOtherwise = isLikelyOtherwise;
   }
 }
 

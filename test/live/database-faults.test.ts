@@ -185,7 +185,7 @@ describeOn('postgres', 'what fails within the database', () => {
     expect((await post('production'))?.body.error).toEqual({
       code: 'ApplicationError',
       status: 400,
-      message: 'A function or a trigger of the database failed at this; the log tells more.',
+      message: 'A view, function, trigger, or policy in the database failed. The service log has the reason.',
     });
   });
 

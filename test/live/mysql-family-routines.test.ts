@@ -246,7 +246,7 @@ describe.each([
       ['mutation { executeRefuse(words: "Out of stock.") { result } }', 'ApplicationError', 'Out of stock.'],
       ['mutation { executeByNumber { result } }', 'ApplicationError', 'Mine.'],
       ['{ executeNoisy { result } }', 'ApplicationError', 'Not on a Sunday.'],
-      ['{ executeBroken { result } }', 'ApplicationError', /function or a trigger/],
+      ['{ executeBroken { result } }', 'ApplicationError', /function, trigger, or policy/],
       ['mutation { executeDoubled(name: "Lamp") { result } }', 'Conflict', /unique|the same "name"/],
       ['mutation { executeEndsIt { result } }', 'ApplicationError', /COMMIT/],
       ['mutation { executeStartsOne { result } }', 'ApplicationError', /COMMIT/],

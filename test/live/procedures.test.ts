@@ -176,13 +176,25 @@ describe('functions as queries', () => {
     ['plain', 'ApplicationError', 'Not today, plain.'],
     ['state', 'ApplicationError', 'Out of stock'],
     ['borrowed', 'ApplicationError', 'Like a unique one'],
-    ['strict', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
-    ['broken', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
-    ['rows', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+    [
+      'strict',
+      'ApplicationError',
+      'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+    ],
+    [
+      'broken',
+      'ApplicationError',
+      'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+    ],
+    [
+      'rows',
+      'ApplicationError',
+      'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+    ],
     [
       'none of the cases',
       'ApplicationError',
-      'A function or a trigger of the database failed at this; the log tells more.',
+      'A view, function, trigger, or policy in the database failed. The service log has the reason.',
     ],
     ['zero', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
     [
@@ -190,7 +202,11 @@ describe('functions as queries', () => {
       'DatabaseTimeout',
       'The statement took too long; ask for less at once. Nothing was changed: it is safe to send this again.',
     ],
-    ['write', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+    [
+      'write',
+      'ApplicationError',
+      'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+    ],
   ])('what goes wrong inside is told: %s', async (kind, code, message) => {
     const result = await ask(app, 'query ($kind: String!) { executeRefuse(kind: $kind) { result } }', {
       variables: { kind },

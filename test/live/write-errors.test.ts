@@ -153,7 +153,11 @@ describeOn('postgres', 'changes that the database refuses', () => {
         ['borrow', 'ApplicationError', 'Not today.', { sqlState: '23505' }],
         ['assert', 'ApplicationError', 'Not at all.', { sqlState: 'P0004' }],
         ['end', 'ApplicationError', 'Not at the end.', { sqlState: 'P0001' }],
-        ['fail', 'ApplicationError', 'A function or a trigger of the database failed at this; the log tells more.'],
+        [
+          'fail',
+          'ApplicationError',
+          'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+        ],
         ['divide', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
       ] as const
     ).map(([said, code, message, details]) => ({

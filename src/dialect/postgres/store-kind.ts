@@ -1,4 +1,5 @@
 import { storesOf } from '../create-store.ts';
+import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
 import { readPostgresMark } from './catalog/catalog-mark.ts';
 import { areComparable } from './catalog/comparable.ts';
@@ -12,6 +13,7 @@ export const postgresKind: StoreKind = {
   createStore: storesOf(postgres, encode),
   introspect: introspectPostgres,
   readMark: readPostgresMark,
+  probeView: viewProbe(postgres.quote),
   areComparable,
   open: openPostgres,
 };

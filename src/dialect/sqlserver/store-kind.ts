@@ -1,4 +1,5 @@
 import { storesOf } from '../create-store.ts';
+import { viewProbe } from '../standard/probe-view.ts';
 import type { StoreKind } from '../store-kind.ts';
 import { readSqlserverMark } from './catalog/catalog-mark.ts';
 import { areComparable } from './catalog/comparable.ts';
@@ -14,6 +15,7 @@ export const sqlserverKind: StoreKind = {
   createStore: storesOf(sqlserver, encode),
   introspect: introspectSqlserver,
   readMark: readSqlserverMark,
+  probeView: viewProbe(sqlserver.quote),
   areComparable,
   readType,
   sessionContext,

@@ -200,6 +200,7 @@ function buildEntity(from: Found, context: Context): Entity {
       schema: source.schema,
       name: source.name,
       triggers: source.triggers === true,
+      ...((source.kind === 'view' || source.evaluates === true) && { evaluates: true as const }),
       ...(source.hasDeferredConstraints && { hasDeferredConstraints: true }),
       indexes: source.indexes,
     },

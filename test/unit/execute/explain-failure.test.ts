@@ -26,7 +26,8 @@ const customer = stepOf({ root: 'b', entity: 'Customer' });
 
 const duplicate = new Violation('notUnique', { constraint: 'x' }, { cause: 'raised 2' });
 
-const explain = (error: unknown, request: ChangeRequest): unknown => explainFailure(error, request, model);
+const explain = (error: unknown, request: ChangeRequest): unknown =>
+  explainFailure(error, { request, values: [] }, { model, entities: ['Order', 'Customer'] });
 
 describe('a request that failed', () => {
   it('of one step is about its entity and its field', () => {

@@ -129,7 +129,7 @@ function describeTable(
   table: TableFacts,
   columns: readonly ColumnFacts[],
   { json, limits }: { readonly json: ReadonlySet<string>; readonly limits: TypeLimits },
-): Pick<CatalogObject, 'kind' | 'schema' | 'name' | 'comment' | 'columns'> {
+): Pick<CatalogObject, 'kind' | 'schema' | 'name' | 'comment' | 'evaluates' | 'columns'> {
   const isView = table.type === 'VIEW';
   return {
     kind: isView ? 'view' : 'table',
@@ -137,6 +137,7 @@ function describeTable(
     name: table.name,
     // Every view has the word VIEW for a comment.
     ...(!isView && table.comment !== '' && { comment: table.comment }),
+    ...(columns.some(({ extra }) => extra.includes('VIRTUAL GENERATED')) && { evaluates: true }),
     columns: columns.map((column) => describeColumn({ ...column, ...limits }, json.has(column.name), isView)),
   };
 }

@@ -45,8 +45,8 @@ const sharedNumbers: ErrorNumbers = {
   // 1399: what an XA transaction forbids.
   endsTransaction: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
-  // 1242: none of ours has a subquery that finds two rows; a view may.
-  failedWithin: [1242, 1415, 1422, 1424, 1442],
+  // 1242: none of ours has a subquery that finds two rows; a view may. 1449: the definer of a view, routine, or trigger is missing.
+  failedWithin: [1242, 1415, 1422, 1424, 1442, 1449],
   // 1118: a row that is too long.
   tooComplex: [1104, 1116, 1118, 1153, 1301, 1390, 1436, 1456, 1473],
   tooSlow: [1317],

@@ -15,7 +15,7 @@ with schema as (
       or lower(n.nspname) in (select lower(named) from json_array_elements_text($1::json) named))
 ),
 relation as (
-  select c.oid, hashtextextended(concat_ws(' ', c.oid, c.relname, c.relnamespace, c.relkind, c.relispopulated, c.relhassubclass, c.relacl), 0) as said
+  select c.oid, hashtextextended(concat_ws(' ', c.oid, c.relname, c.relnamespace, c.relkind, c.relispopulated, c.relhassubclass, c.relrowsecurity, c.relacl), 0) as said
   from pg_catalog.pg_class c
   where c.relnamespace in (select oid from schema) and c.relkind in ('r', 'p', 'f', 'v', 'm', 'i', 'I')
 )

@@ -42,6 +42,8 @@ export interface RelationFacts {
   readonly isView: boolean;
   /** False for a materialized view that was never refreshed. */
   readonly isPopulated: boolean;
+  /** Whether row-level security, or a column that is computed on read, evaluates expressions. */
+  readonly evaluates: boolean;
   /** Whether a trigger or a rule of a user's stands on it or on a partition. */
   readonly hasTriggers: boolean;
   /** Whether it is, or looks at, a foreign table whose wrapper has no handler: even what can be changed of it cannot be asked. */
@@ -239,6 +241,7 @@ select json_build_object(
     where m.amname = 'btree' and not o.opcdefault),
   'relations', array(select relation from (
     select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView", c.relispopulated as "isPopulated",
+      c.relrowsecurity or exists (select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attgenerated = 'v') as evaluates,
       c.oid in (select root from acting) as "hasTriggers",
       c.oid in (select root from late) as "hasDeferredConstraints",
       c.oid in (select oid from unhandled) as "isUnhandled",

@@ -67,6 +67,7 @@ function describeRelation(
     ...(!mayRead && { closed: true }),
     ...(relation.isUnhandled && { unhandled: true }),
     ...(!relation.isPopulated && { unpopulated: true }),
+    ...(relation.evaluates && { evaluates: true }),
     // A view may give NULL for whatever its tables forbid.
     columns: isView ? columns.map((column) => ({ ...column, nullable: true })) : columns,
     ...(isView ? { uniqueKeys: [], foreignKeys: [] } : describeKeys(relation)),

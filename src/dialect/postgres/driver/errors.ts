@@ -76,6 +76,8 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   if (error.routine === 'RevalidateCachedQuery') return refusalFor('schemaChanged', { cause: error });
   // Of a table that has rules, for as long as it has them: https://github.com/postgres/postgres/blob/master/src/backend/rewrite/rewriteHandler.c
   if (error.code === '0A000' && error.routine === 'RewriteQuery') return refusalFor('rewritten', { cause: error });
+  // A materialized view without data: https://github.com/postgres/postgres/blob/master/src/backend/executor/execUtils.c
+  if (error.code === '55000' && error.routine === 'ExecOpenScanRelation') return refuse('failedWithin', error);
   if (error.code === UNREADABLE && error.message.includes(ROW_IS_GONE))
     return refusalFor('rowIsGone', { cause: error });
   // What poolers say of parameters that they would not hand on.

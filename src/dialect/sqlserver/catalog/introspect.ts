@@ -116,6 +116,7 @@ function describeObject(
     schema,
     name,
     ...(comment !== undefined && { comment }),
+    ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
     columns: columns.map((column) => describeColumn(column, told, { schema, table: name })),
     ...describeKeys(indexes, foreignKeys),
     constraints: describeConstraints(indexes, foreignKeys, checks, columns),

@@ -206,5 +206,6 @@ export const toyKind: StoreKind = {
   createStore: storesOf(toy, encode),
   introspect,
   readMark: async () => 'never another one',
+  probeView: async () => undefined,
   open,
 };

@@ -1,0 +1,26 @@
+import { Refusal } from '../../base/errors.ts';
+import { SchemaChanged } from '../../store/schema-changed.ts';
+import type { ProbeView } from '../introspection.ts';
+
+/** Returns a probe that has the database open and plan a view. Every column is named, so that its expressions are looked up too. */
+export const viewProbe =
+  (quote: (name: string) => string): ProbeView =>
+  async (query, { schema, name }) => {
+    const view = [schema, name]
+      .filter((part) => part !== '')
+      .map(quote)
+      .join('.');
+    try {
+      await query(`select * from ${view} where 1 = 0`, []);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'DatabaseTimeout') return undefined;
+      if (error instanceof Refusal && error.code === 'Unavailable' && !(error instanceof SchemaChanged)) throw error;
+      return reasonOf(error);
+    }
+  };
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '../base/errors.ts';
+import type { FieldType, Model } from '../model/model.ts';
+import type { Slot } from '../plan/shape/slot.ts';
+import { isNumber } from '../scalars/operators.ts';
+import { failedWithin } from '../store/failed-within.ts';
+import { SchemaChanged } from '../store/schema-changed.ts';
+import { Violation } from '../store/violation.ts';
+
+/**
+ * Returns the error of a statement in which a routine or a trigger took part. Not every database reports whose error it is: an error that our own
+ * statements never cause is the routine's, and so is a missing name if the catalog still has it after a reload.
+ */
+export function faultOfRoutine(error: unknown): unknown {
+  if (error instanceof SchemaChanged)
+    return new SchemaChanged(error.cause, error.otherwise ?? failedWithin(error.cause));
+  return error instanceof Refusal ? error : (failedWithin(error) ?? error);
+}
+
+/** A statement whose error is explained. */
+interface FailedStatement {
+  /** Names of the entities that it reads or changes. */
+  readonly entities: readonly string[];
+  readonly slots: readonly Slot[];
+  /** One for each slot, as the driver sends them. */
+  readonly values: readonly unknown[];
+  readonly reads: boolean;
+}
+
+/**
+ * Returns the error of a statement in the light of what the database evaluates for it: expressions of views, of computed columns, and of
+ * row-level security. An error that no value of the client can cause is a fault of theirs.
+ */
+export function faultOfExpression(error: unknown, statement: FailedStatement, model: Model): unknown {
+  const { entities, reads } = statement;
+  const sources = entities.flatMap((name) => model.byName.get(name)?.source ?? []);
+  if (!sources.some(({ evaluates }) => evaluates)) return error;
+  if (error instanceof Violation)
+    return mayBeOfValue(error, statement) ? error : (failedWithin(error, entities) ?? error);
+  if (error instanceof Refusal && error.code === 'Forbidden' && reads) {
+    // Where the service's own login may not read a view, the message names it. Else the owner of the view may not read its tables.
+    const isOfView = sources.some(({ name, evaluates }) => evaluates && namesWord(error.fault?.message ?? '', name));
+    return error.fault === undefined || isOfView ? error : (failedWithin(error, entities) ?? error);
+  }
+  if (error instanceof SchemaChanged) {
+    const otherwise = error.otherwise ?? failedWithin(error.cause, entities);
+    return new SchemaChanged(error.cause, otherwise, otherwise !== undefined);
+  }
+  return error instanceof Refusal ? error : (failedWithin(error, entities) ?? error);
+}
+
+/** Returns whether a value of the client can have caused it: one that only the database can read, or one to assign. */
+function mayBeOfValue({ kind, facts }: Violation, { slots, values, reads }: FailedStatement): boolean {
+  if (facts.within === true) return false;
+  if (kind !== 'malformed' && kind !== 'outOfRange') return !reads;
+  if (facts.parameter !== undefined) return true;
+  return slots.some(({ use }, index) => {
+    if (use.kind === 'jsonPath' || use.kind === 'cursor') return true;
+    if (use.kind === 'assign' && (kind === 'malformed' || !isNumber(use.type))) return use.type.scalar !== 'String';
+    if (use.kind !== 'value' && use.kind !== 'values' && use.kind !== 'assign') return false;
+    return (
+      use.type.asText ||
+      use.type.scalar === 'JSON' ||
+      (kind === 'outOfRange' && isNumber(use.type) && !fits(values[index], use.type))
+    );
+  });
+}
+
+/** Returns whether each number is in the range of its column, for a type without a known range in that of the smallest one. */
+function fits(value: unknown, { range }: FieldType): boolean {
+  const { least, most } = range ?? { least: -(2 ** 15), most: 2 ** 15 - 1 };
+  const numbers = (Array.isArray(value) ? value : [value]).map(Number);
+  return numbers.every((number) => number >= Number(least) && number <= Number(most));
+}
+
+const namesWord = (message: string, name: string): boolean =>
+  message.split(/[^\p{L}\p{N}_$]+/u).includes(name) || message.includes(`"${name}"`) || message.includes(`'${name}'`);
