@@ -60,7 +60,7 @@ function withListening(command: Command): Command {
     .addOption(new Option('--port <port>', 'port to listen on, 0 for any free one').env('PORT').argParser(readPort))
     .option(
       '--expose-development',
-      'listen beyond this machine in development mode too, where whoever reaches the port chooses roles and sees what failed',
+      'listen beyond this machine in development mode too, where whoever reaches the port chooses roles and sees what failed; name other hosts than addresses of this machine in runtime.host.allowed-hosts',
     );
 }
 

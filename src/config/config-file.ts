@@ -69,6 +69,7 @@ export interface HostFile {
   readonly host?: string;
   readonly port?: number;
   readonly 'trusted-proxies'?: readonly string[];
+  readonly 'allowed-hosts'?: readonly string[];
   readonly 'log-error-detail'?: boolean;
   readonly 'drain-ms'?: number;
   readonly 'max-response-size-mb'?: number | null;

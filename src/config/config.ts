@@ -66,6 +66,8 @@ export interface Runtime {
   readonly port: number;
   /** Addresses, subnets (`10.0.0.0/8`) and names of ranges (`loopback`) of proxies that are believed. */
   readonly trustedProxies: readonly string[];
+  /** Hosts that requests may name beside those of this machine. Empty in production: every host. */
+  readonly allowedHosts: readonly string[];
   /** Whether the log has the DETAIL of database errors, which may hold values of rows. In development it always has. */
   readonly logErrorDetail: boolean;
   /** Milliseconds after SIGTERM for which requests that still come are refused, before the service stops to listen. */

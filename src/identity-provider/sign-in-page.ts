@@ -14,10 +14,12 @@ const STYLE = `
   small { display: block; opacity: 0.7; }
 `;
 
-export const SIGN_IN_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
+/** Headers of every page of the provider, those of the library included. No `form-action`: browsers hold it against the redirect that follows. */
+export const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
 } as const;
 
 /** A button for each user; no password is asked for. */

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
+import { hostOf, LOOPBACK_HOSTS, matchHosts } from '../base/host-names.ts';
 import { ALGORITHM, createProvider, type ProviderOptions } from './create-provider.ts';
-import { renderSignInPage, SIGN_IN_HEADERS, SIGN_IN_PATH } from './sign-in-page.ts';
+import { PAGE_HEADERS, renderSignInPage, SIGN_IN_PATH } from './sign-in-page.ts';
 
 export interface IdentityProvider {
   /** `http://127.0.0.1:<port>` */
@@ -12,6 +13,8 @@ export interface IdentityProvider {
   serve(options: ProviderOptions): void;
   close(): Promise<void>;
 }
+
+const isOwnHost = matchHosts(LOOPBACK_HOSTS);
 
 /** Bytes that the form with the chosen user may have. */
 const MAX_FORM = 10_000;
@@ -23,7 +26,13 @@ const MAX_FORM = 10_000;
  */
 export async function startIdentityProvider(port: number): Promise<IdentityProvider> {
   let handle = (_request: IncomingMessage, response: ServerResponse): unknown => response.writeHead(503).end();
-  const server = createServer((request, response) => handle(request, response));
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+    const host = hostOf(request.headers.host ?? '');
+    // It believes everybody, so no page of another site may reach it by a name of its own (DNS rebinding).
+    if (host === undefined || !isOwnHost(host)) response.writeHead(403).end();
+    else handle(request, response);
+  });
   await new Promise<void>((done, failed) => {
     server.once('error', failed).listen(port, '127.0.0.1', done);
   });
@@ -62,7 +71,7 @@ async function chooseUser(
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
     const page = renderSignInPage(users, request.url ?? '');
-    response.writeHead(200, SIGN_IN_HEADERS).end(page);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(page);
     return;
   }
   const chosen = new URLSearchParams(await readForm(request)).get('user');

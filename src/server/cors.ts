@@ -1,6 +1,7 @@
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../base/errors.ts';
+import { isBelow } from '../base/host-names.ts';
 import type { Cors } from '../config/config.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -51,9 +52,6 @@ export const refuseForeign = (name: string): never =>
     `"${name}" may change data, and a page of another site sent this request. Call it from a page of an origin in "runtime.host.cors.origins".`,
   );
 
-/** One label of a host or more. */
-const LABELS = /^[\w-]+(?:\.[\w-]+)*$/;
-
 /**
  * Returns a function that tells whether an origin matches one of the patterns. `*.` at the start of a host stands for one label or more.
  * Browsers serialize origins, so a string that is not a serialized origin of http or https matches nothing but `*`.
@@ -72,11 +70,7 @@ export function matchOrigins(patterns: readonly string[]): (origin: string) => b
     const url = URL.parse(origin);
     if (url === null || url.origin !== origin) return false;
     return below.some(
-      ({ protocol, port, suffix }) =>
-        url.protocol === protocol &&
-        url.port === port &&
-        url.hostname.endsWith(suffix) &&
-        LABELS.test(url.hostname.slice(0, -suffix.length)),
+      ({ protocol, port, suffix }) => url.protocol === protocol && url.port === port && isBelow(url.hostname, suffix),
     );
   };
 }

@@ -17,7 +17,7 @@ import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoutes, READINESS_PATH } from './health.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addLandingPage } from './landing-page.ts';
-import { addProxies } from './proxies/add-proxies.ts';
+import { addAllowedHosts, addProxies } from './proxies/add-proxies.ts';
 import { addRefusalPace } from './refusal-pace.ts';
 import { originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
@@ -94,6 +94,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     closing,
     headers: tls === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, ...STRICT_TRANSPORT },
   });
+  addAllowedHosts(server, runtime);
   addCors(server, runtime.cors);
   addProxies(server, runtime);
   addCompression(server, compression, observers);

@@ -33,7 +33,7 @@ test('while no more changes may wait, REST reads nothing of them, readiness is r
   await once(socket, 'connect');
   // No byte of the body is sent.
   socket.write(
-    'PATCH /api/Item/1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
+    'PATCH /api/Item/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
   );
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [5-9][\s\S]*"Unavailable"/);

@@ -79,7 +79,7 @@ describe('while no more may wait for the database', () => {
     await once(socket, 'connect');
     // No byte of the body is sent.
     socket.write(
-      `${method} ${path} HTTP/1.1\r\nHost: x\r\nX-API-Role: nobody\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Role: nobody\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`,
     );
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 [\s\S]*"Unavailable"/);

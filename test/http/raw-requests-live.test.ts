@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bootShop } from '../support/boot-shop.ts';
+import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop());
+  rest = await serveRest(await bootShop({ change: serveEveryHost }));
 });
 afterAll(() => rest.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config, Runtime } from '../../src/config/config.ts';
-import { bootShop } from '../support/boot-shop.ts';
+import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
 import { follow, readLinks } from './support/follow-links.ts';
 import { queryShop, type ShopQueries } from './support/query-shop.ts';
 import { type Options, queryString, type ServedRest, serveRest } from './support/serve-rest.ts';
@@ -22,7 +22,10 @@ const withClerk = (config: Config): Config => ({
 });
 
 beforeAll(async () => {
-  [rest, shop] = await Promise.all([serveRest(await bootShop({ change: withClerk })), queryShop()]);
+  [rest, shop] = await Promise.all([
+    serveRest(await bootShop({ change: (config) => serveEveryHost(withClerk(config)) })),
+    queryShop(),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([rest.close(), shop.close()]);
@@ -197,7 +200,11 @@ describe('the form of links', () => {
     const served = await serveRest(
       await bootShop({
         change: (config) =>
-          withRuntime({ ...changes, pagination: { ...config.runtime.pagination, ...changes.pagination } })(config),
+          withRuntime({
+            allowedHosts: ['*'],
+            ...changes,
+            pagination: { ...config.runtime.pagination, ...changes.pagination },
+          })(config),
       }),
     );
     const answer = await served.ask('/api/order?$first=1&$select=id', { headers });

@@ -97,7 +97,7 @@ describe('checks come in this order', () => {
     ] as const) {
       const socket = connect(Number(new URL(stock.origin).port), '127.0.0.1');
       socket.write(
-        `${request} HTTP/1.1\r\nHost: x\r\nX-API-Role: anonymous\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n`,
+        `${request} HTTP/1.1\r\nHost: localhost\r\nX-API-Role: anonymous\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n`,
       );
       const [first] = (await once(socket, 'data')) as [Buffer];
       socket.destroy();

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bootShop } from '../support/boot-shop.ts';
+import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
 import { type ServedRest, serveRest } from './support/serve-rest.ts';
 
 const VARY = 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, Accept, Accept-Encoding';
@@ -12,7 +12,7 @@ const VARY = 'Authorization, X-API-Role, X-MS-API-ROLE, X-MS-CLIENT-PRINCIPAL, A
 let rest: ServedRest;
 
 beforeAll(async () => {
-  rest = await serveRest(await bootShop());
+  rest = await serveRest(await bootShop({ change: serveEveryHost }));
 });
 afterAll(() => rest.close());
 

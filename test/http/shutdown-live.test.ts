@@ -121,7 +121,7 @@ describe('SIGTERM', () => {
     const { port } = new URL(origin);
     const [idle, unused] = [connect(Number(port)), connect(Number(port))];
     await Promise.all([once(idle, 'connect'), once(unused, 'connect')]);
-    idle.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    idle.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String((await once(idle, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
     child.kill('SIGTERM');
     await setTimeout(300);
@@ -132,7 +132,7 @@ describe('SIGTERM', () => {
       { status: 'unhealthy', database: 'up', service: 'closing' },
     ]);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
-    idle.write('GET /api/Item/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    idle.write('GET /api/Item/1 HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await text(idle)).toMatch(
       /^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*connection: close[\s\S]*"Unavailable"/i,
     );

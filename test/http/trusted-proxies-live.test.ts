@@ -18,7 +18,7 @@ const X_FORWARDED = {
 const bootBehind = (trustedProxies: readonly string[]): Promise<Application> =>
   bootShop({
     database: `shop_proxies_${trustedProxies.length}`,
-    change: (config) => ({ ...config, runtime: { ...config.runtime, trustedProxies } }),
+    change: (config) => ({ ...config, runtime: { ...config.runtime, trustedProxies, allowedHosts: ['*'] } }),
   });
 
 const create = (rest: ServedRest, headers: Readonly<Record<string, string>>) =>

@@ -18,6 +18,12 @@ export interface BootOptions {
   readonly change?: (config: Config) => Config;
 }
 
+/** Lets requests name any host, in development too. */
+export const serveEveryHost = (config: Config): Config => ({
+  ...config,
+  runtime: { ...config.runtime, allowedHosts: ['*'] },
+});
+
 /** The sample shop as an application, closed by the caller. */
 export async function bootShop({
   server = inject('server'),

@@ -21,6 +21,7 @@ export function buildRuntime(
     host: overrides.host ?? host.host ?? defaults.host.host,
     port: overrides.port ?? host.port ?? defaults.host.port,
     trustedProxies: host['trusted-proxies'] ?? [],
+    allowedHosts: host['allowed-hosts'] ?? [],
     logErrorDetail: host['log-error-detail'] ?? defaults.host['log-error-detail'],
     drainTime: host['drain-ms'] ?? defaults.host['drain-ms'],
     graphql: buildGraphql(apiObject(written.graphql), style),

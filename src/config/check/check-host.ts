@@ -1,4 +1,5 @@
 import { compile } from '@fastify/proxy-addr';
+import { isHostPattern } from '../../base/host-names.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Draft, HostFile, Overrides, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
@@ -11,7 +12,7 @@ const isLoopbackAddress = compile('loopback');
 
 /** Where the service listens, and which proxies it believes. */
 export function checkHost({ host = {} }: Draft<RuntimeFile>, overrides: Overrides): Problem[] {
-  return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host)];
+  return [...checkAddress(host, overrides), ...checkPort(overrides), ...checkProxies(host), ...checkAllowedHosts(host)];
 }
 
 /** Plain HTTP and development mode stay on this machine, unless the configuration says that they may go beyond. */
@@ -45,6 +46,19 @@ function checkProxies({ 'trusted-proxies': proxies = [] }: Draft<HostFile>): Pro
           errorAt([...path, 'trusted-proxies', index], 'This is no address of proxies.', {
             found: proxy,
             expected: 'an address, a subnet such as 10.0.0.0/8, or one of loopback, linklocal and uniquelocal',
+          }),
+        ],
+  );
+}
+
+function checkAllowedHosts({ 'allowed-hosts': hosts = [] }: Draft<HostFile>): Problem[] {
+  return hosts.flatMap((host, index) =>
+    host === undefined || isHostPattern(host)
+      ? []
+      : [
+          errorAt([...path, 'allowed-hosts', index], 'Invalid host name.', {
+            found: host,
+            expected: 'a name or address without scheme and port, such as dev.example.com, or *.example.com, or *',
           }),
         ],
   );

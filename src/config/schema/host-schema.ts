@@ -111,6 +111,12 @@ export const hostSchema: JsonSchema = object('Where and how the service listens.
       '`loopback`, `linklocal`, `uniquelocal`. With them `production` may listen beyond this machine.',
     [['10.0.0.0/8'], ['uniquelocal']],
   ),
+  'allowed-hosts': texts(
+    'Hosts that the `Host` header of a request may name, beside `localhost` and the loopback addresses: names, addresses, ' +
+      '`*.example.com` for every name below a domain, or `*` for every host. Without it `development` serves the hosts of this machine ' +
+      'alone, and `production` every host.',
+    [['dev.example.com', '*.example.test']],
+  ),
   'log-error-detail': flag(
     'Whether the log has the DETAIL of errors within functions and triggers in production too; it may hold values of rows.',
     defaults.host['log-error-detail'],

@@ -46,6 +46,7 @@ describe('readConfig', () => {
       logErrorDetail: true,
       drainTime: 34,
       trustedProxies: ['10.0.0.0/8'],
+      allowedHosts: [],
       graphql: {
         enabled: true,
         path: '/query',
@@ -232,6 +233,7 @@ describe('readConfig', () => {
       logErrorDetail: false,
       drainTime: 5_000,
       trustedProxies: [],
+      allowedHosts: [],
       graphql: {
         enabled: true,
         path: '/graphql',
