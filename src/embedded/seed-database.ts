@@ -16,9 +16,13 @@ export async function seedDatabase(port: number, password: string, seed: readonl
   const unfinished = `${serviceName}_seeding`;
   const login = (user: string, database: string) => ({ host: '127.0.0.1', port, password, user, database });
   return withClient(login(superuser, 'postgres'), async (admin) => {
-    const databases = await admin.query('select from pg_database where datname = $1', [serviceName]);
+    const databases = await admin.query('select from pg_catalog.pg_database where datname operator(pg_catalog.=) $1', [
+      serviceName,
+    ]);
     if (databases.rowCount !== 0) return false;
-    const roles = await admin.query('select from pg_roles where rolname = $1', [serviceName]);
+    const roles = await admin.query('select from pg_catalog.pg_roles where rolname operator(pg_catalog.=) $1', [
+      serviceName,
+    ]);
     if (roles.rowCount === 0) {
       await admin.query(`create role ${serviceName} login createdb password ${admin.escapeLiteral(password)}`);
     }

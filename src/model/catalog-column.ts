@@ -1,3 +1,4 @@
+import type { Comparison } from '../scalars/operators.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
 
 export interface CatalogColumn {
@@ -25,6 +26,18 @@ export interface CatalogColumn {
 export interface ValueRange {
   readonly least: string;
   readonly most: string;
+}
+
+/**
+ * How a statement names the operators and aggregates of a type that an extension or a user created, each with its
+ * schema: `operator("extensions".=)`. The default operator classes of the type tell them; those that it lacks are absent.
+ */
+export interface TypeOperators extends Readonly<Partial<Record<Comparison, string>>> {
+  readonly eq: string;
+  /** The operator behind LIKE. */
+  readonly like?: string;
+  readonly min?: string;
+  readonly max?: string;
 }
 
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
@@ -61,6 +74,8 @@ export interface ColumnType {
    * of names of types.
    */
   readonly comparison?: 'equality' | 'none';
+  /** PostgreSQL's operators of the type, where they are not built in. */
+  readonly operators?: TypeOperators;
   /** True where equal values may be written differently, such as 1 day and 24 hours. */
   readonly spellings?: true;
   /** True for a row of columns: to SQL it is NULL where all of its columns are. */

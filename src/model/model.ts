@@ -268,7 +268,11 @@ export interface Junction {
   readonly toTarget: readonly ColumnPair[];
 }
 
-export type ColumnPair = readonly [from: string, to: string];
+/**
+ * Two columns that a relationship ties together. `equality` is the operator that compares them, where the database has
+ * one of their type's own: see `TypeOperators`.
+ */
+export type ColumnPair = readonly [from: string, to: string, equality?: string];
 
 /** What one role may do with one entity. */
 export type RoleRights = ReadonlyMap<Action, Right>;

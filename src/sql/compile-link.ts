@@ -4,7 +4,7 @@ import type { Rows } from '../plan/shape/rows.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import type { Compiling } from './compiling.ts';
 import { allOf, type Condition } from './condition.ts';
-import { type Alias, column } from './fragment.ts';
+import { type Alias, column, type Sql } from './fragment.ts';
 import type { ChosenRows, LinkColumn, RowSource } from './query.ts';
 
 /** The alias of rows, and of the parent row that they belong to; undefined at the root. */
@@ -54,14 +54,22 @@ function compileLink(
     const junction = allOf(pairs);
     return { columns: [], ...(junction && { junction }) };
   }
-  if (through === undefined) return { columns: on.map(([from, to]) => ({ column: to, parent: column(parent, from) })) };
+  const { linked } = compiling.dialect.conditions;
+  const tie = (alias: Alias, own: string, other: Sql, equality: string | undefined): LinkColumn => ({
+    column: own,
+    parent: other,
+    equal: linked(column(alias, own), other, equality),
+  });
+  if (through === undefined) {
+    return { columns: on.map(([from, to, equality]) => tie(child, to, column(parent, from), equality)) };
+  }
   const alias = compiling.aliases.next();
   const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
   const junction = compiling.dialect.conditions.exists({
     source: { kind: 'table', ...through.source, alias, indexes: [] },
     link: [
-      ...through.fromSource.map(([from, to]) => ({ column: to, parent: column(parent, from) })),
-      ...through.toTarget.map(([from, to]) => ({ column: from, parent: column(child, to) })),
+      ...through.fromSource.map(([from, to, equality]) => tie(alias, to, column(parent, from), equality)),
+      ...through.toTarget.map(([from, to, equality]) => tie(alias, from, column(child, to), equality)),
     ],
     ...(where && { where }),
   });

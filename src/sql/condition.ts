@@ -1,4 +1,4 @@
-import { type Alias, column, join, type Sql, sql } from './fragment.ts';
+import { join, type Sql, sql } from './fragment.ts';
 
 /**
  * What is true, false or unknown of a row. It is no value: not every database has booleans to select or to pass on, so
@@ -34,9 +34,3 @@ const joined = (members: readonly Condition[], separator: string): Condition => 
   kind: 'condition',
   sql: join(members.map(sqlOf), separator),
 });
-
-/** `"2"."customer_id" = "1"."id"`: how rows are linked to a row of another table. */
-export const equalColumns = (
-  pairs: readonly { readonly column: string; readonly parent: Sql }[],
-  alias: Alias,
-): readonly Condition[] => pairs.map(({ column: name, parent }) => condition`${column(alias, name)} = ${parent}`);

@@ -87,6 +87,11 @@ export interface ConditionVerbs {
    * the contrary.
    */
   readonly beyond: (terms: readonly SeekTerm[]) => Condition;
+  /**
+   * Whether a column equals the column of the parent row that a relationship ties it to.
+   * @param equality the operator that the catalog gave for the pair: see `ColumnPair`
+   */
+  readonly linked: (own: Sql, parent: Sql, equality: string | undefined) => Condition;
   readonly compare: (operator: Comparison, left: OperandSql, right: OperandSql) => Condition;
   readonly isNull: (operand: OperandSql) => Condition;
   readonly isNotNull: (operand: OperandSql) => Condition;

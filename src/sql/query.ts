@@ -56,6 +56,8 @@ export interface LinkColumn {
   readonly column: string;
   /** `"1"."id"` */
   readonly parent: Sql;
+  /** `"2"."customer_id" = "1"."id"`, as the dialect writes it. */
+  readonly equal: Condition;
 }
 
 /** A column of the rows of an alias, as something to show or to capture. */

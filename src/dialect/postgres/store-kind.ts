@@ -13,7 +13,7 @@ export const postgresKind: StoreKind = {
   createStore: storesOf(postgres, encode),
   introspect: introspectPostgres,
   readMark: readPostgresMark,
-  probeView: viewProbe(postgres.quote),
+  probeView: viewProbe(postgres.quote, 'false'),
   areComparable,
   open: openPostgres,
 };

@@ -1,8 +1,15 @@
 import { type Condition, combine, condition } from '../../sql/condition.ts';
 import type { ConditionVerbs, SeekTerm } from '../../sql/dialect.ts';
-import { raw } from '../../sql/fragment.ts';
+import { raw, type Sql } from '../../sql/fragment.ts';
+import type { OrderSql } from '../../sql/query.ts';
 
-type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'>;
+type Verbs = Pick<ConditionVerbs, 'constant' | 'isNull' | 'isNotNull'> & {
+  /** Names the operator that compares a term; absent where its sign alone does. */
+  readonly operator?: (sign: '=' | SeekTerm['operator'], term: OrderSql) => Sql;
+};
+
+const signOf = (sign: '=' | SeekTerm['operator'], term: OrderSql, { operator }: Verbs): Sql =>
+  operator === undefined ? raw(sign) : operator(sign, term);
 
 /** `(a > ? or (a = ? and b > ?))`: beyond by the first term, or equal in it and beyond by the rest. */
 export function beyondTermByTerm(terms: readonly SeekTerm[], verbs: Verbs): Condition {
@@ -18,7 +25,7 @@ function beyondBy({ term, value, mayBeNull, operator, nullsBeyond }: SeekTerm, v
   const own = { sql: term.expression, type: term.type };
   if (value === undefined) return nullsBeyond ? constant(false) : isNotNull(own);
   const sought = { sql: value, type: term.type };
-  const beyond = condition`${own.sql} ${raw(operator)} ${value}`;
+  const beyond = condition`${own.sql} ${signOf(operator, term, verbs)} ${value}`;
   if (mayBeNull) {
     const [rowIs, soughtIs] = nullsBeyond ? [isNull(own), isNotNull(sought)] : [isNotNull(own), isNull(sought)];
     return combine('or', [beyond, condition`(${rowIs} and ${soughtIs})`]);
@@ -26,10 +33,11 @@ function beyondBy({ term, value, mayBeNull, operator, nullsBeyond }: SeekTerm, v
   return term.nullable && nullsBeyond ? combine('or', [beyond, isNull(own)]) : beyond;
 }
 
-function sameBy({ term, value, mayBeNull }: SeekTerm, { isNull }: Verbs): Condition {
+function sameBy({ term, value, mayBeNull }: SeekTerm, verbs: Verbs): Condition {
+  const { isNull } = verbs;
   const own = { sql: term.expression, type: term.type };
   if (value === undefined) return isNull(own);
-  const same = condition`${own.sql} = ${value}`;
+  const same = condition`${own.sql} ${signOf('=', term, verbs)} ${value}`;
   return mayBeNull
     ? combine('or', [same, condition`(${isNull(own)} and ${isNull({ sql: value, type: term.type })})`])
     : same;

@@ -1,4 +1,4 @@
-import { allOf, type Condition, condition, equalColumns } from '../../sql/condition.ts';
+import { allOf, type Condition, condition } from '../../sql/condition.ts';
 import { clause, name, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { ChosenRows, RowSource, TableName } from '../../sql/query.ts';
 
@@ -11,8 +11,8 @@ export const fromItem = (source: RowSource): Sql =>
   source.kind === 'table' ? sql`${tableName(source)} as ${name(source.alias)}` : source.from;
 
 /** All that rows have to fulfil: first the link to their parent, then the rest. */
-export const conditionOf = ({ source, link, where }: ChosenRows): Condition | undefined =>
-  allOf([...equalColumns(link, source.alias), where]);
+export const conditionOf = ({ link, where }: ChosenRows): Condition | undefined =>
+  allOf([...link.map(({ equal }) => equal), where]);
 
 /** ` from … where …` */
 export const fromWhere = (rows: ChosenRows, ...others: readonly (Condition | undefined)[]): Sql =>

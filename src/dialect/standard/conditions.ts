@@ -14,6 +14,7 @@ export const standardConditions = {
   isNotTrue: (member) => condition`(${member}) is not true`,
   guarded: (first, then) => condition`case when ${first} then ${then} else false end`,
   exists,
+  linked: (own, parent) => condition`${own} = ${parent}`,
   compare: (operator, left, right) => condition`${left.sql} ${raw(OPERATORS[operator])} ${right.sql}`,
   isNull: (operand) => condition`${operand.sql} is null`,
   isNotNull: (operand) => condition`${operand.sql} is not null`,

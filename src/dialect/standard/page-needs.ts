@@ -1,4 +1,4 @@
-import { type Sql, sql, subquery } from '../../sql/fragment.ts';
+import { raw, type Sql, sql, subquery } from '../../sql/fragment.ts';
 import type { ChosenRows, ConnectionQuery, FactSql } from '../../sql/query.ts';
 import { fromWhere } from './chosen-rows.ts';
 
@@ -24,5 +24,6 @@ export const needsOf = (facts: readonly FactSql[]): PageNeeds => ({
 export const needsPage = ({ found }: ConnectionQuery, { items, cursor, more }: PageNeeds): boolean =>
   items.length > 0 || cursor || more || found.length > 0;
 
-/** How many rows there are. */
-export const count = (rows: ChosenRows): Sql => subquery(sql`select count(*)${fromWhere(rows)}`);
+/** Returns a subquery that counts rows. @param counted the dialect's own spelling of `count(*)` */
+export const count = (rows: ChosenRows, counted = raw('count(*)')): Sql =>
+  subquery(sql`select ${counted}${fromWhere(rows)}`);

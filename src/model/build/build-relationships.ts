@@ -62,7 +62,7 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
   if (on === undefined) return undefined;
   const compared = typesOf(on, from.source, to.source);
   return {
-    on,
+    on: withEquality(on, from.source, to.source),
     ...(compared.some(haveOtherCollations) && { compared }),
     unique: isUnique(
       to,
@@ -78,6 +78,14 @@ const typesOf = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObje
     return one === undefined || other === undefined ? [] : [[one, other] as const];
   });
 };
+
+/** Adds the equality that the types of two columns have in common, where it is not a built-in one. */
+const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: CatalogObject): readonly ColumnPair[] =>
+  on.map((pair) => {
+    const [[one, other] = []] = typesOf([pair], from, to);
+    const equality = one?.list === false && other?.list === false ? one.operators?.eq : undefined;
+    return equality === undefined || equality !== other?.operators?.eq ? pair : [pair[0], pair[1], equality];
+  });
 
 const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
   one.collation !== undefined && other.collation !== undefined && one.collation !== other.collation;
@@ -174,8 +182,8 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   const built: Junction = {
     source: { schema: source.schema, name: source.name, ...(source.triggers && { triggers: true }) },
     ...(entity === undefined ? {} : { entity: through.object }),
-    fromSource,
-    toTarget,
+    fromSource: withEquality(fromSource, from.source, source),
+    toTarget: withEquality(toTarget, source, to.source),
   };
   return { on: [], unique: false, through: built };
 }

@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", array(
@@ -6,7 +6,7 @@ select to_json(array(
       from (
         select "2"."total" as "total"
         from "public"."orders" as "2"
-        where "2"."customer_id" = "1"."id"
+        where "2"."customer_id" operator(pg_catalog.=) "1"."id"
         order by "2"."total", "2"."id"
         limit 1
       ) "0"
@@ -15,7 +15,7 @@ select to_json(array(
       from (
         select "3"."total" as "total"
         from "public"."orders" as "3"
-        where "3"."customer_id" = "1"."id"
+        where "3"."customer_id" operator(pg_catalog.=) "1"."id"
         order by "3"."total" desc, "3"."id"
         limit 1
       ) "0"
@@ -24,5 +24,5 @@ select to_json(array(
     order by "1"."id"
     limit 2
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

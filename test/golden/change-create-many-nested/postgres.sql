@@ -1,7 +1,7 @@
 -- write 0
 insert into "public"."categories" as "1" ("name")
 values ($1)
-returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
+returning '1' as n, pg_catalog.json_build_array(pg_catalog.json_build_array("1"."id"::pg_catalog.text))::pg_catalog.text as k
 -- ["Toys"]
 
 -- write 1
@@ -10,23 +10,23 @@ with w as (
   values ($1, $2), ($3, $2)
   returning 1
 )
-select (select count(*) from w as "1")::text as n
+select (select pg_catalog.count(*) from w as "1")::pg_catalog.text as n
 -- ["Dolls","id of write 0","Trains"]
 
 -- write 2
 insert into "public"."categories" as "1" ("name")
 values ($1)
-returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
+returning '1' as n, pg_catalog.json_build_array(pg_catalog.json_build_array("1"."id"::pg_catalog.text))::pg_catalog.text as k
 -- ["Fun"]
 
 -- write 3
 insert into "public"."categories" as "1" ("name", "parent_id")
 values ($1, $2)
-returning '1' as n, json_build_array(json_build_array("1"."id"::text))::text as k
+returning '1' as n, pg_catalog.json_build_array(pg_catalog.json_build_array("1"."id"::pg_catalog.text))::pg_catalog.text as k
 -- ["Games","id of write 2"]
 
 -- if write 0 changed a row
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select "1"."name" as "name", (
@@ -34,27 +34,27 @@ select to_json((
       from (
         select "2"."name" as "name"
         from "public"."categories" as "2"
-        where "2"."id" = "1"."parent_id"
+        where "2"."id" operator(pg_catalog.=) "1"."parent_id"
       ) "0"
     ) as "parent", array(
       select "0"
       from (
         select "3"."name" as "name"
         from "public"."categories" as "3"
-        where "3"."parent_id" = "1"."id"
+        where "3"."parent_id" operator(pg_catalog.=) "1"."id"
         order by "3"."id"
         limit 100
       ) "0"
     ) as "children"
-    from json_array_elements($1::json) with ordinality c(v, n)
-    join "public"."categories" as "1" on "1"."id" = (c.v ->> 0)::int2
+    from pg_catalog.json_array_elements($1::pg_catalog.json) with ordinality c(v, n)
+    join "public"."categories" as "1" on "1"."id" operator(pg_catalog.=) (c.v operator(pg_catalog.->>) 0)::pg_catalog.int2
     limit 1
   ) "0"
-))::text as v0
+))::pg_catalog.text as v0
 -- ["keys of write 0"]
 
 -- if write 3 changed a row
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select "1"."name" as "name", (
@@ -62,21 +62,21 @@ select to_json((
       from (
         select "2"."name" as "name"
         from "public"."categories" as "2"
-        where "2"."id" = "1"."parent_id"
+        where "2"."id" operator(pg_catalog.=) "1"."parent_id"
       ) "0"
     ) as "parent", array(
       select "0"
       from (
         select "3"."name" as "name"
         from "public"."categories" as "3"
-        where "3"."parent_id" = "1"."id"
+        where "3"."parent_id" operator(pg_catalog.=) "1"."id"
         order by "3"."id"
         limit 100
       ) "0"
     ) as "children"
-    from json_array_elements($1::json) with ordinality c(v, n)
-    join "public"."categories" as "1" on "1"."id" = (c.v ->> 0)::int2
+    from pg_catalog.json_array_elements($1::pg_catalog.json) with ordinality c(v, n)
+    join "public"."categories" as "1" on "1"."id" operator(pg_catalog.=) (c.v operator(pg_catalog.->>) 0)::pg_catalog.int2
     limit 1
   ) "0"
-))::text as v0
+))::pg_catalog.text as v0
 -- ["keys of write 3"]

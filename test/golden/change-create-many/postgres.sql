@@ -4,15 +4,15 @@ with w as (
   values ($1, default), ($2, $3)
   returning *
 )
-select (select count(*) from w as "1")::text as n, to_json(array(
+select (select pg_catalog.count(*) from w as "1")::pg_catalog.text as n, pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."name" as "name", "1"."parent_id" as "parent_id"
     from w as "1"
     limit 2
   ) "0"
-))::text as v0, to_json(array(
+))::pg_catalog.text as v0, pg_catalog.to_json(array(
   select "0"
   from (select "1"."id" as "id" from w as "1" limit 2) "0"
-))::text as v1
+))::pg_catalog.text as v1
 -- ["Toys","Games","1"]

@@ -1,20 +1,20 @@
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
-    select false as "hasNextPage", q.n > 2 as "hasPreviousPage", coalesce(q.i0[q.n - least(q.n, 2) + 1:], '{}') as "a", coalesce(q.i1[q.n - least(q.n, 2) + 1:], '{}') as "b"
+    select false as "hasNextPage", q.n operator(pg_catalog.>) 2 as "hasPreviousPage", coalesce(q.i0[q.n operator(pg_catalog.-) least(q.n, 2) operator(pg_catalog.+) 1:], '{}') as "a", coalesce(q.i1[q.n operator(pg_catalog.-) least(q.n, 2) operator(pg_catalog.+) 1:], '{}') as "b"
     from (
-      select count(*) as n, array_agg("-1" order by p.n desc) as i0, array_agg("-2" order by p.n desc) as i1
+      select pg_catalog.count(*) as n, pg_catalog.array_agg("-1" order by p.n desc) as i0, pg_catalog.array_agg("-2" order by p.n desc) as i1
       from (
-        select p.*, row_number() over () as n from (
+        select p.*, pg_catalog.row_number() over () as n from (
           select "1"."id" as c0_0, "1"."total" as c1_0
           from "public"."orders" as "1"
           order by "1"."id" desc
-          limit 2 + 1
+          limit 3
         ) p
       ) p
       cross join lateral (select p.c0_0 as "id") "-1"
       cross join lateral (select p.c1_0 as "total") "-2"
     ) q
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

@@ -1,22 +1,22 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select (
-      select (select json_object_agg(p.k, p.v order by p.n) from (values (0, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_more', to_json("0"."0")), (1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_count', to_json("0"."1")), (2, 'plain', to_json("0"."2")), (3, 'items', to_json("0"."3"))) p(n, k, v))
+      select (select pg_catalog.json_object_agg(p.k, p.v order by p.n) from (values (0, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_more', pg_catalog.to_json("0"."0")), (1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_count', pg_catalog.to_json("0"."1")), (2, 'plain', pg_catalog.to_json("0"."2")), (3, 'items', pg_catalog.to_json("0"."3"))) p(n, k, v))
       from (
-        select q.n > 1 as "0", (
-          select count(*)
+        select q.n operator(pg_catalog.>) 1 as "0", (
+          select pg_catalog.count(*)
           from "public"."orders" as "3"
-          where "3"."customer_id" = "1"."id"
+          where "3"."customer_id" operator(pg_catalog.=) "1"."id"
         ) as "1", coalesce(q.i0[:1], '{}') as "2", coalesce(q.i1[:1], '{}') as "3"
         from (
-          select count(*) as n, array_agg("-1") as i0, array_agg((select json_object_agg(p.k, p.v order by p.n) from (values (0, 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', to_json("-2"."0"))) p(n, k, v))) as i1
+          select pg_catalog.count(*) as n, pg_catalog.array_agg("-1") as i0, pg_catalog.array_agg((select pg_catalog.json_object_agg(p.k, p.v order by p.n) from (values (0, 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', pg_catalog.to_json("-2"."0"))) p(n, k, v))) as i1
           from (
             select "2"."total" as c0_0, "2"."id" as c1_0
             from "public"."orders" as "2"
-            where "2"."customer_id" = "1"."id"
+            where "2"."customer_id" operator(pg_catalog.=) "1"."id"
             order by "2"."id"
-            limit 1 + 1
+            limit 2
           ) p
           cross join lateral (select p.c0_0 as "total") "-1"
           cross join lateral (select p.c1_0 as "0") "-2"
@@ -27,5 +27,5 @@ select to_json(array(
     order by "1"."id"
     limit 2
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

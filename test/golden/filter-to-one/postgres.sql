@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id"
@@ -6,12 +6,12 @@ select to_json(array(
     where exists (
       select 1
       from "public"."employees" as "2"
-      where "2"."id" = "1"."employee_id" and "2"."active" = $1
+      where "2"."id" operator(pg_catalog.=) "1"."employee_id" and "2"."active" operator(pg_catalog.=) $1
     )
     order by "1"."id"
     limit 2
   ) "0"
-))::text as "0", to_json(array(
+))::pg_catalog.text as "0", pg_catalog.to_json(array(
   select "0"
   from (
     select "3"."id" as "id"
@@ -19,12 +19,12 @@ select to_json(array(
     where not (exists (
       select 1
       from "public"."addresses" as "4"
-      where "4"."id" = "3"."shipping_address_id" and "4"."country" = $2
+      where "4"."id" operator(pg_catalog.=) "3"."shipping_address_id" and "4"."country" operator(pg_catalog.=) $2
     ))
     order by "3"."id"
     limit 2
   ) "0"
-))::text as "1", to_json(array(
+))::pg_catalog.text as "1", pg_catalog.to_json(array(
   select "0"
   from (
     select "5"."id" as "id"
@@ -32,5 +32,5 @@ select to_json(array(
     order by "5"."id"
     limit 2
   ) "0"
-))::text as "2"
+))::pg_catalog.text as "2"
 -- ["false","NL"]

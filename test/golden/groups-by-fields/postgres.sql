@@ -1,10 +1,10 @@
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select (
-      select count(*)
+      select pg_catalog.count(*)
       from "public"."orders" as "2"
-      where "2"."status" <> $1
+      where "2"."status" operator(pg_catalog.<>) $1
     ) as "totalCount", array(
       select "0"
       from (
@@ -23,9 +23,9 @@ select to_json((
           ) "0"
         ) as "aggregations"
         from (
-          select "3"."status" as "f0", "3"."gift" as "f1", count(*) as "a0", count("3"."employee_id") as "a1", count(distinct "3"."employee_id") as "a2", sum("3"."total") as "a3", round(min("3"."total"), coalesce(max(scale("3"."total")), 0)) as "a4", avg("3"."priority") as "a5", sum(distinct "3"."priority")::numeric as "a6", min("3"."placed_at") as "a7", max("3"."placed_at") as "a8", max("3"."shipped_at") as "a9", max("3"."reference") as "a10", max("3"."status") as "a11"
+          select "3"."status" as "f0", "3"."gift" as "f1", pg_catalog.count(*) as "a0", pg_catalog.count("3"."employee_id") as "a1", pg_catalog.count(distinct "3"."employee_id") as "a2", pg_catalog.sum("3"."total") as "a3", pg_catalog.round(pg_catalog.min("3"."total"), coalesce(pg_catalog.max(pg_catalog.scale("3"."total")), 0)) as "a4", pg_catalog.avg("3"."priority") as "a5", pg_catalog.sum(distinct "3"."priority")::pg_catalog.numeric as "a6", pg_catalog.min("3"."placed_at") as "a7", pg_catalog.max("3"."placed_at") as "a8", pg_catalog.max("3"."shipped_at") as "a9", pg_catalog.max("3"."reference") as "a10", pg_catalog.max("3"."status") as "a11"
           from "public"."orders" as "3"
-          where "3"."status" <> $1
+          where "3"."status" operator(pg_catalog.<>) $1
           group by "3"."status", "3"."gift"
           order by "f0", "f1"
           limit 4
@@ -33,5 +33,5 @@ select to_json((
       ) "0"
     ) as "groupBy"
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- ["CANCELLED"]

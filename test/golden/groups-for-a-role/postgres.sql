@@ -1,4 +1,4 @@
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select array(
@@ -11,9 +11,9 @@ select to_json((
           ) "0"
         ) as "aggregations"
         from (
-          select "2"."country" as "f0", count(distinct "2"."city") as "a0", min("2"."name") as "a1"
+          select "2"."country" as "f0", pg_catalog.count(distinct "2"."city") as "a0", pg_catalog.min("2"."name") as "a1"
           from "public"."customers" as "2"
-          where "2"."country" = $1
+          where "2"."country" operator(pg_catalog.=) $1
           group by "2"."country"
           order by "f0"
           limit 100
@@ -21,5 +21,5 @@ select to_json((
       ) "0"
     ) as "groupBy"
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- ["NL"]

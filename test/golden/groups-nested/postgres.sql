@@ -1,21 +1,21 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", (
       select "0"
       from (
         select (
-          select count(*)
+          select pg_catalog.count(*)
           from "public"."orders" as "3"
-          where "3"."customer_id" = "1"."id" and "3"."total" > $1
+          where "3"."customer_id" operator(pg_catalog.=) "1"."id" and "3"."total" operator(pg_catalog.>) $1
         ) as "totalCount", coalesce(q.i0, '{}') as "items", array(
           select "0"
           from (
             select (select "0" from (select "8"."f0" as "status") "0") as "fields", (select "0" from (select "8"."a0" as "sum") "0") as "aggregations"
             from (
-              select "7"."status" as "f0", sum("7"."total") as "a0"
+              select "7"."status" as "f0", pg_catalog.sum("7"."total") as "a0"
               from "public"."orders" as "7"
-              where "7"."customer_id" = "1"."id" and "7"."total" > $1
+              where "7"."customer_id" operator(pg_catalog.=) "1"."id" and "7"."total" operator(pg_catalog.>) $1
               group by "7"."status"
               order by "a0" desc, "f0"
               limit 100
@@ -23,7 +23,7 @@ select to_json(array(
           ) "0"
         ) as "groupBy"
         from (
-          select count(*) as n, array_agg("-1") as i0
+          select pg_catalog.count(*) as n, pg_catalog.array_agg("-1") as i0
           from (
             select "2"."id" as c0_0, (
               select "0"
@@ -36,9 +36,9 @@ select to_json(array(
                       from (select "6"."a0" as "lines", "6"."a1" as "sum") "0"
                     ) as "aggregations"
                     from (
-                      select count(*) as "a0", sum("5"."line_total") as "a1"
+                      select pg_catalog.count(*) as "a0", pg_catalog.sum("5"."line_total") as "a1"
                       from "public"."order_details" as "5"
-                      where "5"."order_id" = "2"."id"
+                      where "5"."order_id" operator(pg_catalog.=) "2"."id"
                       limit 100
                     ) "6"
                   ) "0"
@@ -46,7 +46,7 @@ select to_json(array(
               ) "0"
             ) as c0_1
             from "public"."orders" as "2"
-            where "2"."customer_id" = "1"."id" and "2"."total" > $1
+            where "2"."customer_id" operator(pg_catalog.=) "1"."id" and "2"."total" operator(pg_catalog.>) $1
             order by "2"."id"
             limit 1
           ) p
@@ -58,7 +58,7 @@ select to_json(array(
     order by "1"."id"
     limit 3
   ) "0"
-))::text as "0", to_json(array(
+))::pg_catalog.text as "0", pg_catalog.to_json(array(
   select "0"
   from (
     select (
@@ -69,13 +69,13 @@ select to_json(array(
           from (
             select (select "0" from (select "13"."f0" as "discontinued") "0") as "fields", (select "0" from (select "13"."a0" as "count") "0") as "aggregations"
             from (
-              select "12"."discontinued" as "f0", count(*) as "a0"
+              select "12"."discontinued" as "f0", pg_catalog.count(*) as "a0"
               from "public"."products" as "12"
               where exists (
                 select 1
                 from "public"."product_suppliers" as "14"
-                where "14"."supplier_id" = "9"."id" and "14"."product_id" = "12"."id"
-              ) and (lower("12"."name") like lower($2) or lower("12"."description") like lower($2))
+                where "14"."supplier_id" operator(pg_catalog.=) "9"."id" and "14"."product_id" operator(pg_catalog.=) "12"."id"
+              ) and (pg_catalog.lower("12"."name") operator(pg_catalog.~~) pg_catalog.lower($2) or pg_catalog.lower("12"."description") operator(pg_catalog.~~) pg_catalog.lower($2))
               group by "12"."discontinued"
               order by "f0"
               limit 100
@@ -88,5 +88,5 @@ select to_json(array(
     order by "9"."id"
     limit 2
   ) "0"
-))::text as "1"
+))::pg_catalog.text as "1"
 -- ["100","%e%"]

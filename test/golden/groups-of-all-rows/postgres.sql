@@ -1,17 +1,17 @@
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select coalesce(q.i0, '{}') as "items", array(
       select "0"
       from (
-        select 'ProductGroupBy'::text as "__typename", (
+        select 'ProductGroupBy'::pg_catalog.text as "__typename", (
           select "0"
           from (
             select "3"."a0" as "count", "3"."a1" as "total", "3"."a2" as "barcodes", "3"."a3" as "unitCost", "3"."a4" as "rating", "3"."a5" as "meanRating"
           ) "0"
         ) as "aggregations"
         from (
-          select count(*) as "a0", sum("2"."stock")::numeric as "a1", sum("2"."barcode")::numeric as "a2", sum("2"."unit_cost") as "a3", max("2"."rating") + 0::float4 as "a4", sum("2"."rating"::float8 order by "2"."rating"::float8) / count("2"."rating") as "a5"
+          select pg_catalog.count(*) as "a0", pg_catalog.sum("2"."stock")::pg_catalog.numeric as "a1", pg_catalog.sum("2"."barcode")::pg_catalog.numeric as "a2", pg_catalog.sum("2"."unit_cost") as "a3", (pg_catalog.max("2"."rating") operator(pg_catalog.+) 0::pg_catalog.float4) as "a4", (pg_catalog.sum("2"."rating"::pg_catalog.float8 order by "2"."rating"::pg_catalog.float8) operator(pg_catalog./) pg_catalog.count("2"."rating")) as "a5"
           from "public"."products" as "2"
           limit 100
         ) "3"
@@ -21,17 +21,19 @@ select to_json((
       from (
         select (
           select "0"
-          from (select 'ProductGroupByFields'::text as "__typename") "0"
+          from (
+            select 'ProductGroupByFields'::pg_catalog.text as "__typename"
+          ) "0"
         ) as "fields"
         from (
-          select count(*) as "a0"
+          select pg_catalog.count(*) as "a0"
           from "public"."products" as "4"
           limit 100
         ) "5"
       ) "0"
     ) as "empty"
     from (
-      select count(*) as n, array_agg("-1") as i0
+      select pg_catalog.count(*) as n, pg_catalog.array_agg("-1") as i0
       from (
         select "1"."id" as c0_0
         from "public"."products" as "1"
@@ -41,7 +43,7 @@ select to_json((
       cross join lateral (select p.c0_0 as "id") "-1"
     ) q
   ) "0"
-))::text as "0", to_json((
+))::pg_catalog.text as "0", pg_catalog.to_json((
   select "0"
   from (
     select array(
@@ -54,9 +56,9 @@ select to_json((
           ) "0"
         ) as "aggregations"
         from (
-          select count(*) as "a0", sum("7"."price") as "a1", max("7"."name") as "a2"
+          select pg_catalog.count(*) as "a0", pg_catalog.sum("7"."price") as "a1", pg_catalog.max("7"."name") as "a2"
           from "public"."products" as "7"
-          where "7"."id" < $1
+          where "7"."id" operator(pg_catalog.<) $1
           limit 100
         ) "8"
       ) "0"
@@ -67,7 +69,7 @@ select to_json((
         from (
           select "9"."category_id" as "f0"
           from "public"."products" as "9"
-          where "9"."id" < $1
+          where "9"."id" operator(pg_catalog.<) $1
           group by "9"."category_id"
           order by "f0"
           limit 100
@@ -78,14 +80,14 @@ select to_json((
       from (
         select (select "0" from (select "12"."a0" as "count") "0") as "aggregations"
         from (
-          select count(*) as "a0"
+          select pg_catalog.count(*) as "a0"
           from "public"."products" as "11"
-          where "11"."id" < $1
-          having count(*) > $2::integer
+          where "11"."id" operator(pg_catalog.<) $1
+          having pg_catalog.count(*) operator(pg_catalog.>) $2::pg_catalog.int4
           limit 100
         ) "12"
       ) "0"
     ) as "hidden"
   ) "0"
-))::text as "1"
+))::pg_catalog.text as "1"
 -- ["0","0"]

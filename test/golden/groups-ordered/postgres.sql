@@ -1,4 +1,4 @@
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select array(
@@ -21,7 +21,7 @@ select to_json((
       from (
         select (select "0" from (select "6"."f0" as "country") "0") as "fields", (select "0" from (select "6"."a0" as "count") "0") as "aggregations"
         from (
-          select "5"."country" as "f0", count(*) as "a0"
+          select "5"."country" as "f0", pg_catalog.count(*) as "a0"
           from "public"."customers" as "5"
           group by "5"."country"
           order by "a0" desc, "f0"
@@ -36,7 +36,7 @@ select to_json((
           from (select "8"."a0" as "count", "8"."a1" as "avg") "0"
         ) as "aggregations"
         from (
-          select "7"."newsletter" as "f0", count("7"."birthday") as "a0", avg("7"."loyalty_points") as "a1", count(distinct "7"."country") as "a2", sum("7"."credit") as "a3"
+          select "7"."newsletter" as "f0", pg_catalog.count("7"."birthday") as "a0", pg_catalog.avg("7"."loyalty_points") as "a1", pg_catalog.count(distinct "7"."country") as "a2", pg_catalog.sum("7"."credit") as "a3"
           from "public"."customers" as "7"
           group by "7"."newsletter"
           order by "a2", "a3" desc nulls last, "f0" desc
@@ -45,5 +45,5 @@ select to_json((
       ) "0"
     ) as "byVariable"
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- ["10"]

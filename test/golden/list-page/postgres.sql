@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id"
@@ -7,5 +7,5 @@ select to_json(array(
     limit 3
     offset 5
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", "1"."name" as "name", "1"."parent_id" as "parent_id"
@@ -6,5 +6,5 @@ select to_json(array(
     order by "1"."id"
     limit 100
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

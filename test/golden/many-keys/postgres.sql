@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "k0", "1"."id" as "k1", "1"."id" as "k2", "1"."id" as "k3", "1"."id" as "k4", "1"."id" as "k5", "1"."id" as "k6", "1"."id" as "k7", "1"."id" as "k8", "1"."id" as "k9", "1"."id" as "k10", "1"."id" as "k11", "1"."id" as "k12", "1"."id" as "k13", "1"."id" as "k14", "1"."id" as "k15", "1"."id" as "k16", "1"."id" as "k17", "1"."id" as "k18", "1"."id" as "k19", "1"."id" as "k20", "1"."id" as "k21", "1"."id" as "k22", "1"."id" as "k23", "1"."id" as "k24", "1"."id" as "k25", "1"."id" as "k26", "1"."id" as "k27", "1"."id" as "k28", "1"."id" as "k29", "1"."id" as "k30", "1"."id" as "k31", "1"."id" as "k32", "1"."id" as "k33", "1"."id" as "k34", "1"."id" as "k35", "1"."id" as "k36", "1"."id" as "k37", "1"."id" as "k38", "1"."id" as "k39", "1"."id" as "k40", "1"."id" as "k41", "1"."id" as "k42", "1"."id" as "k43", "1"."id" as "k44", "1"."id" as "k45", "1"."id" as "k46", "1"."id" as "k47", "1"."id" as "k48", "1"."id" as "k49", "1"."id" as "k50", "1"."id" as "k51", "1"."id" as "k52", "1"."id" as "k53", "1"."id" as "k54", "1"."id" as "k55", "1"."id" as "k56", "1"."id" as "k57", "1"."id" as "k58", "1"."id" as "k59", "1"."id" as "k60", "1"."id" as "k61", "1"."id" as "k62", "1"."id" as "k63", "1"."id" as "k64", "1"."id" as "k65", "1"."id" as "k66", "1"."id" as "k67", "1"."id" as "k68", "1"."id" as "k69", "1"."id" as "k70", "1"."id" as "k71", "1"."id" as "k72", "1"."id" as "k73", "1"."id" as "k74", "1"."id" as "k75", "1"."id" as "k76", "1"."id" as "k77", "1"."id" as "k78", "1"."id" as "k79", "1"."id" as "k80", "1"."id" as "k81", "1"."id" as "k82", "1"."id" as "k83", "1"."id" as "k84", "1"."id" as "k85", "1"."id" as "k86", "1"."id" as "k87", "1"."id" as "k88", "1"."id" as "k89", "1"."id" as "k90", "1"."id" as "k91", "1"."id" as "k92", "1"."id" as "k93", "1"."id" as "k94", "1"."id" as "k95", "1"."id" as "k96", "1"."id" as "k97", "1"."id" as "k98", "1"."id" as "k99", "1"."id" as "k100", "1"."id" as "k101", "1"."id" as "k102", "1"."id" as "k103", "1"."id" as "k104", "1"."id" as "k105", "1"."id" as "k106", "1"."id" as "k107", "1"."id" as "k108", "1"."id" as "k109", "1"."id" as "k110", "1"."id" as "k111", "1"."id" as "k112", "1"."id" as "k113", "1"."id" as "k114", "1"."id" as "k115", "1"."id" as "k116", "1"."id" as "k117", "1"."id" as "k118", "1"."id" as "k119"
@@ -6,5 +6,5 @@ select to_json(array(
     order by "1"."id"
     limit 1
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

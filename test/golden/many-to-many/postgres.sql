@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", array(
@@ -12,7 +12,7 @@ select to_json(array(
             where exists (
               select 1
               from "public"."product_suppliers" as "7"
-              where "7"."supplier_id" = "4"."id" and "7"."product_id" = "6"."id"
+              where "7"."supplier_id" operator(pg_catalog.=) "4"."id" and "7"."product_id" operator(pg_catalog.=) "6"."id"
             )
             order by "6"."id"
             limit 1
@@ -22,7 +22,7 @@ select to_json(array(
         where exists (
           select 1
           from "public"."product_suppliers" as "5"
-          where "5"."product_id" = "1"."id" and "5"."supplier_id" = "4"."id"
+          where "5"."product_id" operator(pg_catalog.=) "1"."id" and "5"."supplier_id" operator(pg_catalog.=) "4"."id"
         )
         order by "4"."name", "4"."id"
         limit 3
@@ -32,7 +32,7 @@ select to_json(array(
       from (
         select "8"."cost" as "cost", "8"."preferred" as "preferred"
         from "public"."product_suppliers" as "8"
-        where "8"."product_id" = "1"."id"
+        where "8"."product_id" operator(pg_catalog.=) "1"."id"
         order by "8"."product_id", "8"."supplier_id"
         limit 2
       ) "0"
@@ -44,11 +44,11 @@ select to_json(array(
       where exists (
         select 1
         from "public"."product_suppliers" as "3"
-        where "3"."product_id" = "1"."id" and "3"."supplier_id" = "2"."id"
+        where "3"."product_id" operator(pg_catalog.=) "1"."id" and "3"."supplier_id" operator(pg_catalog.=) "2"."id"
       )
     )
     order by "1"."id"
     limit 3
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

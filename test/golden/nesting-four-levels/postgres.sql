@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", array(
@@ -18,35 +18,35 @@ select to_json(array(
                       from (
                         select "6"."name" as "name"
                         from "public"."categories" as "6"
-                        where "6"."id" = "5"."parent_id"
+                        where "6"."id" operator(pg_catalog.=) "5"."parent_id"
                       ) "0"
                     ) as "parent"
                     from "public"."categories" as "5"
-                    where "5"."id" = "4"."category_id"
+                    where "5"."id" operator(pg_catalog.=) "4"."category_id"
                   ) "0"
                 ) as "category"
                 from "public"."products" as "4"
-                where "4"."id" = "3"."product_id"
+                where "4"."id" operator(pg_catalog.=) "3"."product_id"
               ) "0"
             ) as "product"
             from "public"."order_details" as "3"
-            where "3"."order_id" = "2"."id"
+            where "3"."order_id" operator(pg_catalog.=) "2"."id"
             order by "3"."order_id", "3"."line_no"
             limit 2
           ) "0"
         ) as "orderDetails"
         from "public"."orders" as "2"
-        where "2"."customer_id" = "1"."id"
+        where "2"."customer_id" operator(pg_catalog.=) "1"."id"
         order by "2"."total" desc, "2"."id"
         limit 2
       ) "0"
     ) as "orders"
     from "public"."customers" as "1"
-    where "1"."country" = $1
+    where "1"."country" operator(pg_catalog.=) $1
     order by "1"."id"
     limit 2
   ) "0"
-))::text as "0", to_json(array(
+))::pg_catalog.text as "0", pg_catalog.to_json(array(
   select "0"
   from (
     select "7"."last_name" as "last_name", array(
@@ -54,7 +54,7 @@ select to_json(array(
       from (
         select "8"."last_name" as "last_name"
         from "public"."employees" as "8"
-        where "8"."manager_id" = "7"."id"
+        where "8"."manager_id" operator(pg_catalog.=) "7"."id"
         order by "8"."id"
         limit 2
       ) "0"
@@ -64,5 +64,5 @@ select to_json(array(
     order by "7"."id"
     limit 2
   ) "0"
-))::text as "1"
+))::pg_catalog.text as "1"
 -- ["NL"]

@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select (
@@ -6,14 +6,14 @@ select to_json(array(
       from (
         select 
         from "public"."customers" as "2"
-        where "2"."id" = "1"."customer_id"
+        where "2"."id" operator(pg_catalog.=) "1"."customer_id"
       ) "0"
     ) as "customer", array(
       select "0"
       from (
         select 
         from "public"."order_details" as "3"
-        where "3"."order_id" = "1"."id"
+        where "3"."order_id" operator(pg_catalog.=) "1"."id"
         order by "3"."order_id", "3"."line_no"
         limit 1
       ) "0"
@@ -21,16 +21,16 @@ select to_json(array(
       select "0"
       from (
         select coalesce(q.i0, '{}') as "items", (
-          select count(*)
+          select pg_catalog.count(*)
           from "public"."order_details" as "5"
-          where "5"."order_id" = "1"."id"
+          where "5"."order_id" operator(pg_catalog.=) "1"."id"
         ) as "totalCount"
         from (
-          select count(*) as n, array_agg("-1") as i0
+          select pg_catalog.count(*) as n, pg_catalog.array_agg("-1") as i0
           from (
             select 1 as one
             from "public"."order_details" as "4"
-            where "4"."order_id" = "1"."id"
+            where "4"."order_id" operator(pg_catalog.=) "1"."id"
             order by "4"."order_id", "4"."line_no"
             limit 1
           ) p
@@ -42,15 +42,15 @@ select to_json(array(
     order by "1"."id"
     limit 2
   ) "0"
-))::text as "0", to_json((
+))::pg_catalog.text as "0", pg_catalog.to_json((
   select "0"
   from (
     select 
     from "public"."orders" as "7"
-    where "7"."id" = $1
+    where "7"."id" operator(pg_catalog.=) $1
     limit 1
   ) "0"
-))::text as "1", to_json((
+))::pg_catalog.text as "1", pg_catalog.to_json((
   select "0"
   from (
     select array(
@@ -73,7 +73,7 @@ select to_json(array(
       from (
         select (select "0" from (select ) "0") as "aggregations"
         from (
-          select count(*) as "a0"
+          select pg_catalog.count(*) as "a0"
           from "public"."orders" as "11"
           limit 1
         ) "12"
@@ -92,5 +92,5 @@ select to_json(array(
       ) "0"
     ) as "groupBy"
   ) "0"
-))::text as "2"
+))::pg_catalog.text as "2"
 -- ["1"]

@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", "1"."birthday" as "birthday"
@@ -6,7 +6,7 @@ select to_json(array(
     order by "1"."birthday", "1"."id"
     limit 3
   ) "0"
-))::text as "0", to_json(array(
+))::pg_catalog.text as "0", pg_catalog.to_json(array(
   select "0"
   from (
     select "2"."id" as "id", "2"."birthday" as "birthday"
@@ -14,7 +14,7 @@ select to_json(array(
     order by "2"."birthday" desc, "2"."id"
     limit 3
   ) "0"
-))::text as "1", to_json(array(
+))::pg_catalog.text as "1", pg_catalog.to_json(array(
   select "0"
   from (
     select "3"."id" as "id", "3"."birthday" as "birthday"
@@ -22,7 +22,7 @@ select to_json(array(
     order by "3"."birthday" nulls first, "3"."id" desc
     limit 3
   ) "0"
-))::text as "2", to_json(array(
+))::pg_catalog.text as "2", pg_catalog.to_json(array(
   select "0"
   from (
     select "4"."id" as "id", "4"."birthday" as "birthday"
@@ -30,5 +30,5 @@ select to_json(array(
     order by "4"."birthday" desc nulls last, "4"."name", "4"."id"
     limit 3
   ) "0"
-))::text as "3"
+))::pg_catalog.text as "3"
 -- []

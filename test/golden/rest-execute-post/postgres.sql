@@ -1,12 +1,12 @@
 -- write 0
-call "public"."restock"("product_id" => $1::int4, "amount" => $2::int4, "stock" => null::int4)
+call "public"."restock"("product_id" => $1::pg_catalog.int4, "amount" => $2::pg_catalog.int4, "stock" => null::pg_catalog.int4)
 -- ["3","5"]
 
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."stock" as "stock"
-    from (select $1::int4 as "stock") as "1"
+    from (select $1::pg_catalog.int4 as "stock") as "1"
   ) "0"
-))::text as v0
+))::pg_catalog.text as v0
 -- ["stock of write 0"]

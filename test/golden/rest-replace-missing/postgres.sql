@@ -2,19 +2,19 @@
 with w as (
   select 1
   from "public"."order_details" as "1"
-  where ("1"."order_id" = $1 and "1"."line_no" = $2)
+  where ("1"."order_id" operator(pg_catalog.=) $1 and "1"."line_no" operator(pg_catalog.=) $2)
 )
-select (select count(*) from w as "1")::text as n
+select (select pg_catalog.count(*) from w as "1")::pg_catalog.text as n
 -- ["5","98"]
 
 -- write 1
 insert into "public"."order_details" as "1" ("order_id", "line_no", "product_id", "quantity", "unit_price")
 values ($1, $2, $3, $4, $5)
 on conflict ("order_id", "line_no") do nothing
-returning '1' as n, to_json((
+returning '1' as n, pg_catalog.to_json((
   select "0"
   from (
     select "1"."order_id" as "order_id", "1"."line_no" as "line_no", "1"."product_id" as "product_id", "1"."quantity" as "quantity", "1"."unit_price" as "unit_price", "1"."discount" as "discount", "1"."line_total" as "line_total", "1"."note" as "note"
   ) "0"
-))::text as v0, translate(left(encode(sha256(convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
+))::pg_catalog.text as v0, pg_catalog.translate(pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(row("1"."order_id", "1"."line_no", "1"."product_id", "1"."quantity", "1"."unit_price", "1"."discount", "1"."line_total", "1"."note")::pg_catalog.text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["5","98","1","3","0.5"]

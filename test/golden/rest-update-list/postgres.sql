@@ -1,11 +1,11 @@
 -- write 0
 update "public"."products" as "1"
-set "tags" = case when "1"."tags" is not null and array(select unnest("1"."tags"))::text = $1::text[]::text then "1"."tags" else $1 end
-where "1"."id" = $2
-returning '1' as n, to_json((
+set "tags" = case when "1"."tags" is not null and array(select pg_catalog.unnest("1"."tags"))::pg_catalog.text operator(pg_catalog.=) $1::pg_catalog.text[]::pg_catalog.text then "1"."tags" else $1 end
+where "1"."id" operator(pg_catalog.=) $2
+returning '1' as n, pg_catalog.to_json((
   select "0"
   from (
-    select "1"."id" as "id", case when array_ndims("1"."tags") > 1 then array(select u.e from unnest("1"."tags") with ordinality u(e, n) order by u.n) else "1"."tags" end as "tags"
+    select "1"."id" as "id", case when pg_catalog.array_ndims("1"."tags") operator(pg_catalog.>) 1 then array(select u.e from pg_catalog.unnest("1"."tags") with ordinality u(e, n) order by u.n) else "1"."tags" end as "tags"
   ) "0"
-))::text as v0, translate(left(encode(sha256(convert_to(row("1"."id", "1"."sku", "1"."name", "1"."description", "1"."category_id", "1"."price", "1"."unit_cost", "1"."stock", "1"."discontinued", "1"."weight", "1"."rating", "1"."barcode", "1"."tags", "1"."monthly_sales", "1"."attributes", "1"."thumbnail", "1"."available_from", "1"."pickup_from", "1"."warranty", "1"."created_at")::text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
+))::pg_catalog.text as v0, pg_catalog.translate(pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(row("1"."id", "1"."sku", "1"."name", "1"."description", "1"."category_id", "1"."price", "1"."unit_cost", "1"."stock", "1"."discontinued", "1"."weight", "1"."rating", "1"."barcode", "1"."tags", "1"."monthly_sales", "1"."attributes", "1"."thumbnail", "1"."available_from", "1"."pickup_from", "1"."warranty", "1"."created_at")::pg_catalog.text, 'UTF8')), 'base64'), 22), '+/', '-_') as v1
 -- ["{\"sale\"}","1"]

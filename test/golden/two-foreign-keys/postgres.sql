@@ -1,4 +1,4 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
     select "1"."id" as "id", (
@@ -6,21 +6,21 @@ select to_json(array(
       from (
         select "2"."id" as "id", "2"."city" as "city"
         from "public"."addresses" as "2"
-        where "2"."id" = "1"."billing_address_id"
+        where "2"."id" operator(pg_catalog.=) "1"."billing_address_id"
       ) "0"
     ) as "billingAddress", (
       select "0"
       from (
         select "3"."id" as "id", "3"."city" as "city"
         from "public"."addresses" as "3"
-        where "3"."id" = "1"."shipping_address_id"
+        where "3"."id" operator(pg_catalog.=) "1"."shipping_address_id"
       ) "0"
     ) as "shippingAddress"
     from "public"."orders" as "1"
     order by "1"."id"
     limit 2
   ) "0"
-))::text as "0", to_json(array(
+))::pg_catalog.text as "0", pg_catalog.to_json(array(
   select "0"
   from (
     select "4"."id" as "id", array(
@@ -28,7 +28,7 @@ select to_json(array(
       from (
         select "6"."id" as "id"
         from "public"."orders" as "6"
-        where "6"."billing_address_id" = "4"."id"
+        where "6"."billing_address_id" operator(pg_catalog.=) "4"."id"
         order by "6"."id"
         limit 1
       ) "0"
@@ -37,7 +37,7 @@ select to_json(array(
       from (
         select "7"."id" as "id"
         from "public"."orders" as "7"
-        where "7"."shipping_address_id" = "4"."id"
+        where "7"."shipping_address_id" operator(pg_catalog.=) "4"."id"
         order by "7"."id"
         limit 1
       ) "0"
@@ -46,10 +46,10 @@ select to_json(array(
     where exists (
       select 1
       from "public"."orders" as "5"
-      where "5"."billing_address_id" = "4"."id"
+      where "5"."billing_address_id" operator(pg_catalog.=) "4"."id"
     )
     order by "4"."id"
     limit 2
   ) "0"
-))::text as "1"
+))::pg_catalog.text as "1"
 -- []

@@ -1,19 +1,19 @@
-select to_json(array(
+select pg_catalog.to_json(array(
   select "0"
   from (
-    select 'Order'::text as "__typename", 'Order'::text as "kind", (
+    select 'Order'::pg_catalog.text as "__typename", 'Order'::pg_catalog.text as "kind", (
       select "0"
       from (
-        select 'Customer'::text as "__typename"
+        select 'Customer'::pg_catalog.text as "__typename"
         from "public"."customers" as "2"
-        where "2"."id" = "1"."customer_id"
+        where "2"."id" operator(pg_catalog.=) "1"."customer_id"
       ) "0"
     ) as "customer", array(
       select "0"
       from (
-        select 'OrderDetail'::text as "__typename"
+        select 'OrderDetail'::pg_catalog.text as "__typename"
         from "public"."order_details" as "3"
-        where "3"."order_id" = "1"."id"
+        where "3"."order_id" operator(pg_catalog.=) "1"."id"
         order by "3"."order_id", "3"."line_no"
         limit 1
       ) "0"
@@ -22,5 +22,5 @@ select to_json(array(
     order by "1"."id"
     limit 1
   ) "0"
-))::text as "0"
+))::pg_catalog.text as "0"
 -- []

@@ -1,17 +1,17 @@
-select to_json((
+select pg_catalog.to_json((
   select "0"
   from (
     select (
-      select count(*)
+      select pg_catalog.count(*)
       from "public"."products" as "2"
-      where ("2"."warranty" >= $1::interval and "2"."warranty" <> $2::interval)
-    ) as "totalCount", coalesce(q.i0, '{}') as "items", case when q.n > 0 then translate(encode(convert_to(case when octet_length(json_build_array('4M5tNpFX6Z'::text, q.k0[q.n], q.k1[q.n])::text) <= 1536 then json_build_array('4M5tNpFX6Z'::text, q.k0[q.n], q.k1[q.n])::text else json_build_array('4M5tNpFX6Z.key'::text, q.k1[q.n])::text end, 'UTF8'), 'base64'), E'+/=\n', '-_') end as "endCursor", array(
+      where ("2"."warranty" operator(pg_catalog.>=) $1::pg_catalog.interval and "2"."warranty" operator(pg_catalog.<>) $2::pg_catalog.interval)
+    ) as "totalCount", coalesce(q.i0, '{}') as "items", case when q.n operator(pg_catalog.>) 0 then pg_catalog.translate(pg_catalog.encode(pg_catalog.convert_to(case when pg_catalog.octet_length(pg_catalog.json_build_array('4M5tNpFX6Z'::pg_catalog.text, q.k0[q.n], q.k1[q.n])::pg_catalog.text) operator(pg_catalog.<=) 1536 then pg_catalog.json_build_array('4M5tNpFX6Z'::pg_catalog.text, q.k0[q.n], q.k1[q.n])::pg_catalog.text else pg_catalog.json_build_array('4M5tNpFX6Z.key'::pg_catalog.text, q.k1[q.n])::pg_catalog.text end, 'UTF8'), 'base64'), E'+/=\n', '-_') end as "endCursor", array(
       select "0"
       from (
         select (
           select "0"
           from (
-            select case when num_nonnulls("4"."f0") = 1 then format('%s', "4"."f0") end as "warranty"
+            select case when pg_catalog.num_nonnulls("4"."f0") operator(pg_catalog.=) 1 then pg_catalog.format('%s', "4"."f0") end as "warranty"
           ) "0"
         ) as "fields", (
           select "0"
@@ -19,49 +19,49 @@ select to_json((
             select "4"."a0" as "count", (
               select "0"
               from (
-                select case when num_nonnulls("4"."a1") = 1 then format('%s', "4"."a1") end as "warranty"
+                select case when pg_catalog.num_nonnulls("4"."a1") operator(pg_catalog.=) 1 then pg_catalog.format('%s', "4"."a1") end as "warranty"
               ) "0"
             ) as "maximum"
           ) "0"
         ) as "aggregations"
         from (
-          select min((case when num_nonnulls("3"."warranty") = 1 then format('%s', "3"."warranty") end) collate "C")::interval as "f0", count(*) as "a0", percentile_disc(1) within group (order by "3"."warranty") as "a1"
+          select pg_catalog.min((case when pg_catalog.num_nonnulls("3"."warranty") operator(pg_catalog.=) 1 then pg_catalog.format('%s', "3"."warranty") end) collate pg_catalog."C")::pg_catalog.interval as "f0", pg_catalog.count(*) as "a0", pg_catalog.percentile_disc(1) within group (order by "3"."warranty") as "a1"
           from "public"."products" as "3"
-          where ("3"."warranty" >= $1::interval and "3"."warranty" <> $2::interval)
+          where ("3"."warranty" operator(pg_catalog.>=) $1::pg_catalog.interval and "3"."warranty" operator(pg_catalog.<>) $2::pg_catalog.interval)
           group by "3"."warranty"
-          having percentile_disc(1) within group (order by "3"."warranty") < $3::interval
+          having pg_catalog.percentile_disc(1) within group (order by "3"."warranty") operator(pg_catalog.<) $3::pg_catalog.interval
           order by "f0" desc
           limit 100
         ) "4"
       ) "0"
     ) as "groupBy"
     from (
-      select count(*) as n, array_agg("-1") as i0, array_agg(p.k0::text) as k0, array_agg(p.k1::text) as k1
+      select pg_catalog.count(*) as n, pg_catalog.array_agg("-1") as i0, pg_catalog.array_agg(p.k0::pg_catalog.text) as k0, pg_catalog.array_agg(p.k1::pg_catalog.text) as k1
       from (
-        select "1"."name" as c0_0, case when num_nonnulls("1"."warranty") = 1 then format('%s', "1"."warranty") end as c0_1, "1"."warranty" as k0, "1"."id" as k1
+        select "1"."name" as c0_0, case when pg_catalog.num_nonnulls("1"."warranty") operator(pg_catalog.=) 1 then pg_catalog.format('%s', "1"."warranty") end as c0_1, "1"."warranty" as k0, "1"."id" as k1
         from "public"."products" as "1"
-        where ("1"."warranty" >= $1::interval and "1"."warranty" <> $2::interval)
+        where ("1"."warranty" operator(pg_catalog.>=) $1::pg_catalog.interval and "1"."warranty" operator(pg_catalog.<>) $2::pg_catalog.interval)
         order by "1"."warranty" desc, "1"."id"
         limit 2
       ) p
       cross join lateral (select p.c0_0 as "name", p.c0_1 as "warranty") "-1"
     ) q
   ) "0"
-))::text as "0", to_json((
+))::pg_catalog.text as "0", pg_catalog.to_json((
   select "0"
   from (
     select coalesce(q.i0, '{}') as "items"
     from (
-      select count(*) as n, array_agg("-1") as i0
+      select pg_catalog.count(*) as n, pg_catalog.array_agg("-1") as i0
       from (
-        select case when num_nonnulls("5"."last_ip") = 1 then format('%s', "5"."last_ip") end as c0_0
+        select case when pg_catalog.num_nonnulls("5"."last_ip") operator(pg_catalog.=) 1 then pg_catalog.format('%s', "5"."last_ip") end as c0_0
         from "public"."customers" as "5"
-        where ("5"."last_ip" = any($4::inet[]) or "5"."last_ip" is null)
+        where ("5"."last_ip" operator(pg_catalog.=) any ($4::pg_catalog.inet[]) or "5"."last_ip" is null)
         order by "5"."last_ip", "5"."id"
         limit 3
       ) p
       cross join lateral (select p.c0_0 as "last_ip") "-1"
     ) q
   ) "0"
-))::text as "1"
+))::pg_catalog.text as "1"
 -- ["30 days","24 mons","10 years","{\"192.0.2.84\",\"2001:db8:0::3/128\"}"]

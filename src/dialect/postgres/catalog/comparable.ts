@@ -1,11 +1,12 @@
 import type { ColumnType } from '../../../model/catalog-column.ts';
 import { SchemaChanged } from '../../../store/schema-changed.ts';
 import type { QueryRows } from '../../introspection.ts';
+import { operatorName, ownTypeName } from '../sql/names.ts';
 
-/** Whether values of two types can be compared with `=`: the database itself is asked, as it knows operators and casts. */
+/** Returns whether the database compares values of two types by the operator that statements name. */
 export async function areComparable(query: QueryRows, left: ColumnType, right: ColumnType): Promise<boolean> {
   try {
-    await query(`select ${nullOf(left)} = ${nullOf(right)} as equal`, []);
+    await query(`select ${nullOf(left)} ${operatorName('eq', left, right)} ${nullOf(right)} as equal`, []);
     return true;
   } catch (error) {
     if (error instanceof SchemaChanged) return false;
@@ -13,4 +14,4 @@ export async function areComparable(query: QueryRows, left: ColumnType, right: C
   }
 }
 
-const nullOf = ({ native, list }: ColumnType): string => `null::${native}${list ? '[]' : ''}`;
+const nullOf = (type: ColumnType): string => `null::${ownTypeName(type)}`;

@@ -1,3 +1,5 @@
+import { qualify } from './qualify.ts';
+
 /** What `catalogQuery` answers, before types are put into neutral words. */
 export interface CatalogFacts {
   /** `server_version_num`: 150004 for 15.4. */
@@ -28,6 +30,8 @@ export interface TypeFacts {
   readonly element: number | null;
   /** What its own values are compared by; null for kinds of types that have operators in common, too. */
   readonly comparison: 'order' | 'equality' | null;
+  /** What these operators, and the aggregates that go with them, are called: `word` is a member of `TypeOperators`. */
+  readonly operators: readonly { readonly word: string; readonly schema: string; readonly name: string }[];
   /** Whether equal values are the same to the last bit. */
   readonly isExact: boolean;
   /** The types of a row's columns. */
@@ -126,34 +130,71 @@ export const typesInside = `select inner_type.oid
   where inner_type.oid <> 0`;
 
 /**
- * What a type `t` is compared by: its own operators, or those of a type that it is the same as to the last bit, as `cidr` is `inet`;
- * only such as statements can name. Equal values are the same to the last bit where index entries of them can be merged.
+ * What a type `t` is compared by: its default operator classes or, where it has none of its own, those of a type that it
+ * is the same as to the last bit, as `cidr` is `inet`. No search path counts, as for ORDER BY and unique indexes. Equal
+ * values are the same to the last bit where index entries of them can be merged. `word`s are those of `TypeOperators`.
  * https://www.postgresql.org/docs/current/btree.html#BTREE-SUPPORT-FUNCS
  */
 const compared = `(
+      with class as (
+        select o.opcfamily as family, o.opcintype as type, am.amname as method
+        from pg_catalog.pg_opclass o
+        join pg_catalog.pg_am am on am.oid = o.opcmethod and am.amname = any ('{btree,hash}')
+        where o.opcdefault and (o.opcintype = t.oid or not exists (
+            select from pg_catalog.pg_opclass own
+            where own.opcdefault and own.opcmethod = o.opcmethod and own.opcintype = t.oid
+          ) and exists (
+            select from pg_catalog.pg_cast c
+            where c.castsource = t.oid and c.casttarget = o.opcintype and c.castmethod = 'b' and c.castcontext = 'i'))
+      ),
+      operator as (
+        select distinct on (word) c.type, op.*,
+          case when c.method = 'hash' then 'eq' else (array['lt', 'lte', 'eq', 'gte', 'gt'])[a.amopstrategy] end as word,
+          c.method = 'btree' and op.oprname = (array['<', '<=', '=', '>=', '>'])[a.amopstrategy] as orders
+        from class c
+        join pg_catalog.pg_amop a on a.amopfamily = c.family and a.amoplefttype = c.type and a.amoprighttype = c.type
+        join pg_catalog.pg_operator op on op.oid = a.amopopr
+        order by word, c.method
+      ),
+      named as (
+        select word, oprnamespace as schema, oprname as name from operator
+        union all
+        select 'neq', op.oprnamespace, op.oprname
+        from operator o
+        join pg_catalog.pg_operator op on op.oid = o.oprnegate
+        where o.word = 'eq'
+        union all
+        select 'like', op.oprnamespace, op.oprname
+        from pg_catalog.pg_operator op
+        where op.oprname = '~~' and op.oprleft = t.oid and op.oprright = t.oid and op.oprnamespace = t.typnamespace
+        union all
+        select case when o.word = 'lt' then 'min' else 'max' end, p.pronamespace, p.proname
+        from operator o
+        join pg_catalog.pg_aggregate g on g.aggsortop = o.oid and g.aggkind = 'n'
+        join pg_catalog.pg_proc p on p.oid = g.aggfnoid and p.pronargs = 1 and p.proargtypes[0] = o.type
+        where o.word = any ('{lt,gt}')
+      )
       select
-        case when count(distinct op.oprname) filter (where am.amname = 'btree' and op.oprname in ('<', '<=', '=', '>=', '>')) = 5
-          then 'order' when bool_or(op.oprname = '=') then 'equality' end as comparison,
-        coalesce(bool_or(p.amprocnum is not null), false) as "isExact"
-      from pg_catalog.pg_opclass o
-      join pg_catalog.pg_am am on am.oid = o.opcmethod and am.amname in ('btree', 'hash')
-      join pg_catalog.pg_amop a on a.amopfamily = o.opcfamily and a.amoplefttype = o.opcintype and a.amoprighttype = o.opcintype
-      join pg_catalog.pg_operator op on op.oid = a.amopopr and pg_operator_is_visible(op.oid)
-      left join pg_catalog.pg_amproc p on p.amprocfamily = o.opcfamily and p.amproclefttype = o.opcintype
-        and p.amprocrighttype = o.opcintype and p.amprocnum = 4 and am.amname = 'btree'
-      where o.opcdefault and (o.opcintype = t.oid or exists (
-        select from pg_catalog.pg_cast c
-        where c.castsource = t.oid and c.casttarget = o.opcintype and c.castmethod = 'b' and c.castcontext = 'i'))
+        case when count(*) filter (where o.orders) = 5 then 'order' when bool_or(o.word = 'eq') then 'equality' end as comparison,
+        exists (
+          select from class c
+          join pg_catalog.pg_amproc p on p.amprocfamily = c.family and p.amproclefttype = c.type and p.amprocrighttype = c.type
+          where c.method = 'btree' and p.amprocnum = 4
+        ) as "isExact",
+        array(select named from (
+          select word, s.nspname as schema, named.name from named join pg_catalog.pg_namespace s on s.oid = named.schema
+        ) named) as operators
+      from operator o
     ) compared`;
 
 /** The types of a CTE `type_used`, each as `TypeFacts`. */
 export const typeList = `array(select type from (
-    select t.oid::bigint as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
-      nullif(t.typbasetype, 0)::bigint as base, t.typtypmod as modifier, t.typndims as dimensions,
+    select t.oid::int8 as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
+      case when t.typbasetype <> 0 then t.typbasetype::int8 end as base, t.typtypmod as modifier, t.typndims as dimensions,
       t.typnotnull as "notNull", t.typdefault is not null as "hasDefault", t.typdelim as delimiter,
-      element.oid::bigint as element,
-      compared.comparison, compared."isExact",
-      array(select a.atttypid::bigint from pg_catalog.pg_attribute a
+      element.oid::int8 as element,
+      compared.comparison, compared."isExact", compared.operators,
+      array(select a.atttypid::int8 from pg_catalog.pg_attribute a
         where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped order by a.attnum) as members,
       array(select l.enumlabel from pg_catalog.pg_enum l where l.enumtypid = t.oid order by l.enumsortorder) as labels,
       obj_description(t.oid, 'pg_type') as comment
@@ -161,8 +202,15 @@ export const typeList = `array(select type from (
     join pg_catalog.pg_namespace n on n.oid = t.typnamespace
     left join pg_catalog.pg_type element on element.typarray = t.oid
     cross join lateral ${compared}
-    where t.oid in (select oid from type_used)
+    where t.oid = any (select oid from type_used)
   ) type)`;
+
+/**
+ * The start of a default that draws from a sequence, as `pg_get_expr` prints it: with the schema where another function
+ * hides it.
+ */
+const nextval = `case when pg_function_is_visible('pg_catalog.nextval(pg_catalog.regclass)'::regprocedure)
+            then 'nextval(' else 'pg_catalog.nextval(' end`;
 
 /**
  * One row, one column `catalog`: `CatalogFacts` as JSON text, so that no type parser of a driver has a say in it. One
@@ -171,15 +219,15 @@ export const typeList = `array(select type from (
  *
  * https://www.postgresql.org/docs/current/catalogs.html
  */
-export const catalogQuery = `
+export const catalogQuery = qualify(`
 with recursive relation as (
   select c.oid
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p', 'f', 'v', 'm')
+  where c.relkind = any ('{r,p,f,v,m}')
     and n.nspname <> 'information_schema' and not starts_with(n.nspname, 'pg_')
     and (n.nspname = any (current_schemas(false))
-      or lower(n.nspname) in (select lower(named) from json_array_elements_text($1::json) named))
+      or lower(n.nspname) = any (select lower(named) from json_array_elements_text($1::json) named))
   union
   select k.confrelid from relation r join pg_catalog.pg_constraint k on k.conrelid = r.oid and k.contype = 'f'
 ),
@@ -224,7 +272,7 @@ unhandled as (
     and d.classid = 'pg_catalog.pg_rewrite'::regclass
   join pg_catalog.pg_rewrite r on r.oid = d.objid
 ),
-rule as (select ev_class, ev_type from pg_catalog.pg_rewrite where ev_type in ('2', '3', '4') and ev_enabled <> 'D'),
+rule as (select ev_class, ev_type from pg_catalog.pg_rewrite where ev_type = any ('{2,3,4}') and ev_enabled <> 'D'),
 type_used as (
   select a.atttypid as oid
   from relation r
@@ -233,33 +281,33 @@ type_used as (
   ${typesInside}
 )
 select json_build_object(
-  'version', current_setting('server_version_num')::int,
+  'version', current_setting('server_version_num')::int4,
   'searchPath', current_schemas(false),
   'types', ${typeList},
   'otherClasses', array(
-    select o.oid::bigint from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
+    select o.oid::int8 from pg_catalog.pg_opclass o join pg_catalog.pg_am m on m.oid = o.opcmethod
     where m.amname = 'btree' and not o.opcdefault),
   'relations', array(select relation from (
-    select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView", c.relispopulated as "isPopulated",
+    select n.nspname as schema, c.relname as name, c.relkind = any ('{v,m}') as "isView", c.relispopulated as "isPopulated",
       c.relrowsecurity or exists (select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attgenerated = 'v') as evaluates,
-      c.oid in (select root from acting) as "hasTriggers",
-      c.oid in (select root from late) as "hasDeferredConstraints",
-      c.oid in (select oid from unhandled) as "isUnhandled",
-      case when c.relkind in ('r', 'p') then null when c.oid in (select oid from unhandled) then 0
+      c.oid = any (select root from acting) as "hasTriggers",
+      c.oid = any (select root from late) as "hasDeferredConstraints",
+      c.oid = any (select oid from unhandled) as "isUnhandled",
+      case when c.relkind = any ('{r,p}') then null when c.oid = any (select oid from unhandled) then 0
         else pg_relation_is_updatable(c.oid, true) end as changes,
       array(select ev_type from rule where ev_class = c.oid) as rules,
       has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
-        select a.attname as name, a.attnum as number, a.atttypid::bigint as type, a.attcollation::bigint as collation, a.atttypmod as modifier, a.attndims as dimensions,
+        select a.attname as name, a.attnum as number, a.atttypid::int8 as type, a.attcollation::int8 as collation, a.atttypmod as modifier, a.attndims as dimensions,
           a.attnotnull and not exists (
             select from pg_catalog.pg_constraint k
             where k.conrelid = c.oid and k.contype = 'n' and not k.convalidated and a.attnum = any (k.conkey)
           ) as "notNull",
           a.atthasdef as "hasDefault", a.attidentity as identity,
-          coalesce(starts_with(pg_get_expr(d.adbin, d.adrelid), 'nextval('), false) as "isSerial",
+          coalesce(starts_with(pg_get_expr(d.adbin, d.adrelid), ${nextval}), false) as "isSerial",
           a.attgenerated <> '' as "isComputed",
-          case when c.relkind <> 'v' or c.oid in (select oid from unhandled) then false
+          case when c.relkind <> 'v' or c.oid = any (select oid from unhandled) then false
             else not pg_column_is_updatable(c.oid, a.attnum, true) end as "isFixed",
           col_description(c.oid, a.attnum) as comment
         from pg_catalog.pg_attribute a
@@ -272,8 +320,8 @@ select json_build_object(
           not i.indimmediate or i.indisexclusion or (c.relkind = 'r' and c.relhassubclass) as "isLate",
           i.indpred is not null as "isPartial",
           m.amname = 'btree' and not (c.relkind = 'r' and c.relhassubclass) as "isOrdered",
-          i.indnkeyatts as size, i.indkey::int2[] as columns, i.indclass::oid[]::bigint[] as classes,
-          i.indcollation::oid[]::bigint[] as collations, i.indoption::int2[] as options
+          i.indnkeyatts as size, i.indkey::int2[] as columns, i.indclass::oid[]::int8[] as classes,
+          i.indcollation::oid[]::int8[] as collations, i.indoption::int2[] as options
         from pg_catalog.pg_index i
         join pg_catalog.pg_class index on index.oid = i.indexrelid
         join pg_catalog.pg_am m on m.oid = index.relam
@@ -296,7 +344,7 @@ select json_build_object(
             left join pg_catalog.pg_constraint parent on parent.oid = k.conparentid and parent.confrelid <> k.confrelid
             where (k.conrelid = c.oid or c.relkind = 'p' and k.conrelid = any (f.members)) and k.contype = 'f' and parent.oid is null
               -- PERIOD (since 18) compares by containment, not by equality.
-              and to_jsonb(k) -> 'conperiod' is distinct from 'true'
+              and coalesce(to_jsonb(k) -> 'conperiod' <> 'true', true)
           ) found
           order by columns, "targetSchema", "targetName", "targetColumns", own desc, name
         ) told
@@ -305,7 +353,7 @@ select json_build_object(
       array(select named from (
         select k.conname as name, k.contype as kind, ${columnNames('k.conrelid', 'k.conkey')} as columns
         from pg_catalog.pg_constraint k
-        where k.conrelid = any (f.members) and k.contype in ('p', 'u', 'f', 'c', 'x')
+        where k.conrelid = any (f.members) and k.contype = any ('{p,u,f,c,x}')
         union
         -- The index of a unique constraint has its name and its columns.
         select index.relname, 'u', case when i.indexprs is null
@@ -329,7 +377,7 @@ select json_build_object(
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     order by n.nspname, c.relname
   ) relation)
-)::text as catalog`;
+)::text as catalog`);
 
 /** SQL for the names of a relation's columns, in the order of an array of their numbers. */
 function columnNames(relation: string, numbers: string, condition = ''): string {

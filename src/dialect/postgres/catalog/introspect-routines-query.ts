@@ -1,4 +1,5 @@
 import { type TypeFacts, typeList, typesInside } from './introspect-query.ts';
+import { qualify } from './qualify.ts';
 
 /** What `routinesQuery` answers. */
 export interface RoutinesFacts {
@@ -39,15 +40,15 @@ export interface ParameterFacts {
  *
  * https://www.postgresql.org/docs/current/catalog-pg-proc.html
  */
-export const routinesQuery = `
+export const routinesQuery = qualify(`
 with recursive named as (
-  select named.schema, named.name from json_to_recordset($1::json) as named (schema text, name text)
+  select named.schema, named.name from json_to_recordset($1::json) as named (schema pg_catalog.text, name pg_catalog.text)
 ),
 wanted as (
   select p.oid
   from pg_catalog.pg_proc p
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-  where p.prokind in ('f', 'p') and exists (
+  where p.prokind = any ('{f,p}') and exists (
     select from named
     where named.name = p.proname and case when named.schema is null then n.nspname = any (current_schemas(false)) else n.nspname = named.schema end
   )
@@ -78,13 +79,13 @@ select json_build_object(
       has_function_privilege(p.oid, 'EXECUTE') and has_schema_privilege(n.oid, 'USAGE') as "mayExecute",
       p.provolatile as volatility, obj_description(p.oid, 'pg_proc') as comment, p.pronargdefaults as defaults,
       array(select parameter from (
-        select p.proargnames[position] as name, coalesce(p.proargmodes[position], 'i') as mode, type::bigint as type
+        select p.proargnames[position] as name, coalesce(p.proargmodes[position], 'i') as mode, type::int8 as type
         from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as argument (type, position)
         order by position
       ) parameter) as parameters,
-      p.proretset as "returnsSet", p.prorettype::bigint as "returnType",
+      p.proretset as "returnsSet", p.prorettype::int8 as "returnType",
       array(select col from (
-        select c.name, c.type::bigint as type, c.dimensions from result_column c where c.routine = p.oid order by c.position
+        select c.name, c.type::int8 as type, c.dimensions from result_column c where c.routine = p.oid order by c.position
       ) col) as columns
     from wanted w
     join pg_catalog.pg_proc p on p.oid = w.oid
@@ -95,9 +96,9 @@ select json_build_object(
     select distinct case when n.nspname = any (current_schemas(false)) then p.proname::text else n.nspname || '.' || p.proname end as name
     from pg_catalog.pg_proc p
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-    where p.prokind in ('f', 'p') and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-      and (n.nspname = any (current_schemas(false)) or n.nspname in (select schema from named)) and n.nspname not like 'pg\\_%'
-      and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    where p.prokind = any ('{f,p}') and p.prorettype <> all (array['pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype])
+      and (n.nspname = any (current_schemas(false)) or n.nspname = any (select schema from named)) and not starts_with(n.nspname, 'pg_')
+      and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     order by name
   )
-)::text as routines`;
+)::text as routines`);

@@ -1,5 +1,5 @@
 import { invariant } from '../../../base/invariant.ts';
-import type { ColumnType } from '../../../model/catalog-column.ts';
+import type { ColumnType, TypeOperators } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { TypeFacts } from './introspect-query.ts';
 
@@ -100,7 +100,8 @@ function describeType(types: Types, type: TypeFacts, modifier: number): ColumnTy
   if (type.kind === 'e') return { scalar: 'String', list: false, native, asText: false, enum: describeEnum(type) };
   const scalar = scalarOf(type);
   if (scalar === undefined) return shownAsText(types, type);
-  return { scalar, list: false, native, asText: false, ...describeSize(scalar, type.name, modifier) };
+  const size = describeSize(scalar, type.name, modifier);
+  return { scalar, list: false, native, asText: false, ...size, ...(!isBuiltIn(type) && describeComparison(type)) };
 }
 
 function shownAsText(types: Types, type: TypeFacts): ColumnType {
@@ -113,11 +114,29 @@ function shownAsText(types: Types, type: TypeFacts): ColumnType {
     asText: true,
     own: { schema, name },
     ...(comparison !== 'order' && { comparison }),
-    ...(!type.isExact && { spellings: true }),
+    ...describeComparison(type),
     ...(type.delimiter !== ',' && { delimiter: type.delimiter }),
     ...(kind === 'c' && { composite: true }),
-    ...(schema === 'pg_catalog' && name === 'tsvector' && { fullText: true }),
+    ...(isBuiltIn(type) && name === 'tsvector' && { fullText: true }),
   };
+}
+
+function describeComparison(type: TypeFacts): Pick<ColumnType, 'operators' | 'spellings'> {
+  const operators = describeOperators(type);
+  return { ...(operators !== undefined && { operators }), ...(!type.isExact && { spellings: true }) };
+}
+
+/** Names the operators of a type as statements do; undefined where it has all, and all are built in. */
+function describeOperators({ operators }: TypeFacts): TypeOperators | undefined {
+  const names = new Map(
+    operators.map(({ word, schema, name }) => {
+      const isAggregate = word === 'min' || word === 'max';
+      return [word, isAggregate ? `${quote(schema)}.${quote(name)}` : `operator(${quote(schema)}.${name})`];
+    }),
+  );
+  const eq = names.get('eq');
+  if (operators.every(isBuiltIn) && names.has('neq')) return undefined;
+  return eq === undefined ? undefined : { ...Object.fromEntries(names), eq };
 }
 
 /** Enums, ranges and multiranges always have an order; lists and rows have what all that they are made of has. */
@@ -127,8 +146,10 @@ const ranks = ['order', 'equality', 'none'] as const;
 
 function comparisonOf(types: Types, type: TypeFacts): (typeof ranks)[number] {
   if (type.base !== null) return comparisonOf(types, typeOf(types, type.base));
+  // An operator class of its own comes before what its kind has.
+  if (type.comparison !== null) return type.comparison;
   const members = type.element === null ? type.members : [type.element];
-  if (members.length === 0) return ORDERED_KINDS.has(type.kind) ? 'order' : (type.comparison ?? 'none');
+  if (members.length === 0) return ORDERED_KINDS.has(type.kind) ? 'order' : 'none';
   const found = members.map((member) => ranks.indexOf(comparisonOf(types, typeOf(types, member))));
   return ranks[Math.max(...found)] ?? 'none';
 }
@@ -152,13 +173,15 @@ function describeEnum(type: TypeFacts): NonNullable<ColumnType['enum']> {
 
 /** An extension's type lives in whatever schema the extension was put into. */
 function scalarOf(type: TypeFacts): ScalarName | undefined {
-  if (type.schema === 'pg_catalog') return scalars[type.name];
+  if (isBuiltIn(type)) return scalars[type.name];
   return type.kind === 'b' && type.name === 'citext' ? 'String' : undefined;
 }
 
+const isBuiltIn = ({ schema }: { readonly schema: string }): boolean => schema === 'pg_catalog';
+
 /** The type as it may stand in a cast. Without quotes, `char` and `bit` would mean types of length one. */
 function nativeName(type: Pick<TypeFacts, 'schema' | 'name'>): string {
-  if (type.schema !== 'pg_catalog') return `${quote(type.schema)}.${quote(type.name)}`;
+  if (!isBuiltIn(type)) return `${quote(type.schema)}.${quote(type.name)}`;
   return type.name === 'char' || type.name === 'bit' ? quote(type.name) : type.name;
 }
 

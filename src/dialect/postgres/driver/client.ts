@@ -64,7 +64,7 @@ export class SessionClient extends pg.Client {
   /** Once connected: whether it has heard what it was told, which poolers may drop. @throws Refusal Unavailable, which says what to set */
   async check(): Promise<void> {
     if (!this.#isTold) return;
-    const asked = runUnit(this.session, plainUnit('select current_setting($1, true)', [HEARD]));
+    const asked = runUnit(this.session, plainUnit('select pg_catalog.current_setting($1, true)', [HEARD]));
     const [set] = await loseAfter(this.#connectTimeout, (error) => this.session.lose(error), asked);
     if (set?.rows[0]?.[0] !== 'on') throw refusalFor('mixedUp', { cause: new SessionLost('Settings got lost') });
   }

@@ -40,9 +40,12 @@ export function encode(value: unknown, { use }: Slot): string | null {
   }
 }
 
-/** In strict mode a step takes nothing but what it names: https://www.postgresql.org/docs/current/functions-json.html#STRICT-AND-LAX-MODES */
+/**
+ * In strict mode a step takes nothing but what it names, and the filter sees a list as a whole. JSON's null is left out.
+ * https://www.postgresql.org/docs/current/functions-json.html#STRICT-AND-LAX-MODES
+ */
 const encodePath = (path: JsonPath): string =>
-  `strict $${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`;
+  `strict $${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')} ? (@ != null)`;
 
 function encodeScalar(value: unknown, { scalar }: FieldType, field?: string): string {
   const text = String(value);

@@ -21,7 +21,7 @@ const RESET = [
   'discard temp',
   'discard sequences',
   'unlisten *',
-  'select pg_advisory_unlock_all()',
+  'select pg_catalog.pg_advisory_unlock_all()',
 ];
 
 /** What slonik takes for a statement. */

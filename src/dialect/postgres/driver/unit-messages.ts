@@ -41,7 +41,7 @@ function writeSettings(settings: Unit['settings'], messages: Uint8Array[]): void
 /** Sets what counts for a transaction alone, as `set local` does. */
 export function unitThatSets(settings: Unit['settings']): Unit {
   const all = Object.entries(settings);
-  const calls = all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
+  const calls = all.map((_, index) => `pg_catalog.set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
   return plainUnit(`select ${calls.join(', ')}`, all.flat());
 }
 

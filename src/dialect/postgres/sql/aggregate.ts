@@ -3,21 +3,24 @@ import { isFloating } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { COUNT, operatorsOf, typeName } from './names.ts';
 import { ownText } from './output.ts';
 
-/** An aggregate over the rows of a group, cast where its type is to be another one: `sum("1"."total")`. */
+/** An aggregate over the rows of a group, cast where its type is to be another one: `pg_catalog.sum("1"."total")`. */
 export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
-  if (of === undefined) return raw('count(*)');
+  if (of === undefined) return COUNT;
   const { values, type: from } = of;
   const told = distinct ? sql`distinct ${values}` : values;
   switch (name) {
     case 'count':
-      return sql`count(${told})`;
+      return sql`pg_catalog.count(${told})`;
     case 'sum':
-      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`sum(${told})`, from);
+      return isFloating(from) ? floatingSum(values, from, distinct) : as(type, sql`pg_catalog.sum(${told})`, from);
     case 'avg':
       // avg() of floating point also computes the variance, which overflows long before the mean does.
-      return isFloating(from) ? sql`${floatingSum(values, from, distinct)} / count(${told})` : sql`avg(${told})`;
+      return isFloating(from)
+        ? sql`(${floatingSum(values, from, distinct)} operator(pg_catalog./) pg_catalog.count(${told}))`
+        : sql`pg_catalog.avg(${told})`;
     default:
       return as(type, extreme(name, values, from), from);
   }
@@ -29,41 +32,45 @@ export function aggregate({ name, of, distinct, type }: AggregateSql): Sql {
  * itself.
  */
 function floatingSum(values: Sql, { scalar }: FieldType, distinct: boolean): Sql {
-  const added = scalar === 'Single' ? sql`${values}::float8` : values;
-  return distinct ? sql`sum(distinct ${added})` : sql`sum(${added} order by ${added})`;
+  const added = scalar === 'Single' ? sql`${values}::pg_catalog.float8` : values;
+  return distinct ? sql`pg_catalog.sum(distinct ${added})` : sql`pg_catalog.sum(${added} order by ${added})`;
 }
 
 const INTEGERS: readonly ScalarName[] = ['Short', 'Int', 'Long'];
 
 /** An integer aggregate is cast to `numeric` where its type is `Decimal`, so that it compares with any `Decimal`. */
 const as = (type: FieldType, value: Sql, from: FieldType): Sql =>
-  type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::numeric` : value;
+  type.scalar === 'Decimal' && INTEGERS.includes(from.scalar) ? sql`${value}::pg_catalog.numeric` : value;
 
 /**
  * The least or greatest value. Where PostgreSQL has no `min` of a type, it is that of texts that sort as the values do.
  */
-function extreme(name: 'min' | 'max', values: Sql, { scalar, asText, labels }: FieldType): Sql {
-  const among = (text: Sql): Sql => sql`${raw(name)}(${text} collate "C")`;
+function extreme(name: 'min' | 'max', values: Sql, type: FieldType): Sql {
+  const { scalar, asText, labels } = type;
+  const among = (text: Sql): Sql => sql`pg_catalog.${raw(name)}(${text} collate pg_catalog."C")`;
+  const operators = operatorsOf(type);
+  const own = operators?.[name];
+  if (own !== undefined) return sql`${raw(own)}(${values})`;
   // Some types have an order, but no `min` or `max`: the first or last value in this order is asked for.
-  if (asText && labels === undefined) {
-    return sql`percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
+  if ((asText && labels === undefined) || operators !== undefined) {
+    return sql`pg_catalog.percentile_disc(${raw(name === 'min' ? '0' : '1')}) within group (order by ${values})`;
   }
   switch (scalar) {
     case 'Boolean':
-      return sql`${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
+      return sql`pg_catalog.${raw(name === 'min' ? 'bool_and' : 'bool_or')}(${values})`;
     case 'UUID':
-      return sql`${among(sql`${values}::text`)}::uuid`;
+      return sql`${among(sql`${values}::pg_catalog.text`)}::pg_catalog.uuid`;
     case 'Base64String':
-      return sql`decode(${among(sql`encode(${values}, 'hex')`)}, 'hex')`;
+      return sql`pg_catalog.decode(${among(sql`pg_catalog.encode(${values}, 'hex')`)}, 'hex')`;
     default:
-      return oneOfEqual(sql`${raw(name)}(${values})`, values, scalar);
+      return oneOfEqual(sql`pg_catalog.${raw(name)}(${values})`, values, scalar);
   }
 }
 
 /** What is shown of values that are equal in all rows of a group. */
 export function groupKey(value: Sql, { scalar, spellings, native }: FieldType): Sql {
   if (spellings !== true) return oneOfEqual(value, value, scalar);
-  return sql`min((${ownText(value)}) collate "C")::${raw(native)}`;
+  return sql`pg_catalog.min((${ownText(value)}) collate pg_catalog."C")::${raw(typeName(native))}`;
 }
 
 /**
@@ -72,6 +79,9 @@ export function groupKey(value: Sql, { scalar, spellings, native }: FieldType): 
  * @param values of all rows of the group
  */
 function oneOfEqual(value: Sql, values: Sql, scalar: ScalarName): Sql {
-  if (isFloating({ scalar })) return sql`${value} + 0::${raw(scalar === 'Single' ? 'float4' : 'float8')}`;
-  return scalar === 'Decimal' ? sql`round(${value}, coalesce(max(scale(${values})), 0))` : value;
+  if (isFloating({ scalar }))
+    return sql`(${value} operator(pg_catalog.+) 0::${raw(typeName(scalar === 'Single' ? 'float4' : 'float8'))})`;
+  return scalar === 'Decimal'
+    ? sql`pg_catalog.round(${value}, coalesce(pg_catalog.max(pg_catalog.scale(${values})), 0))`
+    : value;
 }

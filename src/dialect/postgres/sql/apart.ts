@@ -17,12 +17,12 @@ interface RowParts {
 }
 
 /**
- * `select to_json("0")::text as v0, … as v1 from "public"."orders" as "1" cross join lateral (select …) "0" where …
+ * `select pg_catalog.to_json("0")::pg_catalog.text as v0, … as v1 from "public"."orders" as "1" cross join lateral (select …) "0" where …
  * limit 1`. The row is found once, for its object and its facts. PostgreSQL flattens the lateral subquery.
  */
 export function rowApart({ entries, apart }: RowParts, rows: ChosenRows): Sql {
   const { value, from } = recordOf(entries);
-  const columns = [sql`to_json(${value})::text`, ...apart.map(factText)].map(
+  const columns = [sql`pg_catalog.to_json(${value})::pg_catalog.text`, ...apart.map(factText)].map(
     (column, index) => sql`${column} as ${raw(`v${index}`)}`,
   );
   const source = sql`${fromItem(rows.source)}${clause('cross join lateral')}${from}`;
@@ -31,4 +31,6 @@ export function rowApart({ entries, apart }: RowParts, rows: ChosenRows): Sql {
 
 /** A fact of a row as text: its JSON, a string without quotes. */
 export const factText = ({ value }: EntrySql): Sql =>
-  value.kind === 'hash' ? hash(value.columns) : sql`to_json(${answerValue(value)}) #>> '{}'`;
+  value.kind === 'hash'
+    ? hash(value.columns)
+    : sql`pg_catalog.to_json(${answerValue(value)}) operator(pg_catalog.#>>) '{}'`;

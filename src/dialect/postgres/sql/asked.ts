@@ -29,22 +29,24 @@ export function askedOf(asked: Asked, rows: ChosenRows, lookup: Lookup, first: r
 /** Captured columns of all rows, as a JSON list of lists of texts. */
 function captured({ captures }: Asked, rows: ChosenRows): readonly Sql[] {
   if (captures.length === 0) return [];
-  return [sql`${subquery(sql`select json_agg(${textsOf(captures)})::text${fromWhere(rows)}`)} as k`];
+  return [
+    sql`${subquery(sql`select pg_catalog.json_agg(${textsOf(captures)})::pg_catalog.text${fromWhere(rows)}`)} as k`,
+  ];
 }
 
-/** `json_build_array("1"."id"::text, …)` */
+/** `pg_catalog.json_build_array("1"."id"::pg_catalog.text, …)` */
 export const textsOf = (captures: readonly ColumnSql[]): Sql =>
-  sql`json_build_array(${join(
-    captures.map(({ alias, name: own }) => sql`${column(alias, own)}::text`),
+  sql`pg_catalog.json_build_array(${join(
+    captures.map(({ alias, name: own }) => sql`${column(alias, own)}::pg_catalog.text`),
     ', ',
   )})`;
 
 /** Whether all rows pass the row check. */
 function checked({ check }: Asked, rows: ChosenRows, { complete }: Lookup): readonly Sql[] {
   if (check === undefined) return [];
-  const all = sql`bool_and((${check.sql}) is true)`;
+  const all = sql`pg_catalog.bool_and((${check.sql}) is true)`;
   const passesCheck = complete === undefined ? all : sql`(${complete} and ${all})`;
-  return [sql`${subquery(sql`select ${passesCheck}::text${fromWhere(rows)}`)} as ok`];
+  return [sql`${subquery(sql`select ${passesCheck}::pg_catalog.text${fromWhere(rows)}`)} as ok`];
 }
 
 /** Columns of a statement, and its FROM; empty where the columns are subqueries. */
@@ -65,7 +67,8 @@ function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns 
     return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${found} v on true` };
   }
   const columns = values.map(
-    (value, index) => sql`to_json(${answerValue(value, rows, lookup)})::text as ${raw(`v${index}`)}`,
+    (value, index) =>
+      sql`pg_catalog.to_json(${answerValue(value, rows, lookup)})::pg_catalog.text as ${raw(`v${index}`)}`,
   );
   return { columns, from: [] };
 }

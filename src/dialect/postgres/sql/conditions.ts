@@ -1,41 +1,85 @@
-import { type Condition, condition } from '../../../sql/condition.ts';
-import type { ConditionVerbs, SeekTerm } from '../../../sql/dialect.ts';
+import type { Comparison } from '../../../scalars/operators.ts';
+import { type Condition, combine, condition, not } from '../../../sql/condition.ts';
+import type { ConditionVerbs, OperandSql, SeekTerm } from '../../../sql/dialect.ts';
 import { join, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { beyondTermByTerm } from '../../standard/beyond.ts';
 import { standardConditions } from '../../standard/conditions.ts';
+import { operatorName, operatorsOf } from './names.ts';
 import { inList, values } from './operand.ts';
+
+const [EQUALS, LIKE] = ['operator(pg_catalog.=)', 'operator(pg_catalog.~~)'];
 
 // A row of NULLs is a value, but `is null` is true of it.
 const isNull: ConditionVerbs['isNull'] = ({ sql: operand, type }) =>
-  type.composite === true ? condition`num_nulls(${operand}) = 1` : condition`${operand} is null`;
+  type.composite === true
+    ? condition`pg_catalog.num_nulls(${operand}) operator(pg_catalog.=) 1`
+    : condition`${operand} is null`;
 
 const isNotNull: ConditionVerbs['isNotNull'] = ({ sql: operand, type }) =>
-  type.composite === true ? condition`num_nulls(${operand}) = 0` : condition`${operand} is not null`;
+  type.composite === true
+    ? condition`pg_catalog.num_nulls(${operand}) operator(pg_catalog.=) 0`
+    : condition`${operand} is not null`;
 
 export const conditions = {
   ...standardConditions,
-  unknown: condition`null::boolean`,
+  unknown: condition`null::pg_catalog.bool`,
   isNull,
   isNotNull,
-  beyond: (terms) => asRowComparison(terms) ?? beyondTermByTerm(terms, { ...standardConditions, isNull, isNotNull }),
+  linked: (own, parent, equality = EQUALS) => condition`${own} ${raw(equality)} ${parent}`,
+  compare,
+  beyond,
   inList,
-  arrayContains: (list, slot, all) => condition`${list.sql} ${raw(all ? '@>' : '&&')} ${values(slot)}`,
-  fullText: (document, words) => condition`${document.sql} @@ websearch_to_tsquery(${parameter(words)})`,
+  arrayContains: (list, slot, all) =>
+    condition`${list.sql} operator(pg_catalog.${raw(all ? '@>' : '&&')}) ${values(slot)}`,
+  fullText: (document, words) =>
+    condition`${document.sql} operator(pg_catalog.@@) pg_catalog.websearch_to_tsquery(${parameter(words)})`,
+  like: ({ sql: operand, type }, pattern, anyCase) =>
+    anyCase
+      ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
+      : condition`${operand} ${raw(operatorsOf(type)?.like ?? LIKE)} ${parameter(pattern)}`,
 } satisfies ConditionVerbs;
 
 /** In PostgreSQL a condition is a value. */
 export const asValue = (asked: Condition): Sql => asked.sql;
 
+/** An operator class need not have `<>`. */
+function compare(comparison: Comparison, left: OperandSql, right: OperandSql): Condition {
+  const [own, other] = [operatorsOf(left.type), operatorsOf(right.type)];
+  if (comparison === 'neq' && own !== undefined && own.eq === other?.eq && own.neq === undefined) {
+    return not(compare('eq', left, right));
+  }
+  return condition`${left.sql} ${raw(operatorName(comparison, left.type, right.type))} ${right.sql}`;
+}
+
+const COMPARISONS = { '=': 'eq', '<': 'lt', '>': 'gt' } as const;
+
+const beyondByTerms = (terms: readonly SeekTerm[]): Condition =>
+  beyondTermByTerm(terms, {
+    ...standardConditions,
+    isNull,
+    isNotNull,
+    operator: (sign, { type }) => raw(operatorName(COMPARISONS[sign], type)),
+  });
+
 /**
- * `(a, b) > ($1, $2)`, which an index serves best; undefined unless all terms have one direction and none can be NULL.
+ * `(a, b) > ($1, $2)`, which an index serves best, where all terms have one direction and none can be NULL. One operator
+ * compares all members of a row. Where they need different ones, `a >= $1` bounds what is read from an index instead.
  */
-function asRowComparison(terms: readonly SeekTerm[]): Condition | undefined {
+function beyond(terms: readonly SeekTerm[]): Condition {
   const [first] = terms;
-  const sought = terms.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  if (first === undefined || sought.length < terms.length) return undefined;
-  if (terms.some(({ term, operator }) => term.nullable || operator !== first.operator)) return undefined;
-  const own = terms.map(({ term }) => term.expression);
-  return condition`${row(own)} ${raw(first.operator)} ${row(sought)}`;
+  if (first?.value === undefined) return beyondByTerms(terms);
+  const isOneDirection = terms.every(
+    ({ term, value, operator }) => value !== undefined && !term.nullable && operator === first.operator,
+  );
+  if (!isOneDirection) return beyondByTerms(terms);
+  const comparison = COMPARISONS[first.operator];
+  const [operator, ...others] = new Set(terms.map(({ term: { type } }) => operatorName(comparison, type)));
+  if (others.length === 0) {
+    const sought = terms.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    return condition`${row(terms.map(({ term }) => term.expression))} ${raw(operator ?? '')} ${row(sought)}`;
+  }
+  const from = operatorName(`${comparison}e`, first.term.type);
+  return combine('and', [condition`${first.term.expression} ${raw(from)} ${first.value}`, beyondByTerms(terms)]);
 }
 
 const row = (members: readonly Sql[]): Sql => sql`(${join(members, ', ')})`;

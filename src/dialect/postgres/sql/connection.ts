@@ -6,6 +6,7 @@ import { count, needsOf, needsPage, type PageNeeds } from '../../standard/page-n
 import { asValue } from './conditions.ts';
 import { cursorColumns, positionCursor, requireFound, seekCursor } from './cursors.ts';
 import { groups } from './groups.ts';
+import { COUNT } from './names.ts';
 import { ofPage, orderBy, record, selectAs } from './rows.ts';
 import { text } from './text.ts';
 
@@ -20,8 +21,8 @@ export function connection(query: ConnectionQuery): Sql {
 }
 
 /**
- * The same as a statement with a column of text for each fact: `select to_json(…)::text as v0, (q.n > 20)::text as v1,
- * … from …`.
+ * The same as a statement with a column of text for each fact: `select pg_catalog.to_json(…)::pg_catalog.text as v0, …
+ * from …`.
  */
 export function connectionApart(query: ConnectionQuery): Sql {
   const columns = query.facts.map((fact, index) => sql`${factText(fact, query)} as ${raw(`v${index}`)}`);
@@ -40,7 +41,7 @@ function factValue(fact: FactSql, query: ConnectionQuery): Sql {
     case 'typename':
       return text(fact.name);
     case 'totalCount':
-      return count(fact.rows);
+      return count(fact.rows, COUNT);
     case 'groups':
       return groups(fact.groups);
     case 'items':
@@ -48,7 +49,7 @@ function factValue(fact: FactSql, query: ConnectionQuery): Sql {
     case 'hasPage':
       return hasPage(fact, query.size);
     default: {
-      const there = sql`${rowsOfPage(query)} > 0`;
+      const there = sql`${rowsOfPage(query)} operator(pg_catalog.>) 0`;
       const condition = fact.onlyIf === undefined ? there : sql`${there} and ${hasPage(fact.onlyIf, query.size)}`;
       return sql`case when ${condition} then ${cursorOf(query, fact.kind)} end`;
     }
@@ -61,10 +62,10 @@ function factText(fact: FactSql, query: ConnectionQuery): Sql {
   switch (fact.kind) {
     case 'items':
     case 'groups':
-      return sql`to_json(${value})::text`;
+      return sql`pg_catalog.to_json(${value})::pg_catalog.text`;
     case 'totalCount':
     case 'hasPage':
-      return sql`(${value})::text`;
+      return sql`(${value})::pg_catalog.text`;
     default:
       return value;
   }
@@ -81,7 +82,9 @@ const rowsOfPage = ({ facts, size }: ConnectionQuery): Sql =>
   asksMore(facts) ? sql`least(q.n, ${rowCount(size)})` : raw('q.n');
 
 const firstOfPage = (query: ConnectionQuery): Sql =>
-  query.fromEnd && asksMore(query.facts) ? sql`q.n - ${rowsOfPage(query)} + 1` : raw('1');
+  query.fromEnd && asksMore(query.facts)
+    ? sql`q.n operator(pg_catalog.-) ${rowsOfPage(query)} operator(pg_catalog.+) 1`
+    : raw('1');
 
 const lastOfPage = (query: ConnectionQuery): Sql => (query.fromEnd ? raw('q.n') : rowsOfPage(query));
 
@@ -91,13 +94,13 @@ function itemsOfPage(query: ConnectionQuery): Sql {
 }
 
 function hasPage({ more, beyond }: HasPageSql, size: ConnectionQuery['size']): Sql {
-  const goesOn = sql`q.n > ${rowCount(size)}`;
+  const goesOn = sql`q.n operator(pg_catalog.>) ${rowCount(size)}`;
   if (!more) return beyond === undefined ? raw('false') : asValue(beyond);
   return beyond === undefined ? goesOn : sql`(${goesOn} or ${asValue(beyond)})`;
 }
 
 /**
- * `(select count(*) as n, array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Lateral subqueries, which
+ * `(select pg_catalog.count(*) as n, pg_catalog.array_agg(…) as i0, … from (<rows of the page>) p, …) q`. Lateral subqueries, which
  * PostgreSQL flattens, make records of the rows that were taken, not of all that are sorted. Aggregates read rows in
  * the order of their subquery.
  */
@@ -108,13 +111,13 @@ function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
   );
   const keys = asksCursor && cursor.kind === 'seek' ? cursorColumns(cursor) : [];
   const selected = [...columns, ...keys.map(({ name: key, value }) => sql`${value} as ${raw(key)}`)];
-  const limit = sql`${clause('limit')}${rowCount(size)}${raw(more ? ' + 1' : '')}`;
+  const limit = sql`${clause('limit')}${more ? oneMore(size) : rowCount(size)}`;
   const skipped = offset === undefined ? [] : sql`${clause('offset')}${amount(offset)}`;
   const what = selected.length === 0 ? raw('1 as one') : join(selected, ', ');
   const asked = allOf([query.found.length > 0 ? requireFound(query.found) : undefined, query.between]);
   const page = sql`select ${what}${fromWhere(query.rows, asked)}${orderBy(order)}${limit}${skipped}`;
-  const taken = fromEnd ? sql`select p.*, row_number() over () as n from ${subquery(page)} p` : page;
-  const gather = (value: Sql): Sql => sql`array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
+  const taken = fromEnd ? sql`select p.*, pg_catalog.row_number() over () as n from ${subquery(page)} p` : page;
+  const gather = (value: Sql): Sql => sql`pg_catalog.array_agg(${value}${raw(fromEnd ? ' order by p.n desc' : '')})`;
   const records = items.map(({ entries }, index) =>
     record(
       entries.map(({ key }, place) => ({ key, value: raw(`p.c${index}_${place}`) })),
@@ -123,14 +126,18 @@ function gatheredPage(query: ConnectionQuery, { items, cursor: asksCursor, more 
     ),
   );
   const gathered = [
-    raw('count(*) as n'),
+    sql`${COUNT} as n`,
     ...records.map(({ value }, index) => sql`${gather(value)} as ${raw(`i${index}`)}`),
-    ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::text`))} as ${raw(key)}`),
+    ...keys.map(({ name: key }) => sql`${gather(raw(`p.${key}::pg_catalog.text`))} as ${raw(key)}`),
   ];
   const laterals = records.map(({ from }) => sql`${clause('cross join lateral')}${from}`);
   return sql`${subquery(sql`select ${join(gathered, ', ')}${clause('from')}${subquery(taken)} p${laterals.flat()}`)} q`;
 }
 
+/** One row more than a page has. */
+const oneMore = (size: ConnectionQuery['size']): Sql =>
+  typeof size === 'number' ? amount(size + 1) : sql`${rowCount(size)} operator(pg_catalog.+) 1`;
+
 /** A number of rows, cast where it is a parameter: PostgreSQL cannot tell its type from the expression. */
 const rowCount = (size: ConnectionQuery['size']): Sql =>
-  typeof size === 'number' ? amount(size) : sql`${amount(size)}::bigint`;
+  typeof size === 'number' ? amount(size) : sql`${amount(size)}::pg_catalog.int8`;

@@ -4,6 +4,7 @@ import { amount, join, raw, type Sql, sql, subquery } from '../../../sql/fragmen
 import type { ConnectionQuery, CursorSql } from '../../../sql/query.ts';
 import { count } from '../../standard/page-needs.ts';
 import { hash as hashOf } from './hash.ts';
+import { COUNT } from './names.ts';
 import { text } from './text.ts';
 
 type SeekCursor = Extract<CursorSql, { kind: 'seek' }>;
@@ -47,28 +48,31 @@ export function positionCursor(
     n,
   }: { readonly offset: ConnectionQuery['offset']; readonly which: 'startCursor' | 'endCursor'; readonly n: Sql },
 ): Sql {
-  const before = total === undefined ? skippedRows(offset) : sql`${count(total)} - ${n}`;
+  const before = total === undefined ? skippedRows(offset) : sql`${count(total, COUNT)} operator(pg_catalog.-) ${n}`;
   return encode(
-    json(nameCursor(order, 'position'), [sql`(${before} + ${which === 'startCursor' ? raw('1') : n})::text`]),
+    json(nameCursor(order, 'position'), [
+      sql`(${before} operator(pg_catalog.+) ${which === 'startCursor' ? raw('1') : n})::pg_catalog.text`,
+    ]),
   );
 }
 
 const skippedRows = (offset: ConnectionQuery['offset']): Sql =>
-  offset === undefined ? raw('0') : sql`${amount(offset)}::bigint`;
+  offset === undefined ? raw('0') : sql`${amount(offset)}::pg_catalog.int8`;
 
 const valueAt = (column: string, place: Sql): Sql => sql`q.${raw(column)}[${place}]`;
 
 const json = (name: string, values: readonly Sql[]): Sql =>
-  sql`json_build_array(${join([text(name), ...values], ', ')})::text`;
+  sql`pg_catalog.json_build_array(${join([text(name), ...values], ', ')})::pg_catalog.text`;
 
 const orShorter = (long: Sql, short: Sql): Sql =>
-  sql`case when octet_length(${long}) <= ${raw(`${MAX_CURSOR_JSON_BYTES}`)} then ${long} else ${short} end`;
+  sql`case when pg_catalog.octet_length(${long}) operator(pg_catalog.<=) ${raw(`${MAX_CURSOR_JSON_BYTES}`)} then ${long} else ${short} end`;
 
-const encode = (value: Sql): Sql => sql`translate(encode(convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
+const encode = (value: Sql): Sql =>
+  sql`pg_catalog.translate(pg_catalog.encode(pg_catalog.convert_to(${value}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`;
 
 /** The text that the error of a statement has where a cursor names a row that is gone. */
 export const ROW_IS_GONE = 'the row that the cursor names is gone';
 
 /** True where all of these hold. Else the statement fails: it casts a text to boolean that is none. */
 export const requireFound = (found: readonly Condition[]): Condition =>
-  condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::boolean`;
+  condition`(select case when ${allOf(found) ?? []} then 'true' else '${raw(ROW_IS_GONE)}' end)::pg_catalog.bool`;

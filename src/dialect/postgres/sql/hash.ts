@@ -11,6 +11,6 @@ export function hash(columns: readonly ColumnSql[]): Sql {
     columns.map(({ alias, name }) => column(alias, name)),
     ', ',
   );
-  const digest = sql`sha256(convert_to(row(${values})::text, 'UTF8'))`;
-  return sql`translate(left(encode(${digest}, 'base64'), 22), '+/', '-_')`;
+  const digest = sql`pg_catalog.sha256(pg_catalog.convert_to(row(${values})::pg_catalog.text, 'UTF8'))`;
+  return sql`pg_catalog.translate(pg_catalog.left(pg_catalog.encode(${digest}, 'base64'), 22), '+/', '-_')`;
 }

@@ -3,6 +3,7 @@ import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Alias, clause, column, join, name, parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { InsertSql, SetColumn } from '../../../sql/write-query.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
+import { typeName } from './names.ts';
 
 /** `insert into … values …` @param called alias of the row, where RETURNING asks for more than its columns */
 export function insert({ table, columns, overriding, rows, unlessTaken }: InsertSql, called?: Alias): Sql {
@@ -25,7 +26,7 @@ export function insert({ table, columns, overriding, rows, unlessTaken }: Insert
 
 /** Rows of defaults alone; ` default values` makes only one. */
 const defaultRows = (count: number): Sql =>
-  count === 1 ? raw(' default values') : sql` select${clause('from')}generate_series(1, ${raw(`${count}`)})`;
+  count === 1 ? raw(' default values') : sql` select${clause('from')}pg_catalog.generate_series(1, ${raw(`${count}`)})`;
 
 const given = (value: Slot | undefined): Sql => (value === undefined ? raw('default') : parameter(value));
 
@@ -43,6 +44,6 @@ function givenList(value: Slot, old: Sql): Sql {
   const { use } = value;
   invariant(use.kind === 'assign', 'a list is assigned');
   const list = parameter(value);
-  const array = sql`${list}::${raw(use.type.native)}[]`;
-  return sql`case when ${old} is not null and array(select unnest(${old}))::text = ${array}::text then ${old} else ${list} end`;
+  const array = sql`${list}::${raw(typeName(use.type.native))}[]`;
+  return sql`case when ${old} is not null and array(select pg_catalog.unnest(${old}))::pg_catalog.text operator(pg_catalog.=) ${array}::pg_catalog.text then ${old} else ${list} end`;
 }

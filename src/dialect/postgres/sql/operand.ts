@@ -6,13 +6,14 @@ import { type Condition, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { textFunctions } from '../../standard/text-functions.ts';
+import { operatorName, typeName } from './names.ts';
 
 /** PostgreSQL's types for values whose type is not that of a column. */
 const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
-  Boolean: 'boolean',
+  Boolean: 'bool',
   Decimal: 'numeric',
-  Int: 'integer',
-  Long: 'bigint',
+  Int: 'int4',
+  Long: 'int8',
   // What it is compared with may be a number of 64 bits.
   Single: 'float8',
   Float: 'float8',
@@ -28,11 +29,11 @@ const typeNames: Readonly<Partial<Record<ScalarName, string>>> = {
  * A parameter takes its type from the column that it is compared with; without one, or where types differ, it is cast.
  */
 export function value(slot: Slot, type: FieldType): Sql {
-  const name = typeName(slot, type);
-  return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}`;
+  const cast = castType(slot, type);
+  return cast === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(typeName(cast))}`;
 }
 
-function typeName({ use }: Slot, type: FieldType): string | undefined {
+function castType({ use }: Slot, type: FieldType): string | undefined {
   // Compared with a value of a row type, a parameter would be taken for a row of unknown type.
   if (type.asText && !type.list) return type.native;
   // A cursor holds the value of the column itself: a date.
@@ -41,21 +42,22 @@ function typeName({ use }: Slot, type: FieldType): string | undefined {
 }
 
 /** Whether an operand is among the values of a parameter. */
-export function inList({ sql: operand }: OperandSql, slot: Slot): Condition {
+export function inList({ sql: operand, type }: OperandSql, slot: Slot): Condition {
   const { use } = slot;
+  const equals = raw(operatorName('eq', type));
   const isNested = use.kind === 'values' && use.type.asText && use.type.native.endsWith('[]');
   // An array of arrays would be taken for one array of two dimensions.
   return isNested
-    ? condition`${operand} in (select v::${raw(use.type.native)} from unnest(${parameter(slot)}::text[]) v)`
-    : condition`${operand} = any(${values(slot)})`;
+    ? condition`${operand} ${equals} any (select v::${raw(typeName(use.type.native))} from pg_catalog.unnest(${parameter(slot)}::pg_catalog.text[]) v)`
+    : condition`${operand} ${equals} any (${values(slot)})`;
 }
 
 /** A list of values for a column of this type. */
 export function values(slot: Slot): Sql {
   if (slot.use.kind !== 'values') return parameter(slot);
   const { type } = slot.use;
-  const name = type.asText && type.list ? undefined : typeName(slot, type);
-  return name === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(name)}[]`;
+  const cast = type.asText && type.list ? undefined : castType(slot, type);
+  return cast === undefined ? parameter(slot) : sql`${parameter(slot)}::${raw(typeName(cast))}[]`;
 }
 
 /**
@@ -64,9 +66,9 @@ export function values(slot: Slot): Sql {
  */
 export const isMidnight = ({ native, scalar }: FieldType): boolean => native === 'date' && scalar === 'DateTime';
 
-/** What a path finds; NULL, and no error, where it finds nothing. */
+/** What a path finds; NULL, and no error, where it finds nothing. The path itself leaves JSON's null out. */
 export const jsonPath = (column: Sql, path: Slot): Sql =>
-  sql`nullif(jsonb_path_query_first(${column}::jsonb, ${parameter(path)}::jsonpath, '{}', true), 'null')`;
+  sql`pg_catalog.jsonb_path_query_first(${column}::pg_catalog.jsonb, ${parameter(path)}::pg_catalog.jsonpath, '{}', true)`;
 
 /**
  * A function of one value. Sessions run in UTC, so parts of a time with a zone are those in UTC. Those of infinity are
@@ -75,6 +77,6 @@ export const jsonPath = (column: Sql, path: Slot): Sql =>
 export function call(name: CallName, argument: Sql): Sql {
   const textFunction = textFunctions[name];
   return textFunction === undefined
-    ? sql`case when isfinite(${argument}) then extract(${raw(name)} from ${argument})::integer end`
-    : sql`${raw(textFunction)}(${argument})`;
+    ? sql`case when pg_catalog.isfinite(${argument}) then extract(${raw(name)} from ${argument})::pg_catalog.int4 end`
+    : sql`pg_catalog.${raw(textFunction)}(${argument})`;
 }

@@ -4,6 +4,7 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { scalar } from '../../limit-offset/limit-offset.ts';
 import { aggregate, groupKey } from './aggregate.ts';
 import { hash } from './hash.ts';
+import { typeName } from './names.ts';
 import { call, isMidnight, jsonPath, value } from './operand.ts';
 import { text } from './text.ts';
 
@@ -11,9 +12,9 @@ import { text } from './text.ts';
  * A column as something to compare. A domain may lack operators, so its base type is compared; arrays need equal types.
  */
 function comparand(column: Sql, type: FieldType): Sql {
-  if (type.arrayAsJson === true) return sql`to_jsonb(${column})`;
-  if (type.domain === true) return sql`${column}::${raw(type.native)}`;
-  return type.list && isMidnight(type) ? sql`${column}::timestamp[]` : column;
+  if (type.arrayAsJson === true) return sql`pg_catalog.to_jsonb(${column})`;
+  if (type.domain === true) return sql`${column}::${raw(typeName(type.native))}`;
+  return type.list && isMidnight(type) ? sql`${column}::pg_catalog.timestamp[]` : column;
 }
 
 export const operands = {

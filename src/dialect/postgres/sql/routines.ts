@@ -2,6 +2,7 @@ import type { CallArgument } from '../../../plan/shape/call.ts';
 import type { RoutineVerbs } from '../../../sql/dialect.ts';
 import { clause, join, name, parameter, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { RoutineQuery } from '../../../sql/query.ts';
+import { ownTypeName } from './names.ts';
 import { readCall, readChange } from './read-result.ts';
 import { select } from './rows.ts';
 
@@ -27,7 +28,7 @@ export const routines = {
 
 const readValue = readChange({ n: false, k: false, ok: false });
 
-const answerValue = (array: Sql): Sql => sql`to_json(${array})::text as v0`;
+const answerValue = (array: Sql): Sql => sql`pg_catalog.to_json(${array})::pg_catalog.text as v0`;
 
 /** What a function gives back, as an array of records. */
 export function routineRows(query: RoutineQuery): Sql {
@@ -55,7 +56,7 @@ function bounds({ rows, alias, size }: RoutineQuery): Sql {
 }
 
 /**
- * `"public"."place_order"("customer" => $1::int4)`: with the names of arguments, so that others can be left out; with
+ * `"public"."place_order"("customer" => $1::pg_catalog.int4)`: with the names of arguments, so that others can be left out; with
  * their types, so that no other function of the same name is meant.
  * https://www.postgresql.org/docs/current/sql-syntax-calling-funcs.html
  */
@@ -67,5 +68,4 @@ function argument({ parameter: { name: named, mode, type }, value }: CallArgumen
   return sql`${raw(mode === 'variadic' ? 'variadic ' : '')}${name(named)} => ${given}`;
 }
 
-const typed = (value: Sql, { native, list }: CallArgument['parameter']['type']): Sql =>
-  sql`${value}::${raw(native)}${raw(list ? '[]' : '')}`;
+const typed = (value: Sql, type: CallArgument['parameter']['type']): Sql => sql`${value}::${raw(ownTypeName(type))}`;

@@ -3,6 +3,7 @@ import { type Alias, clause, column, join, name, parameter, raw, type Sql, sql }
 import type { ChosenRows, ColumnSql, TableName } from '../../../sql/query.ts';
 import type { KeyColumn, RereadQuery, RowKey, WriteSql } from '../../../sql/write-query.ts';
 import { tableName } from '../../standard/chosen-rows.ts';
+import { COUNT, operatorName, ownTypeName } from './names.ts';
 import { operands } from './operands.ts';
 
 type TouchedRows = Exclude<WriteSql, { kind: 'insert' }>;
@@ -20,7 +21,7 @@ export function rereadRows({ table, alias, key }: RereadQuery): {
 } {
   if (key.kind === 'one') {
     const rows = rowsOf(table, alias, allOf(key.columns.map(isValue)));
-    return { rows, position: undefined, complete: raw('count(*) > 0') };
+    return { rows, position: undefined, complete: sql`${COUNT} operator(pg_catalog.>) 0` };
   }
   return joinKeys({ table, alias, key });
 }
@@ -32,7 +33,9 @@ const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): C
 });
 
 const isValue = ({ value, ...own }: KeyColumn): Condition =>
-  condition`${comparable(own)} = ${operands.value(value, own.type)}`;
+  condition`${comparable(own)} ${equals(own)} ${operands.value(value, own.type)}`;
+
+const equals = ({ type }: ColumnSql): Sql => raw(operatorName('eq', type));
 
 const comparable = ({ alias, name: own, type }: ColumnSql): Sql => operands.column(column(alias, own), type);
 
@@ -40,14 +43,14 @@ type CapturedKeys = Pick<RereadQuery, 'table' | 'alias'> & { readonly key: Extra
 
 function joinKeys({ table, alias, key: { columns, captured } }: CapturedKeys): ReturnType<typeof rereadRows> {
   const equal = columns.map((own, index) => {
-    const { native, list } = own.type;
-    return sql`${comparable(own)} = (c.v ->> ${raw(`${index}`)})::${raw(native)}${raw(list ? '[]' : '')}`;
+    const text = sql`(c.v operator(pg_catalog.->>) ${raw(`${index}`)})`;
+    return sql`${comparable(own)} ${equals(own)} ${text}::${raw(ownTypeName(own.type))}`;
   });
-  const keys = sql`${parameter(captured)}::json`;
-  const from = sql`json_array_elements(${keys}) with ordinality c(v, n)${clause('join')}${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
+  const keys = sql`${parameter(captured)}::pg_catalog.json`;
+  const from = sql`pg_catalog.json_array_elements(${keys}) with ordinality c(v, n)${clause('join')}${tableName(table)} as ${name(alias)} on ${join(equal, ' and ')}`;
   return {
     rows: { source: { kind: 'derived', from, alias }, link: [] },
     position: raw('c.n'),
-    complete: sql`count(distinct c.n) = json_array_length(${keys})`,
+    complete: sql`pg_catalog.count(distinct c.n) operator(pg_catalog.=) pg_catalog.json_array_length(${keys})`,
   };
 }

@@ -101,9 +101,9 @@ export function record(entries: readonly PrintedEntry[], alias: Alias, rest: Sql
 function objectOf(entries: readonly PrintedEntry[], alias: Alias): Sql {
   const pairs = entries.map(
     ({ key }, index) =>
-      sql`(${raw(`${index}`)}, '${raw(key.replaceAll("'", "''"))}', to_json(${column(alias, `${index}`)}))`,
+      sql`(${raw(`${index}`)}, '${raw(key.replaceAll("'", "''"))}', pg_catalog.to_json(${column(alias, `${index}`)}))`,
   );
-  return sql`(select json_object_agg(p.k, p.v order by p.n) from (values ${join(pairs, ', ')}) p(n, k, v))`;
+  return sql`(select pg_catalog.json_object_agg(p.k, p.v order by p.n) from (values ${join(pairs, ', ')}) p(n, k, v))`;
 }
 
 export const orderBy = (order: readonly OrderSql[]): Sql =>

@@ -1,4 +1,4 @@
 import { raw, type Sql } from '../../../sql/fragment.ts';
 
 /** Text known beforehand. */
-export const text = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'::text`);
+export const text = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'::pg_catalog.text`);

@@ -24,7 +24,7 @@ export const postgres = {
   operands,
   read: (roots) => ({
     sql: sql`select ${join(
-      roots.map((root, index) => sql`to_json(${rootValue(root)})::text as ${name(`${index}`)}`),
+      roots.map((root, index) => sql`pg_catalog.to_json(${rootValue(root)})::pg_catalog.text as ${name(`${index}`)}`),
       ', ',
     )}`,
     read: readRoots,

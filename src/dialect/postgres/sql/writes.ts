@@ -83,7 +83,7 @@ const isOneRow = (query: WriteQuery): query is OneRow =>
 function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
   const columns = [
     sql`${oneChanged(check)} as n`,
-    ...(captures.length === 0 ? [] : [sql`json_build_array(${textsOf(captures)})::text as k`]),
+    ...(captures.length === 0 ? [] : [sql`pg_catalog.json_build_array(${textsOf(captures)})::pg_catalog.text as k`]),
     ...values.flatMap(rowValues).map((value, index) => sql`${value} as ${raw(`v${index}`)}`),
   ];
   return statement(write, join(columns, ', '), alias);
@@ -95,7 +95,7 @@ function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql
   const facts = apart.map((fact) =>
     where === undefined ? factText(fact) : subquery(sql`select ${factText(fact)}${seen}`),
   );
-  return [sql`to_json(${select(entries, seen)})::text`, ...facts];
+  return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...facts];
 }
 
 function writeSeveral({ write, alias, check, captures, values }: WriteQuery, rules: WriteRules): Sql {
