@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
-import { bootShop } from '../support/boot-shop.ts';
+import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
 import { dialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { expectAnswer } from './expect-answer.ts';
@@ -20,14 +20,16 @@ for (const { name: dialect } of dialects) {
   describeOn(dialect, `answers of golden cases of REST on ${dialect}`, () => {
     let shared: ServedRest;
     beforeAll(async () => {
-      shared = await serveRest(await bootShop({ server: dialect }));
+      shared = await serveRest(await bootShop({ server: dialect, change: serveEveryHost }));
     });
     afterAll(() => shared.close());
 
     /** What changes data has a shop of its own. */
     async function onShop({ name, file }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
       if (file.startsWith('GET ')) return work(shared);
-      const own = await serveRest(await bootShop({ server: dialect, database: `golden_${name.replaceAll('-', '_')}` }));
+      const own = await serveRest(
+        await bootShop({ server: dialect, database: `golden_${name.replaceAll('-', '_')}`, change: serveEveryHost }),
+      );
       return work(own).finally(() => own.close());
     }
 

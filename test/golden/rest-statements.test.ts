@@ -7,6 +7,7 @@ import { Refusal } from '../../src/base/errors.ts';
 import { FilterValue } from '../../src/odata/filter-value.ts';
 import { printExpression } from '../../src/odata/print-expression.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { serveEveryHost } from '../support/boot-shop.ts';
 import { printingDialects } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
 import { explainOrRefuse, printRefusal, printStatements } from './explain-case.ts';
@@ -24,7 +25,7 @@ it('there are cases of REST', () => {
 });
 
 describe.each(printingDialects)('golden cases of REST for $name', ({ name: dialect }) => {
-  const shop = openOfflineShop(dialect);
+  const shop = openOfflineShop(dialect, serveEveryHost);
   let rest: ServedRest;
   beforeAll(async () => {
     rest = await serveRest(shop);
