@@ -38,7 +38,8 @@ export async function answer(request: AnswerRequest, current: CurrentParts): Pro
   }
   const again = await answerBy(request, current.get());
   const other = changeOf(again);
-  if (other === undefined || current.get().mark !== parts.mark) return again;
+  if (other === undefined) return again;
+  if (current.get().mark !== parts.mark && !other.isLikelyOtherwise) return again;
   current.keepInMind(other);
   return lasting(other, current.get());
 }

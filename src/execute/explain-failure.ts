@@ -4,7 +4,7 @@ import type { WriteRefusal } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
-import { faultOfExpression, faultOfRoutine } from './fault-of-owner.ts';
+import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
 
@@ -27,7 +27,8 @@ export function explainFailure(
     ? faultOfRoutine(error)
     : faultOfExpression(error, { entities, slots, values, reads: false }, model);
   const named = ofEntities(nameViolation(explained, model, { changed, slots }), changed);
-  return placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
+  const about = placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
+  return mayBeRegranted(about, changed);
 }
 
 /** The error of a commit in the names of the API. It may be about any step of the transaction. */

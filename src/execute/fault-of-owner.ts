@@ -1,4 +1,4 @@
-import { Refusal } from '../base/errors.ts';
+import { Refusal, reworded } from '../base/errors.ts';
 import type { FieldType, Model } from '../model/model.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import { isNumber } from '../scalars/operators.ts';
@@ -46,6 +46,16 @@ export function faultOfExpression(error: unknown, statement: FailedStatement, mo
     return new SchemaChanged(error.cause, otherwise, otherwise !== undefined);
   }
   return error instanceof Refusal ? error : (failedWithin(error, entities) ?? error);
+}
+
+/**
+ * Returns a change of the catalog for a right that the service's own login lacks: by the catalog it has the rights that are needed. Where the catalog,
+ * read again, says the same, the refusal stays as it is.
+ */
+export function mayBeRegranted(error: unknown, entities: readonly string[]): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'Forbidden' || error.fault === undefined) return error;
+  const fault = { ...error.fault, entities: error.fault.entities.length > 0 ? error.fault.entities : entities };
+  return new SchemaChanged(error.cause, reworded(error, { fault }), true);
 }
 
 /** Returns whether a value of the client can have caused it: one that only the database can read, or one to assign. */

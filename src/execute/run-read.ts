@@ -4,7 +4,7 @@ import type { ReadRequest } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { ClaimedRead, ReadValues } from './claim.ts';
 import type { Executing } from './executing.ts';
-import { faultOfExpression, faultOfRoutine } from './fault-of-owner.ts';
+import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
 import { unreadableValue } from './unreadable-value.ts';
@@ -24,7 +24,7 @@ export function runRead(read: ClaimedRead, executing: Executing): Promise<ReadVa
   const values = pipeline?.run(read) ?? admissions.reads.run(() => runPlainRead(read, executing), read);
   return values.catch((error) => {
     const statement = { entities: read.entities, slots: request.slots, values: read.bound.values, reads: true };
-    return blameValue(faultOfExpression(error, statement, model), request);
+    return blameValue(mayBeRegranted(faultOfExpression(error, statement, model), read.entities), request);
   });
 }
 

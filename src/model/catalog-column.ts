@@ -14,6 +14,11 @@ export interface CatalogColumn {
   readonly overridable?: true;
   /** True for a column that cannot be changed, of a view that can. */
   readonly readOnly?: true;
+  /**
+   * What the service's own login may not do with the column, though it may with another one of the same table: grants on single
+   * columns. Absent where all columns are alike.
+   */
+  readonly denied?: readonly ('read' | 'create' | 'update')[];
   /** SQL of the value that its default has, where the database does not tell the value once the row is made; of columns of keys alone. */
   readonly defaultSql?: string;
   /** True where a trigger may give it another value than the row was created with, and the database does not tell which; as `defaultSql`. */

@@ -4,6 +4,7 @@ import mysql, { type Pool } from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mariadbWays } from '../../src/dialect/mariadb/driver/open-mariadb.ts';
 import { Mysql2Session } from '../../src/dialect/mysql-family/driver/mysql2-session.ts';
+import { Rights } from '../../src/dialect/mysql-family/driver/opening.ts';
 import { createDatabase } from '../support/create-database.ts';
 import { describeOn } from '../support/servers.ts';
 import { readShopConfig } from '../support/shop-config.ts';
@@ -27,6 +28,7 @@ describeOn('mariadb', 'a session of MariaDB', () => {
       source,
       ways: mariadbWays,
       uses: undefined,
+      rights: new Rights(),
       kill: async () => undefined,
     });
     await session.setUp();

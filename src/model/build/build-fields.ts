@@ -7,6 +7,7 @@ import { chooseNames } from './choose-names.ts';
 import { type EnumTypes, unnamed } from './enum-types.ts';
 import type { ProblemList } from './problems.ts';
 import { reservedNames } from './reserved-names.ts';
+import { ungrantedColumns } from './ungranted-columns.ts';
 
 /** The fields of one entity: exposed columns in order, and the key, whose columns may be hidden. */
 export interface EntityFields {
@@ -159,6 +160,21 @@ function hasOrder(key: readonly Field[], entity: EntityConfig, problems: Problem
   return false;
 }
 
+/** Returns whether the service's own login may read each column of a key, and warns if not. */
+function isReadable(
+  key: readonly Field[],
+  { entity, source, problems }: { entity: EntityConfig; source: CatalogObject; problems: ProblemList },
+): boolean {
+  const ungranted = ungrantedColumns(source, 'read');
+  const unread = key.find(({ column }) => ungranted.has(column));
+  if (unread === undefined) return true;
+  problems.warning(
+    ['entities', entity.name, 'source'],
+    `The database user of the connection may not read the key column "${unread.column}" of "${source.name}", so "${entity.name}" is served as without a key. Grant it SELECT.`,
+  );
+  return false;
+}
+
 function findKey(
   entity: EntityConfig,
   source: CatalogObject,
@@ -174,5 +190,5 @@ function findKey(
     problems.unknownName(['entities', entity.name, 'fields'], ['Key column', source.name], { name, known });
     return [];
   });
-  return hasOrder(key, entity, problems) ? key : [];
+  return hasOrder(key, entity, problems) && isReadable(key, { entity, source, problems }) ? key : [];
 }

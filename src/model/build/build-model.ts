@@ -28,6 +28,7 @@ import { reportNames } from './report-names.ts';
 import { reportUnreachable } from './report-unreachable.ts';
 import { resolveFields } from './resolve-fields.ts';
 import { TypeNames } from './type-names.ts';
+import { isReadableLink, reportUngrantedColumns, ungrantedColumns } from './ungranted-columns.ts';
 import { uniqueKeys } from './unique-keys.ts';
 
 /**
@@ -186,12 +187,20 @@ function buildEntity(from: Found, context: Context): Entity {
   if (routine !== undefined && fields.length === 0) {
     context.problems.error(['entities', entity.name, 'expose'], 'Nothing is left of what comes back; expose a column.');
   }
-  const relationships = buildRelationships(from, { ...context, documentNameOf });
+  reportUngrantedColumns(entity.name, source, context.problems);
+  const relationships = buildRelationships(from, { ...context, documentNameOf }).filter(({ link, target }) =>
+    isReadableLink(link, source, context.byName.get(target)?.source),
+  );
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];
   const searched = entity.search && resolveFields(entity.search, fields, { path, problems: context.problems });
   checkSearched(searched ?? [], fields, path, context.problems);
-  const versionField = findVersionField(entity, fields, context.problems);
+  const unread = ungrantedColumns(source, 'read');
+  const versionField = findVersionField(
+    entity,
+    fields.filter(({ column }) => !unread.has(column)),
+    context.problems,
+  );
   return Object.freeze({
     name: entity.name,
     ...(description === undefined ? {} : { description }),
@@ -220,7 +229,11 @@ function buildEntity(from: Found, context: Context): Entity {
     rest: { ...entity.rest, enabled: apis.rest && entity.rest.enabled },
     operations: new Set(operationsOf(from, key, context)),
     constraints: buildConstraints(source.constraints, fields),
-    rights: buildRights(entity, fields, { problems: context.problems, mistakes: context.config.runtime.mistakes }),
+    rights: buildRights(entity, fields, {
+      problems: context.problems,
+      mistakes: context.config.runtime.mistakes,
+      source,
+    }),
   });
 }
 

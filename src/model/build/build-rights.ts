@@ -3,13 +3,16 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { Action, EntityConfig, Runtime } from '../../config/config.ts';
 import type { Condition } from '../../odata/expression.ts';
 import { parsePolicy } from '../../odata/parse-policy.ts';
+import type { CatalogObject } from '../catalog.ts';
 import type { Field, Right, RoleRights } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 import { resolveFields } from './resolve-fields.ts';
+import { ungrantedColumns } from './ungranted-columns.ts';
 
 interface RightsContext {
   readonly problems: ProblemList;
   readonly mistakes: Runtime['mistakes'];
+  readonly source: CatalogObject;
 }
 
 /** The rights of each role to the entity, as configured: role → action → fields and policy. */
@@ -18,7 +21,7 @@ export function buildRights(
   fields: readonly Field[],
   context: RightsContext,
 ): ReadonlyMap<string, RoleRights> {
-  const { problems } = context;
+  const { problems, source } = context;
   const rights = new Map<string, Map<Action, Right>>();
   entity.permissions.forEach(({ role, actions }, index) => {
     const resolve = (names: readonly string[], side: string): readonly string[] =>
@@ -30,7 +33,11 @@ export function buildRights(
     rights.set(role, ofRole);
     for (const { action, include, exclude, policy } of actions) {
       const included = include === undefined ? fields.map((field) => field.name) : resolve(include, 'include');
-      const excluded = new Set(resolve(exclude, 'exclude'));
+      const ungranted = ungrantedColumns(source, action);
+      const excluded = new Set([
+        ...resolve(exclude, 'exclude'),
+        ...fields.filter(({ column }) => ungranted.has(column)).map(({ name }) => name),
+      ]);
       const path = ['entities', entity.name, 'permissions', index, 'actions', action, 'policy', 'database'];
       const condition = policy === undefined ? undefined : readPolicy(policy, path, context);
       if (condition === 'unreadable') continue;

@@ -46,6 +46,8 @@ export interface ColumnFacts {
   readonly defaultExpression: string | null;
   /** `auto_increment` and other words. */
   readonly extra: string;
+  /** What the account may do with it: `select,insert,update,references`; by roles too. */
+  readonly privileges: string;
   /** What a generated column is computed from; `ROW START` and `ROW END` for the period of a versioned table. */
   readonly generation: string | null;
 }

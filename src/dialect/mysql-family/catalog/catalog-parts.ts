@@ -77,6 +77,7 @@ export const sharedParts = {
       nullable: 'IS_NULLABLE',
       defaultExpression: 'COLUMN_DEFAULT',
       extra: 'EXTRA',
+      privileges: 'PRIVILEGES',
       generation: 'GENERATION_EXPRESSION',
     },
     from: 'information_schema.COLUMNS where TABLE_SCHEMA = database()',

@@ -64,6 +64,7 @@ export async function introspect(
         const isKey = keys.primaryKey?.includes(column.name) === true && facts !== undefined;
         return {
           ...column,
+          ...(facts !== undefined && describeDenied(facts, columns)),
           ...(isKey && keyFacts?.(facts, triggers)),
           ...(numbered.includes(column.name) && { numbersRows: true as const }),
         };
@@ -112,6 +113,21 @@ function byTable(facts: PartFacts) {
     keyColumns: keyColumns.get(table) ?? [],
     indexParts: indexParts.get(table) ?? [],
   });
+}
+
+const PRIVILEGES = [
+  ['read', 'select'],
+  ['create', 'insert'],
+  ['update', 'update'],
+] as const;
+
+/** What the account may not do with a column, though with another one of the table. */
+function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
+  const has = ({ privileges }: ColumnFacts, privilege: string): boolean => privileges.split(',').includes(privilege);
+  const denied = PRIVILEGES.filter(
+    ([, privilege]) => !has(column, privilege) && all.some((other) => has(other, privilege)),
+  ).map(([action]) => action);
+  return denied.length === 0 ? {} : { denied };
 }
 
 /** What becomes of writes: a view stands for tables that may have triggers, too. */

@@ -26,6 +26,7 @@ interface Waiting {
 export class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly max: number;
   readonly #opening: Opening;
+  readonly #readsRights: boolean;
   readonly #pool: Pool;
   /** Those that nobody uses, the last one used last. */
   readonly #free: Opened[] = [];
@@ -38,8 +39,12 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
   readonly #open = new Set<Socket>();
   readonly #lent = new UnderWay();
 
-  /** @param takesSeveral whether a text may be several statements */
-  constructor(opening: Opening, max: number, takesSeveral = false) {
+  /**
+   * @param takesSeveral whether a text may be several statements
+   * @param readsRights whether each use has to see the rights that the account has now
+   */
+  constructor(opening: Opening, max: number, { takesSeveral = false, readsRights = false } = {}) {
+    this.#readsRights = readsRights;
     const { source, ways } = opening;
     const ssl = tlsOptions(source.tls);
     this.max = max;
@@ -81,6 +86,7 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
     const opened = this.#free.pop() ?? (await this.#wait());
     const { session, connection } = opened;
     try {
+      await session.readRights(this.#readsRights ? performance.now() : this.#opening.rights.refusedAt);
       return await work(session);
     } catch (error) {
       if (this.#opening.ways.meaning(error).isSessionLost) this.#end(connection);

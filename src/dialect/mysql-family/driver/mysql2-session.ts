@@ -38,6 +38,8 @@ export class Mysql2Session implements ChangeSession {
   /** Bytes of what runs that have come, and those that may. */
   #bytes = 0;
   #maxBytes = Number.POSITIVE_INFINITY;
+  /** When the server last read the account's rights on the database for this session, by `performance.now()`. */
+  #rightsReadAt = performance.now();
   /** Bytes of a request at which the server ends the session. */
   #maxPacket = Number.POSITIVE_INFINITY;
 
@@ -63,6 +65,19 @@ export class Mysql2Session implements ChangeSession {
   /** Settles once no cancel is on its way; undefined where there is none. */
   get cancelling(): Promise<void> | undefined {
     return this.#cancelling;
+  }
+
+  /**
+   * Has the server read the account's rights on the database again, which it otherwise keeps as long as the session lasts:
+   * https://dev.mysql.com/doc/refman/8.4/en/privilege-changes.html
+   * @param since a session that has read them later does nothing
+   */
+  async readRights(since: number): Promise<void> {
+    if (this.#rightsReadAt >= since) return;
+    this.#rightsReadAt = performance.now();
+    const { database } = this.#commands.connection.config;
+    if (database === undefined || database === '') return;
+    await this.#inTime(this.#commands.say(`use \`${database.replaceAll('`', '``')}\``));
   }
 
   /** Gives a new session the settings that all have. @throws Refusal Unavailable where they get lost on the way */
@@ -149,7 +164,9 @@ export class Mysql2Session implements ChangeSession {
   /** @param isOpen whether a transaction was begun with what failed */
   async #fail(error: unknown, isOpen = false): Promise<never> {
     const { meaning, isInterrupted } = this.#opening.ways;
-    this.#isLost ||= meaning(error).isSessionLost;
+    const { isSessionLost, refusal } = meaning(error);
+    this.#isLost ||= isSessionLost;
+    if (refusal?.code === 'Forbidden') this.#opening.rights.noteRefusal();
     if (isOpen && !this.#isLost) await this.#takeBack(error);
     if (this.#bytes > this.#maxBytes + FRAME) throw tooLarge(this.#maxBytes, false, error);
     if (isInterrupted?.(error) && this.#cancelling === undefined) await this.#checkAlive();

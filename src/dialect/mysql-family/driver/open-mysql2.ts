@@ -4,7 +4,7 @@ import { runInTurn } from '../../run-in-turn.ts';
 import { splitPool } from '../../split-pool.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import { Mysql2Pool } from './mysql2-pool.ts';
-import type { Opening, SessionWays } from './opening.ts';
+import { type Opening, Rights, type SessionWays } from './opening.ts';
 
 /** Sessions with one database, pooled by mysql2. */
 export function openMysql2(source: ConnectedSource, ways: SessionWays): Driver {
@@ -13,11 +13,12 @@ export function openMysql2(source: ConnectedSource, ways: SessionWays): Driver {
     source,
     ways,
     uses: source.prepared ? createUses() : undefined,
+    rights: new Rights(),
     kill: (threadId) => service.use((session) => session.kill(threadId)),
   };
   const reads = new Mysql2Pool(opening, maxReads);
-  const changes = new Mysql2Pool(opening, maxChanges, ways.sendsSeveral === true);
-  const service = new Mysql2Pool(opening, 1);
+  const changes = new Mysql2Pool(opening, maxChanges, { takesSeveral: ways.sendsSeveral === true });
+  const service = new Mysql2Pool(opening, 1, { readsRights: true });
   return {
     reads: runInTurn(reads),
     changes,

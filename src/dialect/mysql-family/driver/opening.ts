@@ -9,8 +9,24 @@ export interface Opening {
   readonly ways: SessionWays;
   /** Absent where no statements are kept prepared. */
   readonly uses: StatementUses | undefined;
+  readonly rights: Rights;
   /** Stops what a session runs. @throws where the database cannot be asked */
   readonly kill: (threadId: number) => Promise<void>;
+}
+
+/** Milliseconds for which one reading of rights serves, so that forbidden requests do not have all sessions read them over and over. */
+const RIGHTS_MS = 1000;
+
+/** Since when sessions may have rights on the database that the account no longer has, or lack some that it has. */
+export class Rights {
+  /** By `performance.now()`. */
+  refusedAt = 0;
+
+  /** Notes that the server refused a statement for want of a right. */
+  noteRefusal(): void {
+    const now = performance.now();
+    if (now - this.refusedAt > RIGHTS_MS) this.refusedAt = now;
+  }
 }
 
 /** What one server of the family does otherwise than another on its sessions. */

@@ -115,6 +115,8 @@ export interface AttributeFacts {
   readonly isComputed: boolean;
   /** Whether it is a view's and `pg_column_is_updatable` says no. */
   readonly isFixed: boolean;
+  /** What the session's user may not do with it, though with another column of the relation. */
+  readonly denied: readonly ('read' | 'create' | 'update')[];
   readonly comment: string | null;
 }
 
@@ -309,6 +311,8 @@ select json_build_object(
           a.attgenerated <> '' as "isComputed",
           case when c.relkind <> 'v' or c.oid = any (select oid from unhandled) then false
             else not pg_column_is_updatable(c.oid, a.attnum, true) end as "isFixed",
+          array(select action from (values ('read', 'select'), ('create', 'insert'), ('update', 'update')) wanted (action, privilege)
+            where has_any_column_privilege(c.oid, privilege) and not has_column_privilege(c.oid, a.attnum, privilege)) as denied,
           col_description(c.oid, a.attnum) as comment
         from pg_catalog.pg_attribute a
         left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum

@@ -116,6 +116,7 @@ function describeColumn(types: ReadonlyMap<number, TypeFacts>, attribute: Attrib
     hasDefault: attribute.hasDefault || attribute.identity !== '' || types.get(attribute.type)?.hasDefault === true,
     generated: generationOf(attribute),
     ...(attribute.identity === 'a' && { overridable: true }),
+    ...(attribute.denied.length > 0 && { denied: attribute.denied }),
   };
 }
 

@@ -38,6 +38,10 @@ export interface ColumnFacts extends TypeFacts {
   readonly computed: boolean;
   readonly period: number | null;
   readonly hasDefault: boolean;
+  /** 1 where the login has the right; null where the table has no grants on single columns. */
+  readonly mayRead: number | null;
+  readonly mayInsert: number | null;
+  readonly mayUpdate: number | null;
 }
 
 export interface IndexFacts {

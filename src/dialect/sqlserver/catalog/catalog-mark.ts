@@ -10,6 +10,7 @@ export const markQuery = `select (
   (select count(*) from sys.columns) as [columns],
   (select sum(cast(object_id as bigint) + column_id * (1 + user_type_id + max_length + 7 * cast(is_nullable as int))) from sys.columns) as [types],
   (select sum(cast(checksum(name) as bigint) * column_id) from sys.columns) as [names],
+  (select sum(cast(checksum(major_id, minor_id, grantee_principal_id, type, state) as bigint)) from sys.database_permissions where class = 1) as [rights],
   (select count(*) from sys.indexes) as [indexes],
   (select count(*) from sys.foreign_keys) as [foreignKeys],
   (select sum(cast(len(definition) as bigint)) from sys.check_constraints) as [checks],

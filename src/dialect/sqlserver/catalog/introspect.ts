@@ -117,12 +117,29 @@ function describeObject(
     name,
     ...(comment !== undefined && { comment }),
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
-    columns: columns.map((column) => describeColumn(column, told, { schema, table: name })),
+    columns: columns.map((column) => ({
+      ...describeColumn(column, told, { schema, table: name }),
+      ...describeDenied(column, columns),
+    })),
     ...describeKeys(indexes, foreignKeys),
     constraints: describeConstraints(indexes, foreignKeys, checks, columns),
     ...((triggers.length > 0 || isView) && { triggers: true as const }),
     ...(view !== undefined && { changes: view.changes }),
   };
+}
+
+/** What the login may not do with a column, though with another one of the table. */
+function describeDenied(column: ColumnFacts, all: readonly ColumnFacts[]): Pick<CatalogColumn, 'denied'> {
+  const denied = (
+    [
+      ['read', 'mayRead'],
+      ['create', 'mayInsert'],
+      ['update', 'mayUpdate'],
+    ] as const
+  )
+    .filter(([, may]) => column[may] === 0 && all.some((other) => other[may] === 1))
+    .map(([action]) => action);
+  return denied.length === 0 ? {} : { denied };
 }
 
 const insteadOf = (triggers: readonly TriggerFacts[]): ReadonlySet<string> =>

@@ -312,6 +312,13 @@ describe('a catalog', () => {
     expect(routines[0]?.parameters[0]).toMatchObject({ name: 'amount', hasDefault: false });
   });
 
+  it('has the columns that the login may not read or write, where others are granted', async () => {
+    const rights = { mayRead: 1, mayInsert: 0, mayUpdate: 1 };
+    const columns = lists.columns.map((one, index) => ({ ...one, ...rights, ...(index === 1 && { mayRead: 0 }) }));
+    const { objects } = await introspectSqlserver(answering({ ...lists, columns }));
+    expect(objects[0]?.columns.map(({ denied }) => denied)).toEqual([undefined, ['read'], undefined, undefined]);
+  });
+
   it('has what a procedure selects, where the server can tell', async () => {
     const id = {
       id: 2,
