@@ -11,6 +11,8 @@ import { boot } from './boot.ts';
 
 /** Settings of booting by a file. */
 export interface FileSettings {
+  /** The path of a file whose values replace those of the configuration file. */
+  readonly variant?: string | undefined;
   readonly env: Environment;
   readonly overrides?: Overrides;
   /** Changes the configuration before it is started. */
@@ -27,10 +29,10 @@ export interface FileSettings {
  */
 export async function bootFile(
   file: string,
-  { env, overrides, prepare = (config) => config, open = (start) => start() }: FileSettings,
+  { env, overrides, variant, prepare = (config) => config, open = (start) => start() }: FileSettings,
   observers = new Observers(),
 ): Promise<Application> {
-  const { config, rest, problems } = inspectConfig(file, env, overrides);
+  const { config, rest, problems } = inspectConfig(file, env, overrides, variant);
   if (config === undefined) {
     const others = rest === undefined ? [] : await findProblems(rest);
     throw new ConfigurationError(withLater(problems, others));

@@ -21,7 +21,7 @@ const WHOLE = '-';
 /** Reads a request's operation and variables. @throws Refusal BadRequest when the name does not tell which operation to run */
 export function coerceRequest(
   { schema: asked, document, operationName, variables: raw, identity, apart }: AnswerRequest,
-  parts: Pick<Parts, 'model' | 'operations' | 'schema'>,
+  parts: Pick<Parts, 'model' | 'operations' | 'schema' | 'restSchema'>,
 ): CoercedRequest | { readonly refusals: readonly Refusal[] } {
   const { model, operations } = parts;
   const schema = asked ?? parts.schema;
@@ -30,9 +30,10 @@ export function coerceRequest(
   if ('refusals' in coerced) return coerced;
   const { variables } = coerced;
   const { role, claims } = identity;
+  const isRest = schema === parts.restSchema;
   return {
     values: { variables, claims },
     key: [operationName ?? '', role, apart?.join(' ') ?? WHOLE, operation.shapeOf(variables, raw)],
-    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role }, apart),
+    plan: () => makePlan(readOperation(schema, operation, variables, raw), { model, role, isRest }, apart),
   };
 }

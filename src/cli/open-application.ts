@@ -5,7 +5,7 @@ import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 import type { Overrides } from '../config/config-file.ts';
-import { findConfigFile } from '../config/find-config-file.ts';
+import { type ConfigPlace, findConfigFile } from '../config/find-config-file.ts';
 import { formatProblems, summarizeWarnings } from '../config/format-problems.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { UnusableConfiguration } from './unusable-configuration.ts';
@@ -38,28 +38,30 @@ export async function openApplication(
   overrides: Overrides = NOT_LISTENING,
   prepare: Prepare = async (config) => config,
 ): Promise<{ readonly application: Application; readonly file: string }> {
-  let file: string | undefined;
+  let place: ConfigPlace | undefined;
   try {
     const environment = readEnvironment(process.cwd(), process.env);
-    file = findConfigFile(given, process.cwd(), environment);
+    place = findConfigFile(given, process.cwd(), environment);
+    const { file, variant } = place;
     const found: Problem[] = [];
-    const say = (these: readonly Problem[]): boolean => process.stderr.write(`${formatProblems(these, file)}\n\n`);
+    const say = (these: readonly Problem[]): boolean =>
+      process.stderr.write(`${formatProblems(these, file, variant)}\n\n`);
     let started = false;
-    const place = file;
     const reading = {
       env: environment,
+      variant,
       overrides,
-      prepare: (config: Config) => prepare(config, place),
+      prepare: (config: Config) => prepare(config, file),
       open: (start: () => Promise<Application>) => waitForDatabase(start, wait, pino({}, pino.destination(2))),
     };
     const observers = new Observers();
     observers.add({ problem: ({ problem }) => (started ? say([problem]) : found.push(problem)) });
-    const application = await bootFile(place, reading, observers);
+    const application = await bootFile(file, reading, observers);
     started = true;
     if (found.length > 0) say(detailed ? found : summarizeWarnings(found));
     return { application, file };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    throw new UnusableConfiguration(formatProblems(error.problems, file), { cause: error });
+    throw new UnusableConfiguration(formatProblems(error.problems, place?.file, place?.variant), { cause: error });
   }
 }

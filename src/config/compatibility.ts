@@ -1,16 +1,25 @@
-import type { GraphqlApi, Pagination, RestApi, Runtime } from './config.ts';
+import type { GraphqlApi, Limits, Pagination, RestApi, Runtime } from './config.ts';
+import { defaults } from './defaults.ts';
 
 /** Options in which the APIs of two services differ, by the names that later stages know. */
 export interface ApiStyle {
   readonly graphql: Pick<
     GraphqlApi,
-    'naming' | 'nestedCreate' | 'pluralIsConnection' | 'orderByList' | 'dateScalar' | 'checksAreEnums'
+    | 'naming'
+    | 'plurals'
+    | 'nestedCreate'
+    | 'pluralIsConnection'
+    | 'orderByList'
+    | 'dateScalar'
+    | 'ignoresNullOperators'
+    | 'checksAreEnums'
   >;
   readonly rest: Pick<
     RestApi,
     'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts' | 'namedLocation' | 'ignoresKeyInBody'
   >;
   readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
+  readonly limits: Pick<Limits, 'cost' | 'rows'>;
   readonly errorCodes: Runtime['errorCodes'];
   readonly forbiddenRowIsMissing: Runtime['forbiddenRowIsMissing'];
   readonly changes: Runtime['changes'];
@@ -22,10 +31,12 @@ export interface ApiStyle {
 const own: ApiStyle = {
   graphql: {
     naming: 'pascal',
+    plurals: 'english',
     nestedCreate: true,
     pluralIsConnection: false,
     orderByList: true,
     dateScalar: 'Date',
+    ignoresNullOperators: false,
     checksAreEnums: true,
   },
   rest: {
@@ -36,6 +47,7 @@ const own: ApiStyle = {
     ignoresKeyInBody: false,
   },
   pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
+  limits: { cost: defaults.limits.cost, rows: defaults.limits.rows },
   errorCodes: 'joinery',
   forbiddenRowIsMissing: false,
   changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
@@ -47,10 +59,12 @@ const own: ApiStyle = {
 const dab: ApiStyle = {
   graphql: {
     naming: 'as-is',
+    plurals: 'humanizer',
     nestedCreate: false,
     pluralIsConnection: true,
     orderByList: false,
     dateScalar: 'DateTime',
+    ignoresNullOperators: true,
     checksAreEnums: false,
   },
   rest: {
@@ -61,6 +75,8 @@ const dab: ApiStyle = {
     ignoresKeyInBody: true,
   },
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },
+  // Its clients nest lists of any size; the time of statements and the bytes of answers bound them.
+  limits: { cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY },
   errorCodes: 'dab',
   forbiddenRowIsMissing: true,
   changes: { keyInUpdate: true, leftOutIsNull: true, checksNull: true, viewsByPermissions: true },

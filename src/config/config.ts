@@ -151,8 +151,12 @@ export interface GraphqlApi {
   readonly orderByList: boolean;
   /** `pascal`: names of types and root fields are made of an entity's name, `OrderItem` of `order_items`. `as-is`: they have its form. */
   readonly naming: 'pascal' | 'as-is';
+  /** The plurals of names that the configuration does not give: those of English, or those that Humanizer makes for Data API builder. */
+  readonly plurals: 'english' | 'humanizer';
   /** The scalar of a database's `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
+  /** Whether an operator of a filter that is null says nothing. Otherwise `eq: null` means that there is no value. */
+  readonly ignoresNullOperators: boolean;
   /** Whether a text whose check lists what it may be is an enum. */
   readonly checksAreEnums: boolean;
 }

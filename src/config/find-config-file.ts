@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { ConfigurationError } from '../base/problem.ts';
 import { errorAt } from './document/problem-at.ts';
 import type { Environment } from './document/replace-environment.ts';
@@ -9,26 +9,39 @@ const DAB_FILE = 'dab-config.json';
 
 const NAMES = ['joinery.json', 'joinery.yaml', 'joinery.yml', DAB_FILE];
 
-/**
- * The absolute path of the configuration: the given one, else the first of the usual names in `folder`.
- * @throws ConfigurationError when none was given and none is there, or when `env` asks for a variant of `dab-config.json`
- */
-export function findConfigFile(given: string | undefined, folder: string, env: Environment = {}): string {
-  if (given !== undefined) return resolve(folder, given);
-  const found = NAMES.find((name) => existsSync(resolve(folder, name)));
-  if (found === undefined) {
-    const message = `There is no configuration in ${folder}; name one with --config.`;
-    throw new ConfigurationError([errorAt([], message, { expected: joinWords(NAMES, 'or') })]);
-  }
-  if (found === DAB_FILE) refuseVariant(folder, env);
-  return resolve(folder, found);
+/** Where a configuration is. Paths are absolute. */
+export interface ConfigPlace {
+  readonly file: string;
+  /** A file whose values replace those of `file`. */
+  readonly variant?: string;
 }
 
-/** Data API builder would merge `dab-config.<environment>.json` into the file. To ignore that would change what is served, so it is refused. */
-function refuseVariant(folder: string, env: Environment): void {
-  const environment = env.DAB_ENVIRONMENT || env.ASPNETCORE_ENVIRONMENT;
-  const variant = `dab-config.${environment}.json`;
-  if (!environment || !existsSync(resolve(folder, variant))) return;
-  const message = `${variant} is not merged into ${DAB_FILE}; name one whole file with --config.`;
-  throw new ConfigurationError([errorAt([], message)]);
+/**
+ * Returns the place of the configuration: the given file, else the first of the usual names in `folder`. As Data API builder does,
+ * `DAB_ENVIRONMENT` names a variant of `dab-config.json` that is merged into it, and `ASPNETCORE_ENVIRONMENT` one that is read instead.
+ * @throws ConfigurationError when none was given and none is there
+ */
+export function findConfigFile(given: string | undefined, folder: string, env: Environment = {}): ConfigPlace {
+  if (given !== undefined) return { file: resolve(folder, given) };
+  const found = NAMES.map((name) => resolve(folder, name)).find((file) => existsSync(file));
+  const isOwn = found !== undefined && basename(found) !== DAB_FILE;
+  const place = isOwn ? { file: found } : findDabFile(found, folder, env);
+  if (place !== undefined) return place;
+  const message = `There is no configuration in ${folder}; name one with --config.`;
+  throw new ConfigurationError([errorAt([], message, { expected: joinWords(NAMES, 'or') })]);
+}
+
+function findDabFile(
+  base: string | undefined,
+  folder: string,
+  { DAB_ENVIRONMENT, ASPNETCORE_ENVIRONMENT }: Environment,
+): ConfigPlace | undefined {
+  const variantOf = (environment: string | undefined): string | undefined => {
+    const file = resolve(folder, `dab-config.${environment}.json`);
+    return environment && existsSync(file) ? file : undefined;
+  };
+  const variant = variantOf(DAB_ENVIRONMENT);
+  if (base !== undefined && variant !== undefined) return { file: base, variant };
+  const file = variant ?? (DAB_ENVIRONMENT ? undefined : variantOf(ASPNETCORE_ENVIRONMENT)) ?? base;
+  return file === undefined ? undefined : { file };
 }

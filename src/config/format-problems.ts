@@ -28,9 +28,10 @@ export function summarizeWarnings(problems: readonly Problem[]): readonly Proble
 /**
  * All problems as plain text for a terminal, in the order of the files and their lines. Lines are looked up in `file` and in the files that
  * it names; without it, or when it cannot be read, there are no lines.
+ * @param variant the path of a file whose values replace those of `file`
  */
-export function formatProblems(problems: readonly Problem[], file?: string): string {
-  const lineOf = file === undefined ? () => ({}) : lineFinder(file);
+export function formatProblems(problems: readonly Problem[], file?: string, variant?: string): string {
+  const lineOf = file === undefined ? () => ({}) : lineFinder(file, variant);
   const located = problems
     .map((problem) => ({ problem, place: problem.path.length > 0 ? lineOf(problem.path) : {} }))
     .sort(({ place: left }, { place: right }) => compare(left, right));
@@ -49,13 +50,16 @@ export function nameOf(file: string): string {
 const compare = (left: FileLine, right: FileLine): number =>
   (left.file ?? '').localeCompare(right.file ?? '') || (left.line ?? 0) - (right.line ?? 0);
 
-function lineFinder(file: string): (path: ConfigPath) => FileLine {
+function lineFinder(file: string, variant: string | undefined): (path: ConfigPath) => FileLine {
   try {
-    const { parts } = readFiles(file);
+    const { parts } = readFiles(file, variant);
     return (path) => {
       // An entity is in one of the files; for everything else the first file is looked at.
       const owner = parts.find(({ document }) => valueAt(document.value, path.slice(0, 2)) !== undefined) ?? parts[0];
       if (owner === undefined) return {};
+      if (owner.variant !== undefined && valueAt(owner.variant.document.value, path) !== undefined) {
+        return { file: owner.variant.file, line: owner.variant.document.lineOf(path) };
+      }
       const line = owner.document.lineOf(path);
       return owner === parts[0] ? { line } : { file: owner.file, line };
     };

@@ -42,9 +42,12 @@ export interface Inspected {
   readonly problems: readonly Problem[];
 }
 
-/** As `readConfig`, for callers that go on where there are errors. */
-export function inspectConfig(file: string, env: Environment, overrides: Overrides = {}): Inspected {
-  const { parts, problems: unreadable } = readFiles(file);
+/**
+ * Reads as `readConfig` does, for callers that go on where there are errors.
+ * @param variant the path of a file whose values replace those of `file`
+ */
+export function inspectConfig(file: string, env: Environment, overrides: Overrides = {}, variant?: string): Inspected {
+  const { parts, problems: unreadable } = readFiles(file, variant);
   if (unreadable.length > 0) return { problems: unreadable };
   const folder = dirname(resolve(file));
   const merged = mergeFiles(parts);

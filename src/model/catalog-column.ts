@@ -48,6 +48,8 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
 export interface ColumnType {
   readonly scalar: ScalarName;
+  /** The scalar of values that REST answers with, where it is another one: a date that GraphQL shows as a `DateTime`. */
+  readonly restScalar?: ScalarName;
   /** True for an array of `scalar`. */
   readonly list: boolean;
   /** The sign between values in an array's text; a comma where it is absent. */

@@ -29,6 +29,8 @@ export interface Model {
   /** See `Runtime`. */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
+  /** See `GraphqlApi`. */
+  readonly ignoresNullOperators: boolean;
   /** Whether `orderBy` takes a list. */
   readonly orderByList: boolean;
   readonly limits: PlanLimits;

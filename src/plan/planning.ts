@@ -13,6 +13,8 @@ import type { RelatedSource, Source, Via } from './shape/predicate.ts';
 export interface Planning {
   readonly model: Model;
   readonly role: string;
+  /** Whether the answer is for REST, which writes some types in another form. */
+  readonly isRest?: boolean;
   /** Texts and lists of values in a filter must not be empty: with one that is, the filter may keep every row, and a mass change reach all. */
   readonly filled?: true;
 }

@@ -43,14 +43,21 @@ export function readCases(): readonly GoldenCase[] {
     });
 }
 
-/** A case of REST: `request.http` is the text of the request. */
+/** A case of REST: `request.http` is the text of the request; `compatibility.txt` is optional beside it. */
 export interface RestCase {
   readonly name: string;
   readonly folder: string;
   readonly file: string;
+  /** Whether the shop is served in the style of Data API builder. */
+  readonly dab: boolean;
 }
 
 export const readRestCases = (): readonly RestCase[] =>
   listFolders()
     .filter(({ name }) => name.startsWith('rest-'))
-    .map(({ name, folder }) => ({ name, folder, file: readFileSync(join(folder, 'request.http'), 'utf8') }));
+    .map(({ name, folder }) => ({
+      name,
+      folder,
+      file: readFileSync(join(folder, 'request.http'), 'utf8'),
+      dab: existsSync(join(folder, 'compatibility.txt')),
+    }));

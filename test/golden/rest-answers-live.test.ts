@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
+import { withDabStyle } from '../support/dab-style.ts';
 import { dialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { expectAnswer } from './expect-answer.ts';
@@ -19,14 +20,18 @@ const cases = readRestCases();
 for (const { name: dialect } of dialects) {
   describeOn(dialect, `answers of golden cases of REST on ${dialect}`, () => {
     let shared: ServedRest;
+    let sharedDab: ServedRest;
     beforeAll(async () => {
       shared = await serveRest(await bootShop({ server: dialect, change: serveEveryHost }));
+      sharedDab = await serveRest(
+        await bootShop({ server: dialect, change: (config) => serveEveryHost(withDabStyle(config)) }),
+      );
     });
-    afterAll(() => shared.close());
+    afterAll(() => Promise.all([shared.close(), sharedDab.close()]));
 
     /** What changes data has a shop of its own. */
-    async function onShop({ name, file }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
-      if (file.startsWith('GET ')) return work(shared);
+    async function onShop({ name, file, dab }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
+      if (file.startsWith('GET ')) return work(dab ? sharedDab : shared);
       const own = await serveRest(
         await bootShop({ server: dialect, database: `golden_${name.replaceAll('-', '_')}`, change: serveEveryHost }),
       );

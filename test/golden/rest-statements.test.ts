@@ -4,10 +4,12 @@ import { print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerRequest } from '../../src/app/application.ts';
 import { Refusal } from '../../src/base/errors.ts';
+import { invariant } from '../../src/base/invariant.ts';
 import { FilterValue } from '../../src/odata/filter-value.ts';
 import { printExpression } from '../../src/odata/print-expression.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { serveEveryHost } from '../support/boot-shop.ts';
+import { withDabStyle } from '../support/dab-style.ts';
 import { printingDialects } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
 import { explainOrRefuse, printRefusal, printStatements } from './explain-case.ts';
@@ -25,14 +27,20 @@ it('there are cases of REST', () => {
 });
 
 describe.each(printingDialects)('golden cases of REST for $name', ({ name: dialect }) => {
-  const shop = openOfflineShop(dialect, serveEveryHost);
-  let rest: ServedRest;
+  const shops = {
+    plain: openOfflineShop(dialect, serveEveryHost),
+    dab: openOfflineShop(dialect, (config) => serveEveryHost(withDabStyle(config))),
+  };
+  const served: ServedRest[] = [];
   beforeAll(async () => {
-    rest = await serveRest(shop);
+    served.push(await serveRest(shops.plain), await serveRest(shops.dab));
   });
-  afterAll(() => rest.close());
+  afterAll(() => Promise.all(served.map((rest) => rest.close())));
 
-  it.each(cases)('$name is composed, planned and printed as written down', async ({ folder, file }) => {
+  it.each(cases)('$name is composed, planned and printed as written down', async ({ folder, file, dab }) => {
+    const shop = shops[dab ? 'dab' : 'plain'];
+    const rest = served[dab ? 1 : 0];
+    invariant(rest, 'both shops are served');
     const inFolder = (name: string): string => join(folder, name);
     shop.asked.length = 0;
     const answer = await sendFile(file, rest);

@@ -183,10 +183,14 @@ describe('what clients of Data API builder send', () => {
     expect(await dataOf(query, { o: { total: null, id: 'DESC' } })).not.toEqual(plain);
   });
 
-  it('is held to the rows that an answer may come to', async () => {
+  it('is not held to the rows that an answer may come to, unless the file bounds them', async () => {
     const nested = 'query ($n: Int) { customers(first: $n) { items { orders { items { id } } } } }';
-    expect(codeOf(await send(nested, { n: -1 }))).toBe('LimitExceeded');
-    expect(codeOf(await send(nested, { n: 10_000 }))).toBe('answered');
+    expect(codeOf(await send(nested, { n: -1 }))).toBe('answered');
+    const limits = { rows: 1_000_000 };
+    const bounded = await bootFile({ ...dabConfig, runtime: { ...dabConfig.runtime, limits } });
+    const answers = [-1, 10_000].map((n) => bounded.answer(requestOf(nested, { n }, bounded)));
+    expect((await Promise.all(answers)).map(codeOf)).toEqual(['LimitExceeded', 'answered']);
+    await bounded.close();
   });
 
   it('finds neither lists beside connections nor lists of orders', () => {

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.ts';
 
 /** The same configuration in the style of Data API builder. */
 export function withDabStyle(config: Config): Config {
-  const { graphql, rest, pagination, ...others } = styleFor('dab');
+  const { graphql, rest, pagination, limits, ...others } = styleFor('dab');
   const { runtime } = config;
   return {
     ...config,
@@ -12,6 +12,7 @@ export function withDabStyle(config: Config): Config {
       graphql: { ...runtime.graphql, ...graphql },
       rest: { ...runtime.rest, ...rest },
       pagination: { ...runtime.pagination, ...pagination },
+      limits: { ...runtime.limits, ...limits },
       ...others,
     },
   };

@@ -1,3 +1,4 @@
+import type { ApiStyle } from '../compatibility.ts';
 import type { Limits } from '../config.ts';
 import type { GraphqlFile, RuntimeFile } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
@@ -8,8 +9,8 @@ const MEBIBYTE = 1024 * 1024;
 /** The largest value of `max-response-size-mb`, for which -1 stands. */
 const LARGEST_RESPONSE_MB = 158;
 
-/** What one request may cost, from `limits` and from the two keys that stand elsewhere. */
-export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile): Limits {
+/** Returns what one request may cost, from `limits`, from the two keys that stand elsewhere, and from the style of the APIs. */
+export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile, style: ApiStyle['limits']): Limits {
   const limits = { ...defaults.limits, ...written };
   const { 'depth-limit': depth }: GraphqlFile = apiObject(graphql) ?? {};
   const rate = written['requests-per-minute'];
@@ -25,8 +26,8 @@ export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile
     aliases: limits.aliases,
     directives: limits.directives,
     tokens: limits.tokens,
-    cost: limits.cost,
-    rows: limits.rows,
+    cost: written.cost ?? style.cost,
+    rows: written.rows ?? style.rows,
     filterNodes: limits['filter-nodes'],
     orderTerms: limits['order-terms'],
     searchWords: limits['search-words'],

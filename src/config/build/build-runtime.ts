@@ -13,7 +13,7 @@ export function buildRuntime(
   { overrides, folder }: { overrides: Overrides; folder: string },
 ): Runtime {
   const style = styleFor(written.compatibility);
-  const { graphql: _graphql, rest: _rest, pagination: _pagination, ...others } = style;
+  const { graphql: _graphql, rest: _rest, pagination: _pagination, limits, ...others } = style;
   const { host = {} } = written;
   const cors = { ...defaults.cors, ...host.cors };
   return {
@@ -39,7 +39,7 @@ export function buildRuntime(
     ...others,
     numbers: written.numbers ?? defaults.numbers,
     compression: written.compression?.level ?? defaults.compression.level,
-    limits: buildLimits(written),
+    limits: buildLimits(written, limits),
     operationCache: written.limits?.['operation-cache-bytes'] ?? defaults.limits['operation-cache-bytes'],
   };
 }

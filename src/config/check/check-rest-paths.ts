@@ -4,8 +4,10 @@ import type { ConfigFile, Draft, EntityFile } from '../config-file.ts';
 import { errorAt } from '../document/problem-at.ts';
 import { entitiesOf, restSettings } from '../entity-settings.ts';
 
-/** Segments have no spaces and no characters that mean something in a URL; `.` and `..` are no segments. */
-const PATH = /^(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"]+(\/(?!\.{1,2}(\/|$))[^\s/:?#[\]@!$&'()*+,;=%\\<>"]+)*$/;
+/** A segment has no characters that mean something in a URL, and spaces only within it; `.` and `..` are no segments. */
+const SEGMENT = /^(?!\.{1,2}$)(?!\s)[^\t\r\n\v\f/:?#[\]@!$&'()*+,;=%\\<>"]+(?<!\s)$/;
+
+const isPath = (path: string): boolean => path.split('/').every((segment) => SEGMENT.test(segment));
 
 /** Each entity in the REST API has its own path, which can stand in a URL. */
 export function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
@@ -21,8 +23,8 @@ export function checkRestPaths(file: Draft<ConfigFile>): Problem[] {
 }
 
 function findFault(path: string, owner: string | undefined): string | undefined {
-  if (!PATH.test(path)) {
-    return `The REST path "${path}" cannot stand in a URL as it is; give a "rest.path" of letters, digits, "-", "_", "." and "/".`;
+  if (!isPath(path)) {
+    return `The REST path "${path}" cannot stand in a URL as it is; give a "rest.path" of letters, digits, spaces, "-", "_", "." and "/".`;
   }
   if (path === API_DESCRIPTION)
     return `The REST path "${path}" is the API's own description; give another "rest.path".`;

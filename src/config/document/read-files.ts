@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ConfigPath, Problem } from '../../base/problem.ts';
 import type { Document } from './document.ts';
+import { readVariant, type Variant, withVariant } from './merge-variant.ts';
 import { errorAt } from './problem-at.ts';
 import { readDocument } from './read-document.ts';
 import { isRecord } from './tree.ts';
@@ -13,11 +14,20 @@ export interface FilePart {
   readonly document: Document;
   /** The place in the first file that names it, or names the file that does; the root for the first file itself. */
   readonly namedAt: ConfigPath;
+  /** The file whose values replace some of `file`; only the first file has one. */
+  readonly variant?: Variant;
 }
 
-/** A configuration's file and those that its `data-source-files` name, each once; the first stands first. */
-export function readFiles(file: string): { parts: readonly FilePart[]; problems: readonly Problem[] } {
-  const first: FilePart = { file: resolve(file), document: readDocument(file), namedAt: [] };
+/**
+ * Returns a configuration's file and those that its `data-source-files` name, each once; the first stands first.
+ * @param variant the path of a file whose values replace those of the first file
+ */
+export function readFiles(
+  file: string,
+  variant?: string,
+): { parts: readonly FilePart[]; problems: readonly Problem[] } {
+  const own: FilePart = { file: resolve(file), document: readDocument(file), namedAt: [] };
+  const first = variant === undefined ? own : overrideFile(own, readVariant(variant));
   const parts = new Map([[first.file, first]]);
   const problems: Problem[] = [];
   // The walk over a map comes to parts that are added meanwhile, too.
@@ -31,6 +41,12 @@ export function readFiles(file: string): { parts: readonly FilePart[]; problems:
   }
   return { parts: [...parts.values()], problems: [...problems, ...[...parts.values()].flatMap(faultsOf)] };
 }
+
+const overrideFile = (part: FilePart, variant: Variant): FilePart => ({
+  ...part,
+  document: withVariant(part.document, variant),
+  variant,
+});
 
 function filesNamedBy({ document: { value }, namedAt }: FilePart): { name: string; namedAt: ConfigPath }[] {
   const names = isRecord(value) ? value['data-source-files'] : undefined;

@@ -21,8 +21,14 @@ export const limitsSchema: JsonSchema = object('What one request may cost.', {
   ...limit('directives', 'Directives in a GraphQL document.'),
   ...limit('tokens', 'Tokens of a GraphQL document, or of an option of a URL; commas are none.'),
   ...limit('fields', 'Fields that an operation selects, with what its fragments stand for.'),
-  ...limit('cost', 'What a GraphQL document may cost, by the page sizes written in it.'),
-  ...limit('rows', 'Rows along any one path of an operation at worst: the product of its page sizes.'),
+  ...limit(
+    'cost',
+    'What a GraphQL document may cost, by the page sizes written in it; anything where it is not given with `compatibility`.',
+  ),
+  ...limit(
+    'rows',
+    'Rows along any one path of an operation at worst: the product of its page sizes; any number where it is not given with `compatibility`.',
+  ),
   ...limit('filter-nodes', 'Comparisons and connectives in one filter, empty ones counted.'),
   ...limit('order-terms', 'Terms of one order; fields of one `groupBy`.'),
   ...limit('search-words', 'Words of one search.'),

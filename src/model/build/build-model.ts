@@ -122,6 +122,7 @@ export function buildModel(
     nestedCreate: graphql.nestedCreate,
     changes: config.runtime.changes,
     forbiddenRowIsMissing: config.runtime.forbiddenRowIsMissing,
+    ignoresNullOperators: graphql.ignoresNullOperators,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,
     aggregation,

@@ -3,12 +3,13 @@ import type { EntityConfig, GraphqlApi } from '../../config/config.ts';
 import { nameGeneratedTypes } from '../generated-types.ts';
 import type { EntityNames, ManyNames, Relationship, RelationshipFields } from '../model.ts';
 import { isGraphqlName, proposeName } from './choose-names.ts';
+import { humanizerPlural } from './humanizer-plural.ts';
 import { findFree } from './name-in-documents.ts';
 import type { ProblemList } from './problems.ts';
 import { pascalOf, pluralOf, singularOf, upperFirst } from './word-forms.ts';
 
 /** How entities are named. */
-export type Naming = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming'>;
+export type Naming = Pick<GraphqlApi, 'enabled' | 'pluralIsConnection' | 'naming' | 'plurals'>;
 
 /**
  * Returns what each entity is called in documents. An entity that GraphQL shows has the name that the configuration gives, else one that
@@ -35,7 +36,7 @@ type IsFree = (names: readonly string[]) => boolean;
 function nameShown(entity: EntityConfig, naming: Naming, isFree: IsFree, shown: boolean): EntityNames | undefined {
   const { singular = entity.name, plural } = entity.graphql;
   if (!shown || !isGraphqlName(singular)) return undefined;
-  const asIs = nameEntity(singular, plural ?? pluralOf(singular), naming);
+  const asIs = nameEntity(singular, plural ?? makePlural(singular, naming), naming);
   const made = entity.graphql.singular === undefined ? wordsOf(entity, naming) : undefined;
   if (made === undefined) return asIs;
   const names = nameEntity(made.singular, plural ?? made.plural, naming);
@@ -47,12 +48,17 @@ function nameFreely(entity: EntityConfig, position: number, naming: Naming, isFr
   const type = entity.graphql.singular ?? entity.name;
   const { plural } = entity.graphql;
   const nameWith = (candidate: string): EntityNames => {
-    const chosen = plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : pluralOf(candidate);
+    const chosen =
+      plural !== undefined && candidate === type && isGraphqlName(plural) ? plural : makePlural(candidate, naming);
     return nameEntity(candidate, chosen, naming);
   };
   const proposed = isGraphqlName(type) ? type : proposeName(type, position).replace(/^column_/, 'entity_');
-  return nameWith(findFree(proposed, (candidate) => isFree(namesOf(nameWith(candidate)))));
+  const { singular = proposed } = wordsOf({ ...entity, name: proposed }, naming) ?? {};
+  return nameWith(findFree(singular, (candidate) => isFree(namesOf(nameWith(candidate)))));
 }
+
+const makePlural = (name: string, { plurals }: Pick<Naming, 'plurals'>): string =>
+  plurals === 'humanizer' ? humanizerPlural(name) : pluralOf(name);
 
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
 
@@ -62,14 +68,14 @@ const PASCAL = /^[A-Z][A-Za-z0-9]*$/;
  */
 export function wordsOf(
   { name, source }: Pick<EntityConfig, 'name' | 'source'>,
-  { naming }: Pick<Naming, 'naming'>,
+  naming: Pick<Naming, 'naming' | 'plurals'>,
 ): { readonly singular: string; readonly plural: string } | undefined {
-  if (naming === 'as-is' || PASCAL.test(name)) return undefined;
+  if (naming.naming === 'as-is' || PASCAL.test(name)) return undefined;
   const whole = pascalOf(name);
   if (!PASCAL.test(whole)) return undefined;
-  if (source.kind === 'stored-procedure') return { singular: whole, plural: pluralOf(whole) };
+  if (source.kind === 'stored-procedure') return { singular: whole, plural: makePlural(whole, naming) };
   const singular = singularOf(whole);
-  return { singular, plural: singular === whole ? pluralOf(whole) : whole };
+  return { singular, plural: singular === whole ? makePlural(whole, naming) : whole };
 }
 
 /** Names of all types and root fields that an entity can have. */

@@ -3,8 +3,8 @@ import type { ColumnType } from '../catalog-column.ts';
 import { mapColumns } from './map-columns.ts';
 
 /**
- * The catalog in which a date is a point in time: midnight of that day in UTC. The database's own word for the type stays, so the dialects
- * alone still see a date.
+ * Returns the catalog in which a date is a point in time: midnight of that day in UTC. The database's own word for the type stays, so the
+ * dialects alone still see a date. REST answers with the day.
  */
 export const datesAsDateTime = (catalog: Catalog): Catalog => ({
   ...mapColumns(catalog, withDateTime),
@@ -20,4 +20,5 @@ const withDateTime = <T extends { readonly type: ColumnType }>(typed: T): T => (
   type: asDateTime(typed.type),
 });
 
-const asDateTime = (type: ColumnType): ColumnType => (type.scalar === 'Date' ? { ...type, scalar: 'DateTime' } : type);
+const asDateTime = (type: ColumnType): ColumnType =>
+  type.scalar === 'Date' ? { ...type, scalar: 'DateTime', restScalar: 'Date' } : type;

@@ -99,6 +99,8 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
   if (operator === 'isNull') return operand.kind === 'known' ? isNull(target, operand.value === true) : undefined;
   if (operator === 'path') return planJsonPath(target, operand, planning);
   if (operand.kind === 'null') {
+    // In the filter of a mass change it would let the change reach more rows.
+    if (planning.model.ignoresNullOperators && planning.filled !== true) return undefined;
     if (operator === 'eq' || operator === 'neq') return isNull(target, operator === 'eq');
     return { kind: 'unknown' };
   }

@@ -1,6 +1,6 @@
 import { assertNever, invariant } from '../../base/invariant.ts';
 import { ETAG_FIELD } from '../../model/etag.ts';
-import type { Entity } from '../../model/model.ts';
+import type { Entity, FieldType } from '../../model/model.ts';
 import { PLACEHOLDER } from '../../model/placeholder.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { etagFields, type Planning, readableField, readableRelationship } from '../planning.ts';
@@ -28,10 +28,19 @@ export function planRowFacts(entity: Entity, fields: readonly SelectedField[], p
   });
 }
 
+/** Returns the field with the type that its values are written by. */
+export function shownField<T extends { readonly type: FieldType }>(field: T, { isRest }: Planning): T {
+  const { restScalar } = field.type;
+  return isRest === true && restScalar !== undefined
+    ? { ...field, type: { ...field.type, scalar: restScalar } }
+    : field;
+}
+
 /** Undefined for what does not stand in the row itself. */
 function planOwnValue(entity: Entity, name: string, planning: Planning): OwnValue | undefined {
   const field = entity.fieldByDocumentName.get(name);
-  if (field !== undefined) return { kind: 'field', field: readableField(entity, field.name, planning) };
+  if (field !== undefined)
+    return { kind: 'field', field: shownField(readableField(entity, field.name, planning), planning) };
   return name === ETAG_FIELD ? { kind: 'hash', fields: etagFields(entity, planning) } : undefined;
 }
 

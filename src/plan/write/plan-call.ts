@@ -3,7 +3,8 @@ import type { Entity, Parameter } from '../../model/model.ts';
 import type { SelectedField, SlotSource } from '../../operation/operation.ts';
 import { configuredValue } from '../../values/configured-value.ts';
 import { sourceOf } from '../filter/plan-filter.ts';
-import { shownKey } from '../read/plan-selection.ts';
+import type { Planning } from '../planning.ts';
+import { shownField, shownKey } from '../read/plan-selection.ts';
 import type { Call, CallArgument } from '../shape/call.ts';
 import type { EntryValue } from '../shape/rows.ts';
 import { requireRight } from './change-rights.ts';
@@ -20,7 +21,10 @@ export function planCall(entity: Entity, selected: SelectedField, creating: Crea
     entity,
     arguments: routine.parameters.flatMap((parameter) => planArgument(parameter, selected) ?? []),
     size: model.pageSize.max,
-    selection: selected.fields.map((field) => ({ key: shownKey(entity, field.key), value: planEntry(entity, field) })),
+    selection: selected.fields.map((field) => ({
+      key: shownKey(entity, field.key),
+      value: planEntry(entity, field, creating),
+    })),
   };
 }
 
@@ -40,9 +44,9 @@ function planArgument(parameter: Parameter, selected: SelectedField): CallArgume
   return configured === undefined && hasDefault ? undefined : { parameter, value: null };
 }
 
-function planEntry({ graphql, fieldByDocumentName }: Entity, { name }: SelectedField): EntryValue {
+function planEntry({ graphql, fieldByDocumentName }: Entity, { name }: SelectedField, planning: Planning): EntryValue {
   if (name === '__typename') return { kind: 'typename', name: graphql.type };
   const field = fieldByDocumentName.get(name);
   invariant(field, `${graphql.type} has the field ${name}`);
-  return { kind: 'field', field };
+  return { kind: 'field', field: shownField(field, planning) };
 }

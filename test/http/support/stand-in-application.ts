@@ -6,6 +6,7 @@ import { Observers } from '../../../src/base/observers.ts';
 import { buildDataSource } from '../../../src/config/build/build-data-source.ts';
 import { buildLimits } from '../../../src/config/build/build-limits.ts';
 import { buildRuntime } from '../../../src/config/build/build-runtime.ts';
+import { styleFor } from '../../../src/config/compatibility.ts';
 import type { Config, Runtime } from '../../../src/config/config.ts';
 import { coerceVariables } from '../../../src/operation/coerce-variables.ts';
 
@@ -100,6 +101,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       pageSize: { default: 100, max: 1000, minusOneIsMax: false },
       cursorOnLastPage: true,
       nestedCreate: false,
+      ignoresNullOperators: false,
       orderByList: true,
       limits: makeConfig(runtime).runtime.limits,
       aggregation: true,
@@ -139,7 +141,12 @@ async function answerWithGraphql(request: AnswerRequest): Promise<AnswerResult> 
   const [first] = operation.selectionSet.selections;
   const outcome = first?.kind === 'Field' ? outcomes[first.name.value] : undefined;
   if (outcome !== undefined) return outcome(request);
-  const coerced = coerceVariables(schema, operation.variableDefinitions ?? [], variables, buildLimits({}));
+  const coerced = coerceVariables(
+    schema,
+    operation.variableDefinitions ?? [],
+    variables,
+    buildLimits({}, styleFor(undefined).limits),
+  );
   if ('refusals' in coerced) return { kind: 'refused', refusals: coerced.refusals };
   const { data } = await execute({
     schema,

@@ -43,6 +43,10 @@ refused('type names that clash', [
   ],
 ]);
 
+accepted('REST paths with spaces', [
+  { 'Order Line': entity, B: { ...entity, rest: { path: 'order lines/open ones' } } },
+]);
+
 accepted('names that GraphQL has or does not allow: the type gets another one', [
   { DateTime: entity, Query: entity, Mutation: entity, Subscription: entity },
   { '1st': entity, __A: entity, 'order-items': entity },
@@ -53,13 +57,13 @@ refused('REST paths', [
     { A: { ...entity, rest: { path: '/Customer' } } },
     'entities A rest path: The REST path "Customer" is that of the entity "Customer" too',
   ],
-  [{ A: { ...entity, rest: { path: 'a b' } } }, 'entities A rest path: The REST path "a b" cannot stand in a URL'],
+  [{ A: { ...entity, rest: { path: ' a' } } }, 'entities A rest path: The REST path " a" cannot stand in a URL'],
   [{ A: { ...entity, rest: { path: 'a/../b' } } }, 'entities A rest path: '],
   [
     { A: { ...entity, rest: { path: 'openapi.json' } } },
     'entities A rest path: The REST path "openapi.json" is the API\'s own description',
   ],
-  [{ 'a b': { ...entity, graphql: { type: 'A' } } }, 'entities a b: The REST path "a b" cannot'],
+  [{ 'a?b': { ...entity, graphql: { type: 'A' } } }, 'entities a?b: The REST path "a?b" cannot'],
 ]);
 
 refused('fields', [

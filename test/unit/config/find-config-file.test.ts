@@ -2,15 +2,17 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigurationError } from '../../../src/base/problem.ts';
 import { findConfigFile } from '../../../src/config/find-config-file.ts';
+import { formatProblems } from '../../../src/config/format-problems.ts';
+import { inspectConfig } from '../../../src/config/read-config.ts';
 import { withFile, withFiles } from './with-file.ts';
 
 it.each(['joinery.json', 'joinery.yaml', 'joinery.yml'])('finds %s in the folder', (name) => {
-  withFile('', (file) => expect(findConfigFile(undefined, dirname(file))).toBe(file), name);
+  withFile('', (file) => expect(findConfigFile(undefined, dirname(file))).toEqual({ file: file }), name);
 });
 
 it('takes the given path, from the folder on', () => {
-  expect(findConfigFile('conf/my.json', '/srv')).toBe('/srv/conf/my.json');
-  expect(findConfigFile('/etc/my.json', '/srv')).toBe('/etc/my.json');
+  expect(findConfigFile('conf/my.json', '/srv')).toEqual({ file: '/srv/conf/my.json' });
+  expect(findConfigFile('/etc/my.json', '/srv')).toEqual({ file: '/etc/my.json' });
 });
 
 it('says which names it looked for', () => {
@@ -27,18 +29,76 @@ it('says which names it looked for', () => {
 
 it('finds the configuration of Data API builder where there is none of its own', () => {
   withFiles({ 'dab-config.json': '' }, (folder) =>
-    expect(findConfigFile(undefined, folder)).toBe(join(folder, 'dab-config.json')),
+    expect(findConfigFile(undefined, folder)).toEqual({ file: join(folder, 'dab-config.json') }),
   );
   withFiles({ 'dab-config.json': '', 'joinery.yml': '' }, (folder) =>
-    expect(findConfigFile(undefined, folder)).toBe(join(folder, 'joinery.yml')),
+    expect(findConfigFile(undefined, folder)).toEqual({ file: join(folder, 'joinery.yml') }),
   );
 });
 
-it('refuses a variant that would have to be merged', () => {
+it('merges the variant of DAB_ENVIRONMENT, and reads that of ASPNETCORE_ENVIRONMENT instead', () => {
   withFiles({ 'dab-config.json': '', 'dab-config.Test.json': '' }, (folder) => {
-    expect(() => findConfigFile(undefined, folder, { DAB_ENVIRONMENT: 'Test' })).toThrow(ConfigurationError);
-    expect(() => findConfigFile(undefined, folder, { ASPNETCORE_ENVIRONMENT: 'Test' })).toThrow(ConfigurationError);
-    expect(findConfigFile(undefined, folder, { DAB_ENVIRONMENT: 'Other' })).toBe(join(folder, 'dab-config.json'));
-    expect(findConfigFile('x.json', folder, { DAB_ENVIRONMENT: 'Test' })).toBe(join(folder, 'x.json'));
+    const [base, variant] = [join(folder, 'dab-config.json'), join(folder, 'dab-config.Test.json')];
+    const find = (env: Record<string, string>, given?: string) => findConfigFile(given, folder, env);
+    expect(find({ DAB_ENVIRONMENT: 'Test' })).toEqual({ file: base, variant });
+    expect(find({ DAB_ENVIRONMENT: 'Test', ASPNETCORE_ENVIRONMENT: 'Other' })).toEqual({ file: base, variant });
+    expect(find({ ASPNETCORE_ENVIRONMENT: 'Test' })).toEqual({ file: variant });
+    expect(find({ DAB_ENVIRONMENT: 'Other', ASPNETCORE_ENVIRONMENT: 'Test' })).toEqual({ file: base });
+    expect(find({ DAB_ENVIRONMENT: 'Test' }, 'x.json')).toEqual({ file: join(folder, 'x.json') });
   });
+  withFiles({ 'dab-config.Test.json': '' }, (folder) => {
+    const place = { file: join(folder, 'dab-config.Test.json') };
+    expect(findConfigFile(undefined, folder, { DAB_ENVIRONMENT: 'Test' })).toEqual(place);
+  });
+  withFiles({ 'joinery.json': '', 'dab-config.Test.json': '' }, (folder) => {
+    const place = { file: join(folder, 'joinery.json') };
+    expect(findConfigFile(undefined, folder, { DAB_ENVIRONMENT: 'Test' })).toEqual(place);
+  });
+});
+
+it('merges members of objects; lists and other values of the variant replace, and null does not', () => {
+  const permissions = (...actions: string[]) => [{ role: 'anonymous', actions }];
+  const files = {
+    'dab-config.json': {
+      'data-source': { 'database-type': 'postgresql', 'connection-string': "@env('MISSING')" },
+      runtime: { rest: { path: '/rest', enabled: true }, graphql: { path: '/gql' } },
+      entities: { A: { source: 'a', permissions: permissions('read', 'create') } },
+    },
+    'dab-config.Test.json': {
+      'data-source': { 'connection-string': 'postgres://u:p@localhost/test' },
+      runtime: { rest: { path: '/test' }, graphql: null },
+      entities: { A: { permissions: permissions('read') }, B: { source: 'b', permissions: permissions('read') } },
+    },
+  };
+  withFiles(files, (folder) => {
+    const { file, variant } = findConfigFile(undefined, folder, { DAB_ENVIRONMENT: 'Test' });
+    const { config, problems } = inspectConfig(file, {}, {}, variant);
+    expect(problems).toEqual([]);
+    expect(config?.dataSource).toMatchObject({
+      databaseType: 'postgresql',
+      connectionString: 'postgres://u:p@localhost/test',
+    });
+    expect(config?.runtime).toMatchObject({ rest: { path: '/test', enabled: true }, graphql: { path: '/gql' } });
+    expect(
+      config?.entities.map(({ name, permissions: [first] }) => [name, first?.actions.map(({ action }) => action)]),
+    ).toEqual([
+      ['A', ['read']],
+      ['B', ['read']],
+    ]);
+  });
+});
+
+it('reports a mistake of a variant with its file and line', () => {
+  const base = {
+    'data-source': { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@localhost/test' },
+    entities: {},
+  };
+  withFiles(
+    { 'dab-config.json': base, 'dab-config.Test.json': '{\n  "runtime": {\n    "rets": true } }' },
+    (folder) => {
+      const { file, variant } = findConfigFile(undefined, folder, { DAB_ENVIRONMENT: 'Test' });
+      const { problems } = inspectConfig(file, {}, {}, variant);
+      expect(formatProblems(problems, file, variant)).toMatch(/dab-config\.Test\.json, line 3, runtime\.rets/);
+    },
+  );
 });

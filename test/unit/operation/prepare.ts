@@ -1,5 +1,6 @@
 import { parse } from 'graphql';
 import { buildLimits } from '../../../src/config/build/build-limits.ts';
+import { styleFor } from '../../../src/config/compatibility.ts';
 import type { Operation } from '../../../src/operation/operation.ts';
 import { type PreparedOperation, prepareOperation } from '../../../src/operation/prepared-operation.ts';
 import { readOperation } from '../../../src/operation/read-operation.ts';
@@ -9,7 +10,7 @@ import { openOfflineShop } from '../../support/offline-shop.ts';
 /** The public schema of the sample shop. */
 export const { schema } = openOfflineShop('postgres');
 
-export const limits = buildLimits({});
+export const limits = buildLimits({}, styleFor(undefined).limits);
 
 export const prepare = (text: string, changed: Partial<ValueLimits> = {}): PreparedOperation =>
   prepareOperation(schema, parse(text), undefined, { ...limits, ...changed });

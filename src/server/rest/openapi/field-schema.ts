@@ -58,7 +58,7 @@ export const parameterSchema = ({ description: _, ...parameter }: Parameter): Sc
 
 /** One value of this type. */
 export function elementSchema(
-  { scalar, enumType, maxLength, lengthUnit }: FieldType,
+  { scalar: own, restScalar: scalar = own, enumType, maxLength, lengthUnit }: FieldType,
   numbers: Model['numbers'],
 ): Schema {
   if (enumType !== undefined) return schemaRef(enumType.name);

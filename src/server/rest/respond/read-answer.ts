@@ -21,6 +21,10 @@ export function readItem({ data, facts }: Pick<Answered, 'data' | 'facts'>): Rea
 export const readKeyFacts = (facts: Facts, { key }: Entity): readonly string[] =>
   key.flatMap((_, index) => facts[keyFact(index)] ?? []);
 
+/** Whether the key of an item was requested, and no row with it may be shown to the role. */
+export const hidesKey = (facts: Facts, { key }: Entity): boolean =>
+  key.length > 0 && key.every((_, index) => facts[keyFact(index)] === null);
+
 /** The facts of a page, of which links are made. */
 export function readPageFacts({ hasNextPage, endCursor, hasPreviousPage, startCursor }: Facts): PageFacts {
   return {

@@ -7,7 +7,7 @@ import { findTooLarge } from '../../too-large.ts';
 import { ROOT_KEY } from '../document/compose-document.ts';
 import type { RestOperation } from '../document/rest-operations.ts';
 import { itemAddress } from '../path/address.ts';
-import { readItem, readKeyFacts } from '../respond/read-answer.ts';
+import { hidesKey, readItem, readKeyFacts } from '../respond/read-answer.ts';
 import { nameKey, refuseMissing, requireAnswer, writeItem } from '../respond/rest-responses.ts';
 import type { ItemChange } from './read-change.ts';
 
@@ -57,8 +57,7 @@ function respondItem(answered: Answered, isNew: boolean, responding: Responding)
   const body = read === undefined ? undefined : writeItem(read.item, config);
   const { rest } = config.runtime;
   const { key } = change;
-  const keys =
-    key === undefined ? readKeyFacts(answered.facts, entity) : entity.key.map(({ name }) => String(key[name]));
+  const keys = key === undefined ? keyOfNew(answered, responding) : entity.key.map(({ name }) => String(key[name]));
   const location =
     isNew && !isItem && keys.length > 0 ? itemAddress(address, entity, keys, { named: rest.namedLocation }) : undefined;
   const headers = {
@@ -68,6 +67,17 @@ function respondItem(answered: Answered, isNew: boolean, responding: Responding)
   };
   return show({ status, headers, body }, responding);
 }
+
+/** Returns the key of a created item: as the database tells it, else as the client gave it for a row that its role may not see. */
+function keyOfNew({ facts }: Answered, { change, entity }: Responding): readonly string[] {
+  if (!hidesKey(facts, entity)) return readKeyFacts(facts, entity);
+  const { item } = change.variables;
+  const given = entity.key.flatMap(({ documentName }) => (isRecord(item) ? (item[documentName] ?? []) : []));
+  return given.length === entity.key.length ? given.map(String) : [];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** The body of a change that was made: left out where it cannot be shown, or is too large. */
 function show(

@@ -3,6 +3,7 @@ import type { EntityConfig } from '../../../../src/config/config.ts';
 import { nameEntities } from '../../../../src/model/build/build-names.ts';
 import { chooseNames, proposeName } from '../../../../src/model/build/choose-names.ts';
 import { EnumTypes } from '../../../../src/model/build/enum-types.ts';
+import { humanizerPlural } from '../../../../src/model/build/humanizer-plural.ts';
 import { mayStandInDocuments, nameInDocuments } from '../../../../src/model/build/name-in-documents.ts';
 import type { EntityNames } from '../../../../src/model/model.ts';
 import { splitObjectName } from '../../../../src/model/object-name.ts';
@@ -10,7 +11,7 @@ import { splitObjectName } from '../../../../src/model/object-name.ts';
 const entity = (name: string, graphql: Partial<EntityConfig['graphql']> = {}): EntityConfig =>
   ({ name, source: { kind: 'table' }, graphql: { enabled: true, ...graphql } }) as EntityConfig;
 
-const naming = { enabled: true, pluralIsConnection: false, naming: 'as-is' } as const;
+const naming = { enabled: true, pluralIsConnection: false, naming: 'as-is', plurals: 'english' } as const;
 
 describe('nameEntities', () => {
   const named = (name: string, graphql: { singular?: string; plural?: string } = {}, pluralIsConnection = false) =>
@@ -158,6 +159,31 @@ describe('nameEntities with "pascal"', () => {
     expect(names.get('order_items')).toEqual(named('order_items'));
     expect(names.get('order_item')).toMatchObject({ type: 'order_item', one: 'order_item_by_pk' });
   });
+});
+
+it.each([
+  ['REPORT', 'REPORTs'],
+  ['Person', 'People'],
+  ['People', 'Peoples'],
+  ['Datum', 'Data'],
+  ['Data', 'Datas'],
+  ['metadata', 'metadata'],
+  ['CATEGORY', 'CATEGORies'],
+  ['CHILD', 'Children'],
+  ['OrderStatus', 'OrderStatuses'],
+  ['Virus', 'Viruses'],
+  ['Human', 'Humans'],
+  ['Woman', 'Women'],
+  ['Index', 'Indices'],
+  ['Bus', 'Buses'],
+  ['MiniBus', 'MiniBus'],
+  ['Quiz', 'Quizzes'],
+  ['Cafe', 'Caves'],
+  ['Orders', 'Orders'],
+  ['constructor', 'constructors'],
+])('humanizerPlural makes %s the plural %s', (name, plural) => {
+  expect(humanizerPlural(name)).toBe(plural);
+  expect(nameEntities([entity(name)], { ...naming, plurals: 'humanizer' }).get(name)?.plural).toBe(plural);
 });
 
 it.each([

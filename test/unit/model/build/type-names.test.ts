@@ -157,9 +157,9 @@ describe('names of types', () => {
 
   it.each([
     ['__A', 'A'],
-    ['1st', 'entity_1st'],
-    ['order-items', 'order_items'],
-    ['日本', 'entity_1'],
+    ['1st', 'Entity1st'],
+    ['order-items', 'OrderItem'],
+    ['日本', 'Entity1'],
   ])('of an entity "%s" are made of %s, since GraphQL does not allow its name', (name, type) => {
     const { model, problems, sdl } = build([{ name }]);
     expect(model.entities[0]?.graphql.type).toBe(type);
