@@ -11,6 +11,7 @@ export interface ApiStyle {
     | 'pluralIsConnection'
     | 'orderByList'
     | 'dateScalar'
+    | 'byteScalar'
     | 'ignoresNullOperators'
     | 'checksAreEnums'
   >;
@@ -36,6 +37,7 @@ const own: ApiStyle = {
     pluralIsConnection: false,
     orderByList: true,
     dateScalar: 'Date',
+    byteScalar: 'Short',
     ignoresNullOperators: false,
     checksAreEnums: true,
   },
@@ -64,6 +66,7 @@ const dab: ApiStyle = {
     pluralIsConnection: true,
     orderByList: false,
     dateScalar: 'DateTime',
+    byteScalar: 'UnsignedByte',
     ignoresNullOperators: true,
     checksAreEnums: false,
   },

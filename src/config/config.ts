@@ -155,6 +155,8 @@ export interface GraphqlApi {
   readonly plurals: 'english' | 'humanizer';
   /** The scalar of a database's `date`. */
   readonly dateScalar: 'Date' | 'DateTime';
+  /** The scalar of an integer of a database that is from 0 to 255. */
+  readonly byteScalar: 'Short' | 'UnsignedByte';
   /** Whether an operator of a filter that is null says nothing. Otherwise `eq: null` means that there is no value. */
   readonly ignoresNullOperators: boolean;
   /** Whether a text whose check lists what it may be is an enum. */

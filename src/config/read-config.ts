@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { ConfigFile, Overrides } from './config-file.ts';
 import { forgiveKeys } from './dab/forgive-keys.ts';
 import { overrideConnection } from './dab/override-connection.ts';
-import { takeDabKeys } from './dab/take-dab-keys.ts';
+import { explainNoEntities, takeDabKeys } from './dab/take-dab-keys.ts';
 import { dropEmptyLists } from './document/drop-empty-lists.ts';
 import { mergeFiles } from './document/merge-files.ts';
 import { readFiles } from './document/read-files.ts';
@@ -62,7 +62,10 @@ export function inspectConfig(file: string, env: Environment, overrides: Overrid
     ...checkOneDatabase(parts, env),
     ...unset,
     ...forgiveKeys(
-      shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
+      explainNoEntities(
+        shape.problems.filter(({ path }) => !without.has(pointerOf(path))),
+        written,
+      ),
       shape.draft,
     ),
     ...checkFile(shape.draft, overrides),

@@ -1,5 +1,5 @@
 import type { Comparison } from '../scalars/operators.ts';
-import type { ScalarName } from '../scalars/scalar.ts';
+import type { ScalarName, ShownScalar } from '../scalars/scalar.ts';
 
 export interface CatalogColumn {
   readonly name: string;
@@ -48,6 +48,8 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
 export interface ColumnType {
   readonly scalar: ScalarName;
+  /** The scalar that GraphQL shows in its place. */
+  readonly shownScalar?: ShownScalar;
   /** The scalar of values that REST answers with, where it is another one: a date that GraphQL shows as a `DateTime`. */
   readonly restScalar?: ScalarName;
   /** True for an array of `scalar`. */

@@ -3,7 +3,7 @@ import { show } from './numbers.ts';
 /** As PostgreSQL writes it: years beyond 9999 have more digits, and behind a year before 1 stands ` BC`. */
 const DAY = String.raw`(\d{4}|[1-9]\d{4,6})-(\d{2})-(\d{2})`;
 const CLOCK = String.raw`([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?`;
-const ZONE = String.raw`[Zz]|[+-](?:0\d|1[0-5]):?[0-5]\d`;
+const ZONE = String.raw`[Zz]|[+-](?:(?:0\d|1[0-5]):?|\d:)[0-5]\d`;
 const DATE = new RegExp(`^${DAY}( BC)?$`);
 const DATE_TIME = new RegExp(String.raw`^${DAY}(?:[Tt ]${CLOCK}\s?(${ZONE})?)?( BC)?$`);
 /** MariaDB's times are spans, `-838:59:59` for example; each database knows how far they may go. */
@@ -85,6 +85,8 @@ function inUtc(
 
 function offsetMinutes(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  // An hour of one digit, `+8:00`, is accepted too: .NET reads it.
+  const hours = /\d+/.exec(zone.slice(1, 3))?.[0];
+  const minutes = Number(hours) * 60 + Number(zone.slice(-2));
   return zone.startsWith('-') ? -minutes : minutes;
 }

@@ -20,6 +20,13 @@ export function parseShort(value: unknown): number {
   throw new Error(`Short must be an integer from -32768 to 32767, found: ${show(value)}`);
 }
 
+/** Parses an 8 bit integer without a sign. @throws Error when it is none */
+export function parseUnsignedByte(value: unknown): number {
+  const number = value instanceof BigNumber ? Number(value.text) : value;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255) return number;
+  throw new Error(`UnsignedByte must be an integer from 0 to 255, found: ${show(value)}`);
+}
+
 /** A 64 bit integer as canonical digits. @throws Error when it is none */
 export function parseLong(value: unknown): string {
   const text = value instanceof BigNumber ? value.text.replace(/\.0*$/, '') : numberText(value);

@@ -1,6 +1,6 @@
 import { parseBase64 } from './binary.ts';
 import { parseDate, parseDateTime, parseLocalTime } from './date-time.ts';
-import { parseDecimal, parseLong, parseShort, parseSingle } from './numbers.ts';
+import { parseDecimal, parseLong, parseShort, parseSingle, parseUnsignedByte } from './numbers.ts';
 import { parseUuid } from './uuid.ts';
 
 /** The neutral scalar types, named as the GraphQL schema names them. */
@@ -22,6 +22,13 @@ export const scalarNames = [
 ] as const;
 
 export type ScalarName = (typeof scalarNames)[number];
+
+/** Scalars that GraphQL shows in place of another one, where the configuration asks for them. */
+export const shownScalars: Readonly<Record<ShownScalar, CustomScalar>> = {
+  UnsignedByte: { description: 'An 8 bit integer from 0 to 255.', parse: parseUnsignedByte },
+};
+
+export type ShownScalar = 'UnsignedByte';
 
 /** The scalar of REST documents that takes a parsed `$filter`. */
 export const FILTER_SCALAR = 'ODataFilter';

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { BigNumber, parseJson } from '../base/json.ts';
 import type { Counted } from '../scalars/counted.ts';
-import { customScalars, FILTER_SCALAR } from '../scalars/scalar.ts';
+import { customScalars, FILTER_SCALAR, shownScalars } from '../scalars/scalar.ts';
 import { filterParsers } from './filter-scalar.ts';
 import { replaceNumbers } from './replace-numbers.ts';
 
@@ -48,7 +48,7 @@ function giveParsers(type: GraphQLScalarType): void {
     Object.assign(type, filterParsers);
     return;
   }
-  const scalar = Object.entries(customScalars).find(([name]) => name === type.name)?.[1];
+  const scalar = Object.entries({ ...customScalars, ...shownScalars }).find(([name]) => name === type.name)?.[1];
   if (scalar === undefined) return;
   type.serialize = (value) => value;
   type.parseValue = scalar.parse;

@@ -11,7 +11,7 @@ import {
 } from '../model/visibility.ts';
 
 /** The GraphQL name of one value of this type, without list and null marks. */
-export const elementName = (type: FieldType): string => type.enumType?.name ?? type.scalar;
+export const elementName = (type: FieldType): string => type.enumType?.name ?? type.shownScalar ?? type.scalar;
 
 /** The GraphQL type of a field as it is read. */
 export const outputType = (field: Field): string => (field.nullable ? inputType(field) : `${inputType(field)}!`);

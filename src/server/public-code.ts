@@ -34,10 +34,14 @@ export const DAB_POLICY_CODE = 'DatabasePolicyFailure';
 /** Data API builder's code for a name in a path that is no field of the key. */
 export const DAB_KEY_CODE = 'InvalidIdentifierField';
 
+/** Data API builder's code for a parameter of a procedure that is missing. */
+export const DAB_PARAMETER_CODE = 'DatabaseInputError';
+
 /**
  * The code that clients are told, in the style that the configuration asks for.
  * @param api the part of the service that refuses
- * @param details of the refusal: `policy` names the action whose policy forbids, `argument` the argument, `key` fields of a path's key
+ * @param details of the refusal: `policy` names the action whose policy forbids, `argument` the argument, `key` fields of a path's key,
+ * `parameter` with `missing` a parameter of a procedure
  */
 export function publicCode(
   code: ErrorCode,
@@ -48,6 +52,7 @@ export function publicCode(
   const { elsewhere, graphql = elsewhere } = dabCodes[code];
   if (style === 'joinery') return code;
   if (code === 'Forbidden' && details.policy !== undefined) return DAB_POLICY_CODE;
+  if (code === 'BadRequest' && details.parameter !== undefined && details.missing === true) return DAB_PARAMETER_CODE;
   if (code === 'InvalidField' && details.key !== undefined) return DAB_KEY_CODE;
   return api === 'graphql' && details.argument === undefined ? graphql : elsewhere;
 }

@@ -49,6 +49,17 @@ function describeIgnored({ reason }: DabKey, path: ConfigPath, others: number): 
   return `${quote(path)} is ignored${also}. ${reason}`;
 }
 
+/** Returns the problems with a better one for a file that has `autoentities` instead of `entities`. */
+export const explainNoEntities = (problems: readonly Problem[], root: unknown): readonly Problem[] =>
+  problems.map((problem) =>
+    problem.path.join() === 'entities' && isRecord(root) && 'autoentities' in root && !('entities' in root)
+      ? errorAt(
+          problem.path,
+          '"entities" is missing, and "autoentities" does not take its place, because nothing is published that nobody named. Write an entity for each table that "autoentities" would find.',
+        )
+      : problem,
+  );
+
 const quote = (path: ConfigPath): string => `"${path.at(-1)}"`;
 
 const lineFor = (path: ConfigPath, value: unknown): DabKey | undefined =>

@@ -1,4 +1,4 @@
-import { customScalars, FILTER_SCALAR, scalarNames } from '../../scalars/scalar.ts';
+import { FILTER_SCALAR, scalarNames, shownScalars } from '../../scalars/scalar.ts';
 import { type GeneratedType, GROUP_TYPES, renameGeneratedTypes } from '../generated-types.ts';
 import { hasGroups } from '../groupable.ts';
 import type { Entity, Model } from '../model.ts';
@@ -13,10 +13,7 @@ const OWN_TYPES = [
   'OrderBy',
   'JSONPathFilterInput',
   FILTER_SCALAR,
-  ...['Int', 'Float', 'String', 'Boolean', 'ID', ...scalarNames, ...Object.keys(customScalars)].flatMap((name) => [
-    name,
-    ...filterTypes(name),
-  ]),
+  ...['ID', ...scalarNames, ...Object.keys(shownScalars)].flatMap((name) => [name, ...filterTypes(name)]),
 ];
 
 /** Returns the names of the filter inputs of a type and of lists of it: `IntervalFilterInput`, `IntervalListFilterInput`. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { styleFor } from '../../../src/config/compatibility.ts';
 import { parseJsonDocument } from '../../../src/config/document/parse-json-document.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
 import { problemsOf, read, told, withEntities, withFile, withRuntime } from './with-file.ts';
@@ -11,6 +12,9 @@ const folder = fileURLToPath(new URL('fixtures', import.meta.url));
 
 /** What pages of other origins may read, and for how long browsers remember it. */
 const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 'WWW-Authenticate']), maxAge: 3600 };
+
+/** What `compatibility` alone changes; its own tests have the values. */
+const { naming: _naming, nestedCreate: _nestedCreate, ...ownStyle } = styleFor(undefined).graphql;
 
 describe('readConfig', () => {
   it('reads every key', () => {
@@ -53,13 +57,8 @@ describe('readConfig', () => {
         introspection: false,
         aggregation: false,
         naming: 'as-is',
-        plurals: 'english',
         nestedCreate: false,
-        pluralIsConnection: false,
-        orderByList: true,
-        dateScalar: 'Date',
-        ignoresNullOperators: false,
-        checksAreEnums: true,
+        ...ownStyle,
       },
       rest: {
         enabled: false,
@@ -242,13 +241,8 @@ describe('readConfig', () => {
         introspection: true,
         aggregation: true,
         naming: 'pascal',
-        plurals: 'english',
         nestedCreate: true,
-        pluralIsConnection: false,
-        orderByList: true,
-        dateScalar: 'Date',
-        ignoresNullOperators: false,
-        checksAreEnums: true,
+        ...ownStyle,
       },
       rest: {
         enabled: true,

@@ -84,7 +84,10 @@ function readParameters(entity: Entity, given: ParameterValues, reading: Paramet
     ({ argument, parameter }) => isRequiredArgument(argument) && !Object.hasOwn(given, parameter.name),
   )?.parameter.name;
   if (missing !== undefined) {
-    refuseParameter('BadRequest', `The parameter "${missing}" of "${entity.name}" is missing.`, missing);
+    refuse('BadRequest', `The parameter "${missing}" of "${entity.name}" is missing.`, {
+      parameter: missing,
+      missing: true,
+    });
   }
   return Object.fromEntries(
     taken.flatMap(({ argument: { name: variable, type }, parameter: { name, type: fieldType } }) => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorTable } from '../../../base/errors.ts';
 import type { Runtime } from '../../../config/config.ts';
-import { DAB_KEY_CODE, DAB_POLICY_CODE, publicCode } from '../../public-code.ts';
+import { DAB_KEY_CODE, DAB_PARAMETER_CODE, DAB_POLICY_CODE, publicCode } from '../../public-code.ts';
 import { type Schema, schemaRef } from './schema.ts';
 
 /** Statuses beside those of the error table: for requests that are too slow, and for URLs and headers that are too long. */
@@ -86,5 +86,5 @@ export const errorSchema = (style: Runtime['errorCodes']): Schema => ({
 
 const publicCodes = (style: Runtime['errorCodes']): readonly string[] => [
   ...new Set((Object.keys(errorTable) as ErrorCode[]).map((code) => publicCode(code, style, 'elsewhere'))),
-  ...(style === 'dab' ? [DAB_POLICY_CODE, DAB_KEY_CODE] : []),
+  ...(style === 'dab' ? [DAB_POLICY_CODE, DAB_KEY_CODE, DAB_PARAMETER_CODE] : []),
 ];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspectConfig } from '../../../../src/config/read-config.ts';
-import { dataSource, permissions, read, withFile, withFiles } from '../with-file.ts';
+import { dataSource, permissions, problemsOf, read, withFile, withFiles } from '../with-file.ts';
 
 const entity = { source: 'a', permissions };
 const dab = { compatibility: 'dab' };
@@ -78,10 +78,15 @@ it('words may be written in any case', () => {
   expect(config.entities[1]?.rest.methods).toEqual(['get', 'post']);
 });
 
-it('a file with nothing but autoentities is told what is missing', () => {
-  expect(
-    told({ 'data-source': dataSource, runtime: dab, autoentities: { default: { patterns: { include: ['dbo.%'] } } } }),
-  ).toEqual(['warning autoentities', 'error entities']);
+it('says that autoentities do not take the place of entities', () => {
+  const content = {
+    'data-source': dataSource,
+    runtime: dab,
+    autoentities: { all: { patterns: { include: ['dbo.%'] } } },
+  };
+  expect(told(content)).toEqual(['warning autoentities', 'error entities']);
+  const [missing] = problemsOf(content).filter(({ severity }) => severity === 'error');
+  expect(missing?.message).toContain('"autoentities" does not take its place');
 });
 
 it('an entity whose type has a name that GraphQL does not allow is part of the rest', () => {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { styleFor } from '../../../src/config/compatibility.ts';
+
+it('styleFor gives the names and forms of Joinery, or those of Data API builder', () => {
+  expect(styleFor(undefined).graphql).toEqual({
+    naming: 'pascal',
+    plurals: 'english',
+    nestedCreate: true,
+    pluralIsConnection: false,
+    orderByList: true,
+    dateScalar: 'Date',
+    byteScalar: 'Short',
+    ignoresNullOperators: false,
+    checksAreEnums: true,
+  });
+  expect(styleFor('dab').graphql).toEqual({
+    naming: 'as-is',
+    plurals: 'humanizer',
+    nestedCreate: false,
+    pluralIsConnection: true,
+    orderByList: false,
+    dateScalar: 'DateTime',
+    byteScalar: 'UnsignedByte',
+    ignoresNullOperators: true,
+    checksAreEnums: false,
+  });
+  expect(styleFor('dab').limits).toEqual({ cost: Number.POSITIVE_INFINITY, rows: Number.POSITIVE_INFINITY });
+});

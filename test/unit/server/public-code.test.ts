@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { publicCode } from '../../../src/server/public-code.ts';
+
+it.each([
+  ['BadRequest', { parameter: 'a', missing: true }, 'DatabaseInputError'],
+  ['BadRequest', { parameter: 'a' }, 'BadRequest'],
+  ['InvalidField', { parameter: 'a' }, 'BadRequest'],
+  ['InvalidField', { field: 'a', key: ['id'] }, 'InvalidIdentifierField'],
+  ['Forbidden', { policy: 'create' }, 'DatabasePolicyFailure'],
+] as const)('%s with the details %j has the code %s of Data API builder', (code, details, shown) => {
+  expect(publicCode(code, 'dab', 'elsewhere', details)).toBe(shown);
+  expect(publicCode(code, 'joinery', 'elsewhere', details)).toBe(code);
+});
