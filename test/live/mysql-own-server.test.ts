@@ -83,7 +83,7 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
       server = started;
       session = await createConnection({ uri: server.connectionString, multipleStatements: true });
-      await session.query('set session binlog_format = row');
+      await session.query('set session binlog_format = row; set global sql_auto_is_null = 1');
       await session.query(tables);
       const url = new URL(server.connectionString);
       [url.username, url.password, url.pathname] = ['plain', 'plain', '/Shop'];
@@ -114,6 +114,22 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       await session.query('set global binlog_format = row');
       await rest.close();
       rest = await serveRest(await bootShop());
+    });
+
+    test('an id that is null is not the one that was made last', async () => {
+      const document = `mutation {
+        createCustomer(item: { Name: "Last" }) { Name }
+        none: deleteCustomers(filter: { Id: { isNull: true } }) { affected }
+        deleteCustomers(filter: { Name: { eq: "Last" } }) { affected }
+      }`;
+      const { body } = await rest.ask('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: document }),
+      });
+      expect(body).toEqual({
+        data: { createCustomer: { Name: 'Last' }, none: { affected: 0 }, deleteCustomers: { affected: 1 } },
+      });
     });
 
     test('tables are found in any case where the server has them so, and rules name them', async () => {

@@ -26,6 +26,8 @@ const SETTINGS = {
   completion_type: "'NO_CHAIN'",
   // A change of all rows is meant so.
   sql_safe_updates: '0',
+  // Otherwise `id is null` finds the row that the session inserted last.
+  sql_auto_is_null: '0',
   // Digits that avg() adds; see `mean` of aggregates.
   div_precision_increment: '4',
   // Each step of a mutation sees what others have committed before it.

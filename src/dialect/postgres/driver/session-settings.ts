@@ -2,17 +2,27 @@ import type { DataSource } from '../../../config/config.ts';
 import type { Unit } from '../../../store/driver.ts';
 
 /**
- * What every session must have for the same answers everywhere: `to_json` and casts to text depend on them.
- * `jit` costs more than it saves on statements of milliseconds.
+ * Settings of every session, whatever the server, the database, and the role have: what is written and read depends on
+ * them. docs/postgresql.md lists them. `jit` costs more than it saves on statements of milliseconds.
  */
 const SETTINGS = {
   TimeZone: 'UTC',
-  DateStyle: 'ISO',
+  // The order counts for dates that clients write, in ranges for example.
+  DateStyle: 'ISO,MDY',
   IntervalStyle: 'postgres',
   bytea_output: 'hex',
   extra_float_digits: '1',
   client_encoding: 'UTF8',
   standard_conforming_strings: 'on',
+  // Otherwise NULL in an array is the string "NULL".
+  array_nulls: 'on',
+  // A fragment of XML is read as well as a document.
+  xmloption: 'content',
+  transform_null_equals: 'off',
+  // Otherwise an index for full-text search finds a random part of the rows.
+  gin_fuzzy_search_limit: '0',
+  // The defaults of columns are recognized by their text.
+  quote_all_identifiers: 'off',
   jit: 'off',
 };
 
