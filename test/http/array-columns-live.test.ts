@@ -4,14 +4,20 @@ import { type ServedTables, serveTables } from './support/serve-tables.ts';
 
 const ddl = `create table grids (id integer primary key, n numeric[], t text[], flat int[], declared int[][]);
   insert into grids values (1, '{{1.50,2},{12345678901234567890,NULL}}', '{{{a},{"b,\\"c"}}}', '{{1,2},{3,4}}', '{{1,2},{3,4}}'),
-    (2, '{}', '{NULL,"NULL",""}', null, '{5}'), (3, null, null, '{7}', null);`;
+    (2, '{}', '{NULL,"NULL",""}', null, '{5}'), (3, null, null, '{7}', null);
+  create domain cubes as text[][][];
+  create table words (id integer primary key, one text[], two text[][], sized text[2][2], cube cubes);
+  insert into words values (1, '{{a,b},{c,d}}', '{{a,b},{c,d}}', '{{a,b},{c,d}}', '{{{a,b},{c,d}}}');`;
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
 const fields = ['n', 't', 'declared'].map((name) => ({ name, type: 'JSON' }));
 
 let served: ServedTables;
 beforeAll(async () => {
-  served = await serveTables('array_columns', ddl, { Grid: { source: 'grids', fields, permissions } });
+  served = await serveTables('array_columns', ddl, {
+    Grid: { source: 'grids', fields, permissions },
+    Word: { source: 'words', permissions },
+  });
 });
 afterAll(async () => {
   expect(served.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
@@ -77,4 +83,19 @@ it('what is no array cannot be shown as JSON', async () => {
   expect((failed as ConfigurationError).problems.map(({ message }) => message)).toContain(
     'The column "id" of "grids" is no array: leave "type" out, which only arrays take.',
   );
+});
+
+it('the declared number of dimensions makes no difference', async () => {
+  const flat = ['a', 'b', 'c', 'd'];
+  const whole = '{ id one two sized cube }';
+  const words = [{ id: 1, one: flat, two: flat, sized: flat, cube: flat }];
+  expect(await served.data(`{ words ${whole} }`)).toEqual({ words });
+  for (const name of ['one', 'two', 'sized', 'cube']) {
+    const idsOf = (filter: string) => served.data(`{ words(filter: { ${name}: ${filter} }) { id } }`);
+    expect(await idsOf('{ hasAll: ["d", "a"] }')).toEqual({ words: [{ id: 1 }] });
+    expect(await idsOf('{ has: "x" }')).toEqual({ words: [] });
+  }
+  const item = { id: 2, one: ['p', null], two: ['p', null], sized: ['p', null], cube: ['p', null] };
+  const document = `mutation ($item: CreateWordInput!) { createWord(item: $item) ${whole} }`;
+  expect(await served.data(document, { variables: { item } })).toEqual({ createWord: item });
 });

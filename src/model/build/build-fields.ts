@@ -120,9 +120,8 @@ function toField(
 
 /** The type of an array that is shown as JSON, since a list does not tell its dimensions; undefined for other types. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {
-  const array = list ? `${native}[]` : native;
-  if (!array.endsWith('[]')) return undefined;
-  const own = { scalar: 'JSON', list: false, native: array, asText: false, arrayAsJson: true } as const;
+  if (!list) return undefined;
+  const own = { scalar: 'JSON', list: false, native: `${native}[]`, asText: false, arrayAsJson: true } as const;
   return delimiter === undefined ? own : { ...own, delimiter };
 }
 

@@ -113,14 +113,6 @@ export const postgresKinds: readonly Kind[] = [
   },
   { name: 'Rating', type: 'rating', values: ['PG-13', 'G', 'R', 'NC-17', 'in between'], has: 'order', unfit: 'X' },
   { name: 'Rated', type: 'rated', cast: 'rating', values: ['PG-13', 'G', 'R', 'NC-17'], has: 'order', unfit: 'pg-13' },
-  {
-    name: 'Grid',
-    type: 'int[][]',
-    cast: 'int[]',
-    values: ['{{1,2},{3,4}}', '{{10,1}}', '{}', '{{9,1}}'],
-    has: 'order',
-    unfit: '{{1},2}',
-  },
   { name: 'Document', type: 'tsvector', values: ["'a':1 'b':2", "'b'", "'oak' 'table'", ''], has: 'order' },
   { name: 'Query', type: 'tsquery', values: ["'a' & 'b'", "'c'", "'a' | 'b'"], has: 'order', unfit: 'a &' },
   {

@@ -18,10 +18,9 @@ export interface TypeFacts {
   readonly name: string;
   /** `pg_type.typtype`: `b` base, `d` domain, `e` enum, and kinds without a neutral word. */
   readonly kind: string;
-  /** The type below a domain, and the modifier and dimensions that the domain declares for it. */
+  /** The type below a domain, and the modifier that the domain declares for it. */
   readonly base: number | null;
   readonly modifier: number;
-  readonly dimensions: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;
   /** What stands between the elements of an array of it. */
@@ -104,7 +103,6 @@ export interface AttributeFacts {
   readonly type: number;
   readonly collation: number;
   readonly modifier: number;
-  readonly dimensions: number;
   readonly notNull: boolean;
   readonly hasDefault: boolean;
   /** `attidentity`: `a` always, `d` by default, or empty. */
@@ -192,7 +190,7 @@ const compared = `(
 /** The types of a CTE `type_used`, each as `TypeFacts`. */
 export const typeList = `array(select type from (
     select t.oid::int8 as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
-      case when t.typbasetype <> 0 then t.typbasetype::int8 end as base, t.typtypmod as modifier, t.typndims as dimensions,
+      case when t.typbasetype <> 0 then t.typbasetype::int8 end as base, t.typtypmod as modifier,
       t.typnotnull as "notNull", t.typdefault is not null as "hasDefault", t.typdelim as delimiter,
       element.oid::int8 as element,
       compared.comparison, compared."isExact", compared.operators,
@@ -301,7 +299,7 @@ select json_build_object(
       has_any_column_privilege(c.oid, 'select') as "mayRead",
       obj_description(c.oid, 'pg_class') as comment,
       array(select attribute from (
-        select a.attname as name, a.attnum as number, a.atttypid::int8 as type, a.attcollation::int8 as collation, a.atttypmod as modifier, a.attndims as dimensions,
+        select a.attname as name, a.attnum as number, a.atttypid::int8 as type, a.attcollation::int8 as collation, a.atttypmod as modifier,
           a.attnotnull and not exists (
             select from pg_catalog.pg_constraint k
             where k.conrelid = c.oid and k.contype = 'n' and not k.convalidated and a.attnum = any (k.conkey)

@@ -24,7 +24,7 @@ export interface RoutineFacts {
   /** 0 for a procedure that gives nothing back. */
   readonly returnType: number;
   /** The columns of the composite type that is returned; empty for every other one. */
-  readonly columns: readonly { readonly name: string; readonly type: number; readonly dimensions: number }[];
+  readonly columns: readonly { readonly name: string; readonly type: number }[];
 }
 
 export interface ParameterFacts {
@@ -59,7 +59,7 @@ result as (
   select r.routine, t.typbasetype from result r join pg_catalog.pg_type t on t.oid = r.type where t.typtype = 'd'
 ),
 result_column as (
-  select r.routine, a.attname as name, a.atttypid as type, a.attndims as dimensions, a.attnum as position
+  select r.routine, a.attname as name, a.atttypid as type, a.attnum as position
   from result r
   join pg_catalog.pg_type t on t.oid = r.type and t.typtype = 'c'
   join pg_catalog.pg_attribute a on a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
@@ -85,7 +85,7 @@ select json_build_object(
       ) parameter) as parameters,
       p.proretset as "returnsSet", p.prorettype::int8 as "returnType",
       array(select col from (
-        select c.name, c.type::int8 as type, c.dimensions from result_column c where c.routine = p.oid order by c.position
+        select c.name, c.type::int8 as type from result_column c where c.routine = p.oid order by c.position
       ) col) as columns
     from wanted w
     join pg_catalog.pg_proc p on p.oid = w.oid

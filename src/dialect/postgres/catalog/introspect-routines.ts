@@ -62,8 +62,7 @@ function describeParameters(types: Types, { parameters, isProcedure, defaults }:
   }));
 }
 
-const typeOf = (types: Types, type: number, dimensions = 0): CatalogColumn['type'] =>
-  resolveType(types, { type, modifier: -1, dimensions }).type;
+const typeOf = (types: Types, type: number): CatalogColumn['type'] => resolveType(types, { type, modifier: -1 }).type;
 
 function describeResult(types: Types, routine: RoutineFacts): RoutineResult {
   const { columns, isProcedure, returnsSet, returnType } = routine;
@@ -75,7 +74,7 @@ function describeResult(types: Types, routine: RoutineFacts): RoutineResult {
   }
   if (types.get(returnType)?.name === 'void') return { rows: 'none', columns: [], isValue: false };
   if (columns.length > 0) {
-    const described = columns.map(({ name, type, dimensions }) => column(name, typeOf(types, type, dimensions)));
+    const described = columns.map(({ name, type }) => column(name, typeOf(types, type)));
     return { rows: returnsSet ? 'many' : 'maybeOne', columns: described, isValue: false };
   }
   return { rows: one, columns: [column(out[0]?.name ?? RESULT, typeOf(types, returnType))], isValue: true };

@@ -34,8 +34,6 @@ export interface TypeUse {
   readonly type: number;
   /** `atttypmod`; -1 where nothing is declared. */
   readonly modifier: number;
-  /** Declared array dimensions; 0 where it is no array, or the dimensions are not known. */
-  readonly dimensions: number;
 }
 
 export interface ResolvedType {
@@ -48,16 +46,15 @@ type Types = ReadonlyMap<number, TypeFacts>;
 
 /** A column's type in neutral words: through domains to the base type, through arrays to the element. */
 export function resolveType(types: Types, use: TypeUse): ResolvedType {
-  const { type, modifier, dimensions, notNull } = unwrapDomains(types, use);
+  const { type, modifier, notNull } = unwrapDomains(types, use);
   const isDomain = typeOf(types, use.type).base !== null;
   if (type.element === null) {
     const described = describeType(types, type, modifier);
     const comparesAsBase = isDomain && (described.enum !== undefined || described.asText);
     return { type: comparesAsBase ? { ...described, domain: true } : described, notNull };
   }
-  // Lists of lists have no neutral word.
-  if (dimensions > 1) return { type: describeNested(types, type, isDomain), notNull };
-  const inner = unwrapDomains(types, { type: type.element, modifier, dimensions: 0 });
+  // PostgreSQL does not enforce declared dimensions: text[][] is text[].
+  const inner = unwrapDomains(types, { type: type.element, modifier });
   const described = describeType(types, inner.type, inner.modifier);
   // A list of domains over lists is no list of those lists.
   const { schema, name } = typeOf(types, type.element);
@@ -65,27 +62,16 @@ export function resolveType(types: Types, use: TypeUse): ResolvedType {
   return { type: { ...described, ...own, list: true }, notNull };
 }
 
-function describeNested(types: Types, array: TypeFacts, isDomain: boolean): ColumnType {
-  const element = typeOf(types, array.element ?? 0);
-  return {
-    ...shownAsText(types, array),
-    native: `${nativeName(element)}[]`,
-    own: { schema: element.schema, name: `${element.name}_array` },
-    ...(isDomain && { domain: true }),
-  };
-}
-
 interface BaseType {
   readonly type: TypeFacts;
   readonly modifier: number;
-  readonly dimensions: number;
   readonly notNull: boolean;
 }
 
 function unwrapDomains(types: Types, use: TypeUse): BaseType {
   const type = typeOf(types, use.type);
-  if (type.base === null) return { type, modifier: use.modifier, dimensions: use.dimensions, notNull: false };
-  const inner = unwrapDomains(types, { type: type.base, modifier: type.modifier, dimensions: type.dimensions });
+  if (type.base === null) return { type, modifier: use.modifier, notNull: false };
+  const inner = unwrapDomains(types, { type: type.base, modifier: type.modifier });
   return { ...inner, notNull: inner.notNull || type.notNull };
 }
 

@@ -42,15 +42,8 @@ function castType({ use }: Slot, type: FieldType): string | undefined {
 }
 
 /** Whether an operand is among the values of a parameter. */
-export function inList({ sql: operand, type }: OperandSql, slot: Slot): Condition {
-  const { use } = slot;
-  const equals = raw(operatorName('eq', type));
-  const isNested = use.kind === 'values' && use.type.asText && use.type.native.endsWith('[]');
-  // An array of arrays would be taken for one array of two dimensions.
-  return isNested
-    ? condition`${operand} ${equals} any (select v::${raw(typeName(use.type.native))} from pg_catalog.unnest(${parameter(slot)}::pg_catalog.text[]) v)`
-    : condition`${operand} ${equals} any (${values(slot)})`;
-}
+export const inList = ({ sql: operand, type }: OperandSql, slot: Slot): Condition =>
+  condition`${operand} ${raw(operatorName('eq', type))} any (${values(slot)})`;
 
 /** A list of values for a column of this type. */
 export function values(slot: Slot): Sql {
