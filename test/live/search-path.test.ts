@@ -9,7 +9,7 @@ import { requestOf } from '../golden/explain-case.ts';
 import { readCases } from '../golden/read-cases.ts';
 import { withDigits } from '../golden/with-digits.ts';
 import { bootShop } from '../support/boot-shop.ts';
-import { createDatabase } from '../support/create-database.ts';
+import { againstAutovacuum, createDatabase } from '../support/create-database.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { databaseUrl } from '../support/database-url.ts';
 import { describeOn, shopUrl } from '../support/servers.ts';
@@ -37,20 +37,20 @@ describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
   const run = async (on: string, ...statements: readonly string[]): Promise<void> => {
     const client = new Client({ connectionString: on });
     await client.connect();
-    for (const statement of statements) await client.query(statement);
-    await client.end();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
 
   const hides = (database: string): string => `alter database ${database} set search_path = shadow, public, pg_catalog`;
 
   /** A setting of a database is not copied along. */
   async function copy(database: string): Promise<string> {
-    await run(
-      databaseUrl(new URL(url), 'postgres'),
-      `drop database if exists ${database} with (force)`,
-      `create database ${database} template ${HIDING}`,
-      hides(database),
-    );
+    const server = databaseUrl(new URL(url), 'postgres');
+    await againstAutovacuum(() => run(server, `drop database if exists ${database} with (force)`));
+    await run(server, `create database ${database} template ${HIDING}`, hides(database));
     return databaseUrl(new URL(url), database);
   }
 

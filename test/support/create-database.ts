@@ -46,8 +46,8 @@ async function onPostgres(connectionString: string, work: (client: Client) => Pr
   await work(client).finally(() => client.end());
 }
 
-/** Nobody but a superuser may end the autovacuum that works in a database at times: it is over soon. */
-async function againstAutovacuum(drop: () => Promise<unknown>): Promise<void> {
+/** Retries to drop a database: only a superuser may end the autovacuum that works in it at times, and it is over soon. */
+export async function againstAutovacuum(drop: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await drop();
