@@ -30,7 +30,7 @@ export const makeOfflineParts = ({ config, model, kind, generation, previous }: 
   ...makeSchemas(model, config, previous),
   store: kind.createStore(model, generation),
   ...(config.dataSource.sessionContext && { sessionContext: kind.sessionContext }),
-  operations: new PreparedOperations(model.limits),
+  operations: new PreparedOperations({ ...model.limits, hideNames: !config.runtime.graphql.introspection }),
 });
 
 /** The public schema, and the one for documents of REST. */

@@ -16,6 +16,7 @@ import { Refusal, refuse } from '../base/errors.ts';
 import { shorten } from '../base/shorten.ts';
 import { FilterValue } from '../odata/filter-value.ts';
 import { checkCounts } from './count-values.ts';
+import { withEnumValues } from './enum-values.ts';
 import type { Variables } from './operation.ts';
 import type { ValueLimits } from './value-limits.ts';
 
@@ -42,8 +43,12 @@ export function coerceVariables(
     const inputType = typeFromAST(schema, type);
     if (Object.hasOwn(raw, name) && isInputType(inputType)) checkCounts(inputType, raw[name], limits);
   }
-  const { coerced, errors } = getVariableValues(schema, definitions, raw, { maxErrors: MAX_ERRORS });
-  return errors === undefined ? { variables: coerced } : { refusals: errors.map(toRefusal) };
+  const { hideNames = false } = limits;
+  const options = { maxErrors: MAX_ERRORS, hideSuggestions: hideNames };
+  const { coerced, errors } = getVariableValues(schema, definitions, raw, options);
+  if (errors === undefined) return { variables: coerced };
+  const describe = (message: string): string => (hideNames ? message : withEnumValues(message, schema));
+  return { refusals: errors.map((error) => toRefusal(error, describe)) };
 }
 
 /** Variables after coercion, or what is wrong with them. */
@@ -123,10 +128,10 @@ export function findMistake(value: unknown, type: GraphQLInputType, suggest: boo
 /** graphql-js quotes a `BigNumber` as the object that it is. */
 const QUOTED_NUMBER = /\{ rawJSON: "([^"]*)" \}/g;
 
-function toRefusal({ message, locations }: GraphQLError): Refusal {
+function toRefusal({ message, locations }: GraphQLError, describe: (message: string) => string): Refusal {
   const details = locations === undefined ? {} : { details: { locations } };
   const code = message.includes(' is not defined by type ') ? 'InvalidField' : 'BadRequest';
-  return new Refusal(code, shorten(message.replace(QUOTED_NUMBER, '$1')), details);
+  return new Refusal(code, shorten(describe(message.replace(QUOTED_NUMBER, '$1'))), details);
 }
 
 /** Looks level by level: deep values would be too much for a stack. */

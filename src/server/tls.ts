@@ -7,6 +7,22 @@ import type { ServerTls } from '../config/config.ts';
 /** Milliseconds between looks at the files. Links to them may change as well, which no event tells of. */
 const WATCH_INTERVAL_MS = 2_000;
 
+/**
+ * Cipher suites with forward secrecy and authenticated encryption: neither CBC nor RSA key exchange.
+ * https://www.rfc-editor.org/rfc/rfc9325#section-4
+ */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
 /** From then on browsers use HTTPS alone, for a year. https://www.rfc-editor.org/rfc/rfc6797 */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' } as const;
 
@@ -17,6 +33,7 @@ export function readTls({ cert, key, passphrase }: ServerTls): SecureContextOpti
     key: readFileSync(key),
     ...(passphrase !== undefined && { passphrase }),
     minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
   };
 }
 

@@ -48,11 +48,12 @@ describe.each([
     else expect(found).toEqual(expected);
   });
 
-  test('is suggested from among their own, and no other is told', async () => {
+  test('is suggested neither from among their own nor from others', async () => {
     const { post } = await behind(provider);
     const headers = { ...asPrincipal(somebody(['reader'])), 'x-api-role': 'readr' };
     const text = await (await post({ query: '{ role }' }, headers)).text();
-    expect(text).toContain('Did you mean \\"reader\\"?');
+    expect(text).toContain('You do not have the role \\"readr\\"."');
+    expect(text).not.toContain('reader');
     const other = await (await post({ query: '{ role }' }, { ...headers, 'x-api-role': 'editr' })).text();
     expect(other).not.toContain('editor');
   });

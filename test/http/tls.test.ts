@@ -14,10 +14,11 @@ const run = promisify(execFile);
 let folder: string;
 
 /** A certificate for this machine, as `<name>.cert` and `<name>.key`. */
-async function makeCertificate(name: string): Promise<void> {
+async function makeCertificate(name: string, key = 'ec'): Promise<void> {
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
   const files = ['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.cert`)];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const curve = key === 'ec' ? ['-pkeyopt', 'ec_paramgen_curve:P-256'] : [];
+  const kind = ['-newkey', key, ...curve, '-nodes', '-days', '2'];
   await run('openssl', ['req', '-x509', ...kind, ...subject, ...files]);
 }
 
@@ -58,10 +59,10 @@ const ask = (url: string): Promise<Answer> =>
   });
 
 /** The version of TLS that comes about, or the error. */
-const handshake = (origin: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string> =>
+const handshake = (origin: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', suites = 'DEFAULT'): Promise<string> =>
   new Promise((done) => {
     const { hostname, port } = new URL(origin);
-    const versions = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const versions = { minVersion: version, maxVersion: version, ciphers: `${suites}@SECLEVEL=0` } as const;
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ...versions }, () => {
       done(String(socket.getProtocol()));
       socket.destroy();
@@ -85,6 +86,33 @@ describe('HTTPS of our own', () => {
     expect(await handshake(origin, 'TLSv1.1')).toMatch(/^refused: /);
     expect(await handshake(origin, 'TLSv1.2')).toBe('TLSv1.2');
     expect(await handshake(origin, 'TLSv1.3')).toBe('TLSv1.3');
+  });
+
+  test('offers cipher suites with forward secrecy and authenticated encryption alone', async () => {
+    await makeCertificate('rsa', 'rsa:2048');
+    for (const name of ['first', 'rsa']) {
+      const { origin, server } = await serve({ tls: await use(name) });
+      const kind = name === 'rsa' ? 'RSA' : 'ECDSA';
+      for (const suite of ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305']) {
+        expect(await handshake(origin, 'TLSv1.2', `ECDHE-${kind}-${suite}`)).toBe('TLSv1.2');
+      }
+      for (const suite of [
+        `ECDHE-${kind}-AES128-SHA256`,
+        `ECDHE-${kind}-AES256-SHA384`,
+        `ECDHE-${kind}-AES128-SHA`,
+        'AES128-GCM-SHA256',
+        'AES256-GCM-SHA384',
+        'AES128-SHA256',
+        'AES128-SHA',
+        'DHE-RSA-AES128-GCM-SHA256',
+      ]) {
+        expect([suite, await handshake(origin, 'TLSv1.2', suite)]).toEqual([
+          suite,
+          expect.stringMatching(/^refused: /),
+        ]);
+      }
+      await server.close();
+    }
   });
 
   test('takes a certificate anew, and keeps the one that it has where the new one does not fit', async () => {

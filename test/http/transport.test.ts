@@ -200,3 +200,33 @@ describe('shutdown', () => {
     await expect(fetch(origin)).rejects.toThrow();
   });
 });
+
+describe('HEAD', () => {
+  test('is answered as GET at the path of GraphQL', async () => {
+    const { url } = await serve({ mode: 'development' });
+    for (const [query, accept] of [
+      ['?query=%7Brole%7D', 'application/json'],
+      ['?query=%7Bnothing%7D', 'application/json'],
+      ['?query=%7Brole%7D', 'application/graphql-response+json'],
+      ['?query=mutation%7Btouch%7D', '*/*'],
+      ['', 'application/json'],
+      ['', 'text/html,*/*;q=0.8'],
+      ['?query=%7Brole%7D', 'image/png'],
+    ]) {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map(async (method) => {
+          const response = await fetch(`${url}${query}`, {
+            method,
+            headers: { accept: accept ?? '', 'accept-encoding': 'identity' },
+          });
+          const headers = [...response.headers].filter(
+            ([name]) => !['date', 'server-timing', 'connection', 'keep-alive'].includes(name),
+          );
+          return { status: response.status, headers, text: await response.text() };
+        }),
+      );
+      expect({ query, accept, ...head, text: '' }).toEqual({ query, accept, ...get, text: '' });
+      expect(head?.text).toBe('');
+    }
+  });
+});

@@ -17,6 +17,7 @@ export function checkPermissions(file: Draft<ConfigFile>): Problem[] {
         checkAction(action, sourceKind(entity), [...path, 'operations', index]),
       ),
       ...checkRights([...path, 'permissions'], entity, spelling),
+      ...checkRoleNames([...path, 'permissions'], entity),
     ];
   });
 }
@@ -26,6 +27,20 @@ function checkReachable(path: ConfigPath, entity: Draft<EntityFile>): Problem[] 
   if (entity.permissions ? entity.permissions.length > 0 : 'permissions' in entity) return [];
   return [warningAt(path, 'No role has permissions for this entity, so nobody can reach it.')];
 }
+
+/** Reports roles that no request can choose: a role header is a list with one member, and proxies trim it. */
+function checkRoleNames(path: ConfigPath, { permissions = [] }: Draft<EntityFile>): Problem[] {
+  return permissions.flatMap((permission, index) => {
+    const role = permission?.role;
+    if (role === undefined || !UNCHOOSABLE.test(role)) return [];
+    const message =
+      'No request can choose this role: X-API-Role takes no comma, no control character, and no space at an end.';
+    return [warningAt([...path, index, 'role'], `${message} Rename it.`, { found: role })];
+  });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
+const UNCHOOSABLE = /,|[\x00-\x1f\x7f]|^\s|\s$/;
 
 function checkAction(action: string | undefined, kind: SourceKind, path: ConfigPath): Problem[] {
   const known: readonly string[] = [...actionsOf(kind), '*'];

@@ -68,7 +68,7 @@ export function createDocuments({ schema, introspection, cacheBytes, limits }: D
       // Bounds come first: a document beyond them is not worth the work of the other rules.
       const beyond = validate(schema, document, bounds, options);
       const errors = beyond.length > 0 ? beyond : validate(schema, document, rules, options);
-      const verdict = errors.map((error) => refuseInvalid(error, schema));
+      const verdict = errors.map((error) => refuseInvalid(error, { schema, introspection }));
       verdicts.set(document, verdict);
       return verdict;
     },

@@ -1,6 +1,7 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { type ErrorCode, Refusal } from '../../base/errors.ts';
 import { shorten } from '../../base/shorten.ts';
+import { withEnumValues } from '../../operation/enum-values.ts';
 
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
@@ -13,7 +14,10 @@ const TOO_DEEP = 'Maximum introspection depth exceeded';
 const INTROSPECTION_LISTS = 2;
 
 /** The refusal for a mistake that the rules of validation found, with its code and its places. */
-export function refuseInvalid({ message, locations, extensions }: GraphQLError, schema: GraphQLSchema): Refusal {
+export function refuseInvalid(
+  { message, locations, extensions }: GraphQLError,
+  { schema, introspection }: { readonly schema: GraphQLSchema; readonly introspection: boolean },
+): Refusal {
   if ('limit' in extensions) return new Refusal('LimitExceeded', message, { details: extensions });
   if (message === ABORTED) {
     return new Refusal('LimitExceeded', 'The document repeats fields too often to be checked: select each field once.');
@@ -24,7 +28,8 @@ export function refuseInvalid({ message, locations, extensions }: GraphQLError, 
       details: { limit: 'introspection', max: INTROSPECTION_LISTS, locations },
     });
   }
-  return new Refusal(codeOf(message, schema), shorten(message), { details: { locations } });
+  const told = introspection ? withEnumValues(message, schema) : message;
+  return new Refusal(codeOf(message, schema), shorten(told), { details: { locations } });
 }
 
 /** The code of a mistake. The rules of graphql-js tell what they found only in the message. */

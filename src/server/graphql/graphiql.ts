@@ -22,7 +22,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   });
   let page: Promise<Buffer> | undefined;
   scope.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' || !prefersHtml(request.headers.accept)) return;
+    if (!['GET', 'HEAD'].includes(request.method) || !prefersHtml(request.headers.accept)) return;
     page ??= renderPage(application, tags.head);
     reply.headers({
       'content-type': 'text/html; charset=utf-8',

@@ -32,7 +32,8 @@ export function findRole(name: string, model: Roles): string {
 export function findOwnRole(name: string, own: readonly string[], model: Roles): string {
   const system = systemRole(name);
   if (system !== undefined) return system;
-  if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".${didYouMean(name, own)}`);
+  // No suggestion: a message repeats nothing of a token.
+  if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
 

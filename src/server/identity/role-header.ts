@@ -18,5 +18,17 @@ export function readRoleHeader(headers: IncomingHttpHeaders): string | undefined
   if (name === undefined || name.trim() === '') {
     refuse('BadRequest', 'The role header is empty: name a role, or leave the header out.');
   }
-  return name.trim();
+  return decode(name.trim());
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Returns a header's value as UTF-8 where its bytes are that, else as Latin-1. Node reads every header as Latin-1. */
+function decode(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  try {
+    return utf8.decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
 }

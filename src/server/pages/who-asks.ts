@@ -38,7 +38,7 @@ const SCRIPT = `(() => {
     const { headers, url } = request;
     const named = headers.has('X-API-Role') || headers.has('X-MS-API-ROLE');
     const chosen = select.value !== '' && !named;
-    if (chosen && new URL(url).origin === location.origin) headers.set('X-API-Role', select.value);
+    if (chosen && new URL(url).origin === location.origin) headers.set('X-API-Role', String.fromCharCode(...new TextEncoder().encode(select.value)));
     return send(request);
   };
 })();`;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
+import { discoverOrigins } from '../identity/bearer/load-keys.ts';
 import { closeMethods } from '../methods.ts';
 import { pagePolicy } from '../page-policy.ts';
 import { offersSignIn } from './offers-sign-in.ts';
@@ -59,7 +60,32 @@ export function addSignIn(server: FastifyInstance, runtime: Runtime): void {
       .type(SCRIPT_TYPE)
       .send(await readFile(file));
   });
+  allowTokenEndpoint(server, first.issuer);
   for (const path of [SIGN_IN_PATH, `${SIGN_IN_PATH}/settings.json`, `${SIGN_IN_PATH}/:name`]) {
     closeMethods(server, path, ['GET', 'HEAD']);
   }
+}
+
+/**
+ * Adds the origin of the provider's token endpoint to the content security policy of the pages: large providers have it on another origin
+ * than their issuer. Without an answer of the provider nobody can sign in, and the policies stay.
+ */
+function allowTokenEndpoint(server: FastifyInstance, issuer: string): void {
+  const own = new URL(issuer).origin;
+  let found: Promise<readonly string[]> | undefined;
+  server.addHook('onSend', async (_request, reply, payload) => {
+    const policy = reply.getHeader('content-security-policy');
+    if (typeof policy === 'string' && policy.includes(` ${own}`)) {
+      found ??= discoverOrigins(issuer);
+      const origins = await found.catch(() => {
+        found = undefined;
+        return [own];
+      });
+      reply.header(
+        'content-security-policy',
+        policy.replace(` ${own}`, ` ${[...new Set([own, ...origins])].join(' ')}`),
+      );
+    }
+    return payload;
+  });
 }

@@ -8,7 +8,7 @@ export const badGroups: readonly Case[] = [
   [
     'an unknown field to group by',
     groupOrders('groupBy(fields: [statu]) { __typename }'),
-    bad(/Did you mean .*"status"/),
+    bad(/enum\. Its values are .*status/),
   ],
   [
     'a field that rows are not grouped by',

@@ -57,6 +57,11 @@ const replacePart = (token: string, index: number, part: string): string =>
     .map((old, at) => (at === index ? part : old))
     .join('.');
 const tamper = (part: string): string => `${part.slice(0, 20)}${part[20] === 'A' ? 'B' : 'A'}${part.slice(21)}`;
+/** The next sign of base64url, which differs in the last bit alone. */
+const nextSign = (sign: string): string => {
+  const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return signs.charAt(signs.indexOf(sign) ^ 1);
+};
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export const badTokens: readonly (readonly [name: string, make: Make, says: string, error?: 'invalid_request'])[] = [
@@ -111,6 +116,17 @@ export const badTokens: readonly (readonly [name: string, make: Make, says: stri
   ['claims that are a list', ({ good }) => replacePart(good, 1, base64([])), NO_TOKEN],
   ['claims that are null', ({ good }) => replacePart(good, 1, base64(null)), NO_TOKEN],
   ['in Base64 of another alphabet', ({ good }) => `${good.slice(0, 30)}+/${good.slice(32)}`, NO_TOKEN],
+  // Other spellings of the same bytes.
+  ['a padded signature', ({ good }) => `${good}==`, NO_TOKEN],
+  [
+    'a signature padded by one sign',
+    () => `${compose({ alg: 'HS256' }, goodClaims(SHARED.issuer), 'A'.repeat(43))}=`,
+    NO_TOKEN,
+  ],
+  ['padded claims', ({ good }) => replacePart(good, 1, `${good.split('.')[1]}=`), NO_FORM, 'invalid_request'],
+  ['a padded header', ({ good }) => replacePart(good, 0, `${good.split('.')[0]}==`), NO_FORM, 'invalid_request'],
+  ['unused bits of the signature', ({ good }) => `${good.slice(0, -1)}${nextSign(good.at(-1) ?? '')}`, NO_TOKEN],
+  ['a sign of the other alphabet', ({ good }) => `${good.slice(0, -3)}+${good.slice(-2)}`, NO_TOKEN],
   ['cut by a character', ({ good }) => good.slice(0, -2), SIGNATURE],
   // Who signed it, and how.
   ['no signature', ({ good }) => replacePart(good, 2, ''), SIGNATURE],

@@ -265,3 +265,26 @@ describe('an empty list of what is included', () => {
     expect(entities[1]?.permissions[0]?.actions).toEqual([{ action: 'read', include: [], exclude: [] }]);
   });
 });
+
+refused('roles that no request can choose', [
+  [
+    { A: { ...entity, permissions: [{ role: 'a,b', actions: ['read'] }] } },
+    'entities A permissions 0 role: No request can choose this role',
+  ],
+  [
+    { A: { ...entity, permissions: [{ role: ' a', actions: ['read'] }] } },
+    'entities A permissions 0 role: No request can choose this role',
+  ],
+]);
+
+accepted('roles in any script', [
+  {
+    A: {
+      ...entity,
+      permissions: [
+        { role: 'Bearbeiter Lager', actions: ['read'] },
+        { role: '管理者', actions: ['read'] },
+      ],
+    },
+  },
+]);

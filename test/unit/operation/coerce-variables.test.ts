@@ -107,3 +107,38 @@ describe('variables by the specification', () => {
     expect(coerce(9)).toBe('LimitExceeded');
   });
 });
+
+describe('an unknown value of an enum', () => {
+  it('is refused with the values of the enum, which a closed introspection withholds', () => {
+    const raw = { order: 'UPWARDS' };
+    const definitions = definitionsOf('$order: OrderBy');
+    const start = 'Variable "$order" got invalid value "UPWARDS"; Value "UPWARDS" does not exist in "OrderBy" enum.';
+    const values = 'ASC, DESC, ASC_NULLS_FIRST, ASC_NULLS_LAST, DESC_NULLS_FIRST, DESC_NULLS_LAST';
+    expect(coerced('$order: OrderBy', raw)).toEqual([['BadRequest', `${start} Its values are ${values}.`]]);
+    expect(outcome(() => coerceVariables(schema, definitions, raw, { ...limits, hideNames: true }))).toEqual([
+      ['BadRequest', start],
+    ]);
+    const number = coerced('$order: OrderBy', { order: 1 });
+    expect(number).toEqual([
+      ['BadRequest', expect.stringContaining(`cannot represent non-string value: 1. Its values are ${values}.`)],
+    ]);
+  });
+
+  it('takes no longer for a long text that looks like a message', () => {
+    const long = 'Enum "OrderBy" cannot represent '.repeat(30_000);
+    expect(coerced('$order: OrderBy', { order: long })).toMatchObject([['BadRequest', expect.any(String)]]);
+  });
+});
+
+describe('an unknown member of an input', () => {
+  it('is suggested no name where introspection is closed', () => {
+    const definitions = definitionsOf('$filter: OrderFilterInput');
+    const told = outcome(() =>
+      coerceVariables(schema, definitions, { filter: { statu: {} } }, { ...limits, hideNames: true }),
+    );
+    expect(told).toEqual([['InvalidField', expect.not.stringContaining('Did you mean')]]);
+    expect(coerced('$filter: OrderFilterInput', { filter: { statu: {} } })).toEqual([
+      ['InvalidField', expect.stringContaining('Did you mean "status"')],
+    ]);
+  });
+});

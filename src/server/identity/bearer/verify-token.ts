@@ -18,6 +18,14 @@ export interface Verified extends Principal {
   readonly expires: number;
 }
 
+const NO_TOKEN = 'The token is no JSON Web Token that is signed.';
+
+/**
+ * Returns whether a part is the one encoding of its bytes: base64url without padding and with unused bits of zero. jose decodes others, too.
+ * https://www.rfc-editor.org/rfc/rfc7515#section-2
+ */
+const isBase64Url = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
+
 /** Tokens made for another purpose have another `typ`. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
@@ -37,6 +45,7 @@ export async function verifyToken(token: string, provers: ReadonlyMap<string, Pr
 }
 
 async function verify(token: string, provers: ReadonlyMap<string, Prover>): Promise<Verified> {
+  if (!token.split('.').every(isBase64Url)) throw invalidToken(NO_TOKEN);
   const { typ = 'JWT' } = decodeProtectedHeader(token);
   if (typeof typ !== 'string' || !TYPES.includes(typ.toLowerCase())) {
     throw invalidToken('The token is of a type ("typ") that is not taken here.');
@@ -99,7 +108,7 @@ function describe(error: unknown): string {
     return 'The token is signed by a key ("kid") that its issuer does not have.';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token does not fit.';
   if (error instanceof errors.JOSENotSupported) return 'The token asks for something ("crit") that is not known here.';
-  return 'The token is no JSON Web Token that is signed.';
+  return NO_TOKEN;
 }
 
 function describeClaim({ claim, reason }: errors.JWTClaimValidationFailed): string {

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serve } from './support/serve.ts';
+
+describe('pages that sign people in', () => {
+  test('may ask the token endpoint of the provider, on whatever origin it is', async () => {
+    const provider = createServer((_request, response) =>
+      response.end(
+        JSON.stringify({ issuer, token_endpoint: 'https://tokens.example.com/token', jwks_uri: `${issuer}/keys` }),
+      ),
+    );
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+    const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    onTestFinished(() => void provider.close());
+    const { origin } = await serve({
+      mode: 'development',
+      authentication: {
+        provider: 'Jwt',
+        signIn: { clientId: 'pages', scope: 'openid' },
+        issuers: [
+          {
+            issuer,
+            audiences: ['a'],
+            keys: { kind: 'discovery' },
+            algorithms: ['RS256'],
+            roleClaim: 'roles',
+            clockSkew: 0,
+          },
+        ],
+      },
+    });
+    for (const path of ['/', '/graphql', '/sign-in']) {
+      const response = await fetch(`${origin}${path}`, { headers: { accept: 'text/html' } });
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect([path, response.status, /connect-src ([^;]*)/.exec(policy)?.[1]]).toEqual([
+        path,
+        200,
+        `'self' ${issuer} https://tokens.example.com`,
+      ]);
+    }
+  });
+});
