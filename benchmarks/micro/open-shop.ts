@@ -49,9 +49,9 @@ export async function openShop({ file, catalog }: Shop): Promise<OpenShop> {
   };
   const { max } = config.dataSource.pool;
   const driver: Driver = {
-    reads: { max, use: (work) => work(ofReads) },
-    changes: { max, use: (work) => work(ofChanges) },
-    service: { max: 1, use: (work) => work(ofReads) },
+    reads: { max, closeIdle: () => undefined, use: (work) => work(ofReads) },
+    changes: { max, closeIdle: () => undefined, use: (work) => work(ofChanges) },
+    service: { max: 1, closeIdle: () => undefined, use: (work) => work(ofReads) },
     meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false }),
     close: async () => undefined,
   };

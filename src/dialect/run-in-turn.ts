@@ -3,6 +3,7 @@ import type { ChangeSession, ReadSession, Sessions, UnitOutcome } from '../store
 /** Sessions for reads whose protocol, or whose pool, takes one unit at a time. */
 export const runInTurn = (sessions: Sessions<Pick<ChangeSession, 'run' | 'cancel'>>): Sessions<ReadSession> => ({
   max: sessions.max,
+  closeIdle: () => sessions.closeIdle(),
   use: (work) => sessions.use((session) => work(inTurn(session))),
 });
 

@@ -20,6 +20,20 @@ interface Waiting {
   readonly remove: () => void;
 }
 
+/** Work that has a session. */
+interface Running {
+  readonly entities: readonly string[];
+  /** By `performance.now()`. */
+  readonly since: number;
+  isAside: boolean;
+}
+
+/** Milliseconds of work without an end, of itself and of all others, from which sessions may be dead. */
+const STALL_MS = 2000;
+
+/** Milliseconds between two checks for that. */
+const CHECK_MS = 250;
+
 const NONE: readonly string[] = [];
 
 /** Whoever is turned away is told the same: to make an error, with its stack, costs more than to turn somebody away. */
@@ -39,6 +53,10 @@ const keptOf = (sessions: number): number => (sessions > 4 ? 2 : Math.min(1, ses
 /**
  * The queue in front of a pool of sessions, bounded in length and in time, so that a flood is refused and does not pile up. A session goes to
  * the work that waits longest of those whose entities leave enough to others.
+ *
+ * Sessions may be dead without a sign, as after a failover. If no work about an entity has ended for two seconds while others wait, idle
+ * sessions are closed, and the oldest work about it is set aside: it runs on, and a work that waits gets another session in its place. Once
+ * that is answered, all sessions that are silent about the entity are set aside. At most as many are as there may be sessions.
  */
 export class Admission {
   readonly #sessions: Places;
@@ -47,8 +65,20 @@ export class Admission {
   /** By their entities: of equal ones only the first can have a turn. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #came = 0;
+  readonly #running = new Set<Running>();
+  readonly #max: number;
+  readonly #closeIdle: () => void;
+  #aside = 0;
+  /** When work last ended well, by `performance.now()`, by its first entity. */
+  readonly #answeredAt = new Map<string | undefined, number>();
+  /** Entities of which one work was set aside, until another one is answered. */
+  readonly #stalled = new Set<string | undefined>();
+  #check: NodeJS.Timeout | undefined;
 
-  constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits) {
+  /** @param closeIdle closes the sessions that nobody uses */
+  constructor({ max, maxWaiting, acquireTimeout }: AdmissionLimits, closeIdle: () => void = () => undefined) {
+    this.#max = max;
+    this.#closeIdle = closeIdle;
     this.#sessions = new Places(max, keptOf(max));
     this.#queue = new Places(maxWaiting, 0);
     this.#timeout = acquireTimeout;
@@ -123,12 +153,57 @@ export class Admission {
   }
 
   async #run<T>(work: () => Promise<T>, entities: readonly string[]): Promise<T> {
+    const running: Running = { entities, since: performance.now(), isAside: false };
+    this.#running.add(running);
+    this.#check ??= setInterval(() => this.#checkStall(), CHECK_MS).unref();
     try {
-      return await work();
+      const result = await work();
+      this.#answeredAt.set(entities[0], performance.now());
+      // The database answers: what is silent all the same has a dead session, or takes long.
+      if (this.#stalled.delete(entities[0])) this.#setAside(this.#silent(entities[0]));
+      return result;
     } finally {
-      this.#sessions.give(entities);
+      this.#running.delete(running);
+      if (running.isAside) this.#aside -= 1;
+      else this.#sessions.give(entities);
       if (this.#waiting.size > 0) this.#hand();
     }
+  }
+
+  /** Work about an entity that has a session for so long that the session may be dead, oldest first. */
+  #silent(entity: string | undefined): readonly Running[] {
+    const latest = performance.now() - STALL_MS;
+    return [...this.#running].filter(
+      ({ entities, since, isAside }) => entities[0] === entity && !isAside && since <= latest,
+    );
+  }
+
+  #checkStall(): void {
+    if (this.#running.size === 0) {
+      clearInterval(this.#check);
+      this.#check = undefined;
+      this.#stalled.clear();
+    }
+    const latest = performance.now() - STALL_MS;
+    for (const entity of new Set([...this.#running].map(({ entities }) => entities[0]))) {
+      const [oldest] = this.#silent(entity);
+      if (oldest === undefined || this.#stalled.has(entity) || (this.#answeredAt.get(entity) ?? 0) > latest) continue;
+      this.#stalled.add(entity);
+      this.#closeIdle();
+      this.#setAside([oldest]);
+    }
+  }
+
+  /** Lets works run on without their places, each of which goes to a work that waits about the same entities. */
+  #setAside(works: readonly Running[]): void {
+    for (const work of works.slice(0, this.#max - this.#aside)) {
+      const [next] = this.#waiting.get(work.entities.join('\n')) ?? [];
+      work.isAside = true;
+      this.#aside += 1;
+      this.#sessions.give(work.entities);
+      if (next !== undefined) this.#begin(next);
+    }
+    this.#hand();
   }
 
   #waitForTurn(claim: Claim, isAdmitted: boolean): Promise<void> {
@@ -148,11 +223,13 @@ export class Admission {
 
   /** Gives free sessions to those who wait. */
   #hand(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      this.#sessions.take(next.entities);
-      next.remove();
-      next.begin();
-    }
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#begin(next);
+  }
+
+  #begin(next: Waiting): void {
+    this.#sessions.take(next.entities);
+    next.remove();
+    next.begin();
   }
 
   /** Whoever waits longest of those who may have a session. */

@@ -13,8 +13,8 @@ export interface Execution extends Running, Pick<Executing, 'admissions' | 'pipe
 /** Queues in front of a driver's sessions, and what sends statements through them. */
 export function createExecution(running: Running, pool: DataSource['pool']): Execution {
   const { driver } = running;
-  const reads = new Admission({ ...pool, max: driver.reads.max });
-  const changes = new Admission({ ...pool, max: driver.changes.max });
+  const reads = new Admission({ ...pool, max: driver.reads.max }, () => driver.reads.closeIdle());
+  const changes = new Admission({ ...pool, max: driver.changes.max }, () => driver.changes.closeIdle());
   const pipeline = driver.estimate && new ReadPipeline(running, driver.estimate, reads);
   return { ...running, admissions: { reads, changes }, pipeline, service: new Service(driver, reads) };
 }

@@ -19,8 +19,13 @@ export interface Driver {
 
 /** Sessions of one kind. */
 export interface Sessions<S extends Session> {
-  /** How many there are at most. Who asks for more at a time may fail: `execute/` keeps the queue. */
+  /**
+   * How many there are at most. Who asks for more at a time may fail: `execute/` keeps the queue. In place of sessions that are set aside, as they may
+   * be dead, it asks for as many again.
+   */
   readonly max: number;
+  /** Closes the sessions that nobody uses: they may be dead without a sign. */
+  closeIdle(): void;
   /**
    * Runs work on a session that nobody else has meanwhile. A session that is lost is closed.
    * @throws what the work throws, or an error of opening a session; `meaning` tells what it means

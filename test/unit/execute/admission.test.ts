@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Admission } from '../../../src/execute/admission.ts';
 
 /** Work that ends when it is told to. */
@@ -160,3 +160,70 @@ it('counts a session as an entity whose statement turns out to hold it', async (
 const fail = (): never => {
   throw new Error('There is such a work');
 };
+
+describe('sessions that are silent', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const start = (max: number) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+    let closed = 0;
+    const admission = new Admission({ max, maxWaiting: 100, acquireTimeout: 60_000 }, () => {
+      closed += 1;
+    });
+    return { admission, closed: () => closed };
+  };
+
+  it('are set aside while all are, one at first, and all once the database answers', async () => {
+    const { admission, closed } = start(2);
+    const works = ['a', 'b', 'c', 'd', 'e', 'f'].map(openWork);
+    const started = () => works.filter(({ state }) => state.started).length;
+    const results = works.map(({ work }) => admission.run(work, ANY));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect([started(), closed()]).toEqual([2, 0]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([started(), closed()]).toEqual([3, 1]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(started(), 'the database has not answered yet').toBe(3);
+    works[2]?.end();
+    await results[2];
+    expect(started(), 'both silent sessions have another one in their place').toBe(5);
+    works[3]?.end();
+    await results[3];
+    expect(started()).toBe(6);
+    for (const { end } of works) end();
+    expect(await Promise.all(results), 'what was set aside ran on').toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(admission.isFull).toBe(false);
+  });
+
+  it('stay in their places while others answer', async () => {
+    const { admission, closed } = start(2);
+    const slow = openWork('slow');
+    const report = admission.run(slow.work, ANY);
+    for (let index = 0; index < 40; index += 1) {
+      const other = openWork(index);
+      const result = admission.run(other.work, ANY);
+      await vi.advanceTimersByTimeAsync(500);
+      other.end();
+      expect(await result).toBe(index);
+    }
+    expect(closed()).toBe(0);
+    slow.end();
+    expect(await report).toBe('slow');
+  });
+
+  it('are replaced by no more sessions than there may be', async () => {
+    const { admission } = start(2);
+    const works = Array.from({ length: 8 }, (_, index) => openWork(index));
+    const started = () => works.filter(({ state }) => state.started).length;
+    const results = works.map(({ work }) => admission.run(work, ANY));
+    await vi.advanceTimersByTimeAsync(2_500);
+    works[2]?.end();
+    await results[2];
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(started(), 'two set aside, two in their places, and the one that answered').toBe(5);
+    for (const { end } of works) end();
+    await Promise.all(results);
+  });
+});

@@ -73,6 +73,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   const sessions = Array.from({ length: max }, (_, index) => sessionOf(index));
   const reads: Sessions<ReadSession> = {
     max,
+    closeIdle: () => undefined,
     use: async (work) => {
       const index = free.shift();
       const session = index === undefined ? undefined : sessions[index];
@@ -83,7 +84,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
   const driver: Driver = {
     reads,
     service: reads,
-    changes: { max, use: () => Promise.reject(new Error('Nothing is changed here')) },
+    changes: { max, closeIdle: () => undefined, use: () => Promise.reject(new Error('Nothing is changed here')) },
     meaning: (error) => ({
       refusal: new Refusal(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
       isSessionLost: error !== stopped,

@@ -57,7 +57,7 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
       charset: ways.charset,
       multipleStatements: takesSeveral,
       connectAttributes: { program_name: 'joinery' },
-      connectionLimit: max,
+      connectionLimit: 2 * max,
       connectTimeout: source.pool.connectTimeout,
       // Sessions end theirs themselves, by their last use.
       maxPreparedStatements: 2 * MAX_STATEMENTS,
@@ -80,6 +80,10 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
     await this.#lent.end();
     await this.#pool.promise().end();
     await untilClosed(this.#open);
+  }
+
+  closeIdle(): void {
+    for (const { connection } of this.#free.splice(0)) this.#end(connection);
   }
 
   async #use<T>(work: (session: Mysql2Session) => Promise<T>): Promise<T> {
@@ -108,12 +112,14 @@ export class Mysql2Pool implements Sessions<Mysql2Session> {
 
   #hand(opened: Opened): void {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#free.push(opened);
+    // Those beyond are there in place of others that were set aside.
+    if (next === undefined && this.#opened > this.max) this.#end(opened.connection);
+    else if (next === undefined) this.#free.push(opened);
     else next.resolve(opened);
   }
 
   #openMore(): void {
-    if (this.#opened >= this.max) return;
+    if (this.#opened >= 2 * this.max) return;
     const next = this.#waiting.shift();
     if (next === undefined) return;
     this.#opened += 1;

@@ -7,9 +7,11 @@ import { type Opening, SessionClient } from './client.ts';
 export class ReadSessions implements Sessions<ReadSession> {
   readonly max: number;
   readonly #pool: pg.Pool;
+  readonly #opening: Opening;
 
   constructor(opening: Opening, max: number) {
     this.max = max;
+    this.#opening = opening;
     this.#pool = new pg.Pool({
       Client: class extends SessionClient {
         constructor() {
@@ -20,7 +22,7 @@ export class ReadSessions implements Sessions<ReadSession> {
       idleTimeoutMillis: IDLE_MS,
       // pg awaits it, whatever its type says.
       onConnect: (client) => (client as SessionClient).check(),
-      max,
+      max: 2 * max,
     });
     // Of a session that nobody uses: it is gone by then.
     this.#pool.on('error', () => undefined);
@@ -35,6 +37,10 @@ export class ReadSessions implements Sessions<ReadSession> {
       if (session.cancelling !== undefined) await session.cancelling;
       client.release(session.lost ?? session.isAltered);
     }
+  }
+
+  closeIdle(): void {
+    for (const session of this.#opening.open) session.closeIfIdle();
   }
 
   async #connect(): Promise<PoolClient> {

@@ -16,6 +16,9 @@ import { plainUnit, unitThatSets, writeUnits } from './unit-messages.ts';
 /** Units that wait for each other at most. */
 const MAX_UNITS = 16;
 
+/** Milliseconds for which a session that has answered counts as alive. */
+const ALIVE_MS = 2000;
+
 /** What all sessions of one database have in common. */
 export interface SessionOptions {
   /** Absent where no statements are kept prepared. */
@@ -52,6 +55,8 @@ export class Session implements ReadSession {
   #running: Run | undefined;
   #cancelling: Promise<void> | undefined;
   #lost: SessionLost | undefined;
+  /** By `performance.now()`. */
+  #answeredAt = performance.now();
 
   /** @param client not yet connected */
   constructor(client: Client, options: SessionOptions) {
@@ -178,12 +183,18 @@ export class Session implements ReadSession {
       if (this.#running === undefined) return;
       this.lose(SessionLost.ofSilence(silence));
       // Their server is the same: else whoever takes one next would wait as long, one after the other.
-      for (const other of open) other.#leaveIfIdle(silence);
+      for (const other of open) other.closeIfIdle();
     });
   }
 
-  #leaveIfIdle(silence: number): void {
-    if (this.#running === undefined && !this.isWithinTransaction) this.lose(SessionLost.ofSilence(silence));
+  /**
+   * Closes the session unless something runs in it, or it has answered a moment ago. Such a session is alive, and perhaps lent already for
+   * what comes next.
+   */
+  closeIfIdle(): void {
+    if (performance.now() - this.#answeredAt < ALIVE_MS) return;
+    if (this.#running === undefined && !this.isWithinTransaction)
+      this.lose(new SessionLost('Another session with the server was silent for too long'));
   }
 
   #note(error: unknown, unit: Unit | undefined): void {
@@ -195,6 +206,7 @@ export class Session implements ReadSession {
     const running = this.#running;
     if (running?.pipeline.isDone !== true) return;
     this.#running = undefined;
+    this.#answeredAt = performance.now();
     this.#prepared.confirm();
     running.end();
   }

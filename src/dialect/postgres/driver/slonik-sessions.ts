@@ -19,13 +19,15 @@ interface Loan {
 export class SlonikSessions implements Sessions<SlonikSession> {
   readonly max: number;
   readonly #pool: DatabasePool;
+  readonly #opening: Opening;
   readonly #loans = new UnderWay();
   /** Free for the moment: whoever comes next in the same turn of the event loop has one without slonik. */
   readonly #free: Loan[] = [];
   #returning: NodeJS.Immediate | undefined;
 
-  private constructor(pool: DatabasePool, max: number) {
+  private constructor(pool: DatabasePool, opening: Opening, max: number) {
     this.#pool = pool;
+    this.#opening = opening;
     this.max = max;
     // What goes wrong with sessions is told to whoever uses them.
     pool.on('error', () => undefined);
@@ -34,7 +36,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   static async open(opening: Opening, max: number): Promise<SlonikSessions> {
     const pool = await createPool(opening.source.connectionString, {
       driverFactory: slonikDriver(opening),
-      maxPoolSize: max,
+      maxPoolSize: 2 * max,
       // What is tried again is said once for all databases, in `execute/`.
       connectionRetryLimit: 0,
       queryRetryLimit: 0,
@@ -50,7 +52,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
       tracing: false,
       typeParsers: [],
     });
-    return new SlonikSessions(pool, max);
+    return new SlonikSessions(pool, opening, max);
   }
 
   async use<T>(work: (session: SlonikSession) => Promise<T>): Promise<T> {
@@ -63,6 +65,10 @@ export class SlonikSessions implements Sessions<SlonikSession> {
       this.#free.push(loan);
       this.#returning ??= setImmediate(() => this.#giveBack());
     }
+  }
+
+  closeIdle(): void {
+    for (const session of this.#opening.open) session.closeIfIdle();
   }
 
   #takeFree(): Loan | undefined {

@@ -31,6 +31,7 @@ export class TdsPool implements Sessions<TdsSession> {
   readonly #wires = new WeakMap<Connection, Wire>();
   readonly #sessions = new WeakMap<Connection, TdsSession>();
   readonly #open = new Set<Socket>();
+  readonly #idle = new Set<Connection>();
   readonly #lent = new UnderWay();
   /** By what the server refused a login last: mssql tells its text alone. */
   #refusal: ServerError | undefined;
@@ -55,20 +56,28 @@ export class TdsPool implements Sessions<TdsSession> {
     await untilClosed(this.#open);
   }
 
+  closeIdle(): void {
+    for (const connection of this.#idle) connection.close();
+    this.#idle.clear();
+  }
+
   async #use<T>(work: (session: TdsSession) => Promise<T>): Promise<T> {
     const connection = await this.#acquire();
+    this.#idle.delete(connection);
     try {
       const session = this.#sessions.get(connection) ?? (await this.#setUp(connection));
       try {
         return await work(session);
       } finally {
         if (session.cancelling !== undefined) await session.cancelling;
-        if (session.isLost) connection.close();
+        // Those beyond are there in place of others that were set aside.
+        if (session.isLost || this.#open.size > this.max) connection.close();
       }
     } catch (error) {
       if (endsSession(error)) connection.close();
       throw error;
     } finally {
+      if (!connection.closed) this.#idle.add(connection);
       this.#pool.pool.release(connection);
     }
   }
@@ -110,7 +119,7 @@ export class TdsPool implements Sessions<TdsSession> {
 
   #poolOptions(): config['pool'] {
     return {
-      max: this.max,
+      max: 2 * this.max,
       min: 0,
       // The queue in front of it knows how long is waited; sessions last until they end.
       acquireTimeoutMillis: NEVER,

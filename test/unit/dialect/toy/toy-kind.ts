@@ -142,11 +142,11 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
       });
     },
   };
-  const reads: Driver['reads'] = { max: 1, use: (work) => work(session) };
+  const reads: Driver['reads'] = { max: 1, closeIdle: () => undefined, use: (work) => work(session) };
   return {
     reads,
     service: reads,
-    changes: { max: 1, use: async () => neverOffered() },
+    changes: { max: 1, closeIdle: () => undefined, use: async () => neverOffered() },
     meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false }),
     close: async () => database.close(),
   };
