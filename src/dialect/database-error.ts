@@ -17,6 +17,10 @@ const meanings = {
   failedWithin: ['ApplicationError', FAILED_WITHIN],
   rowIsGone: ['BadRequest', 'The row that the cursor names is gone, or hidden by now: start again without it.'],
   tooComplex: ['LimitExceeded', 'This is more than the database takes at once; ask for less.'],
+  sortMemory: [
+    'LimitExceeded',
+    'A row is larger than the sort buffer of the database. Select fewer fields, order by the key, or raise "sort_buffer_size" on the server.',
+  ],
   tooSlow: ['DatabaseTimeout', 'The statement took too long; ask for less at once.'],
   away: ['Unavailable', 'The database is away; try again later.'],
   loginRefused: [

@@ -30,9 +30,10 @@ export function chooseRows(
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
 }
 
-export function tableSource({ source }: Pick<Entity, 'source'>, alias: Alias): RowSource {
+export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allFields'>, alias: Alias): RowSource {
   const { schema, name, indexes } = source;
-  return { kind: 'table', schema, name, alias, indexes };
+  const columns = [...allFields.values()].map(({ column: own, type, nullable }) => ({ name: own, type, nullable }));
+  return { kind: 'table', schema, name, alias, indexes, columns };
 }
 
 /**
@@ -66,7 +67,7 @@ function compileLink(
   const alias = compiling.aliases.next();
   const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
   const junction = compiling.dialect.conditions.exists({
-    source: { kind: 'table', ...through.source, alias, indexes: [] },
+    source: { kind: 'table', ...through.source, alias, indexes: [], columns: [] },
     link: [
       ...through.fromSource.map(([from, to, equality]) => tie(alias, to, column(parent, from), equality)),
       ...through.toTarget.map(([from, to, equality]) => tie(alias, from, column(child, to), equality)),

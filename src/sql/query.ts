@@ -33,12 +33,24 @@ export interface TableName {
 
 /** What rows are taken from. */
 export type RowSource =
-  | (TableName & { readonly kind: 'table'; readonly alias: Alias; readonly indexes: readonly CatalogIndex[] })
+  | (TableName & {
+      readonly kind: 'table';
+      readonly alias: Alias;
+      readonly indexes: readonly CatalogIndex[];
+      /** Types of the columns; empty where no statement has to know them, as of a junction. */
+      readonly columns: readonly TypedColumn[];
+    })
   /**
    * What the dialect itself made a table of, such as the rows that the statement changes. `from` is ready to stand in
    * FROM.
    */
   | { readonly kind: 'derived'; readonly from: Sql; readonly alias: Alias };
+
+export interface TypedColumn {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+}
 
 /** Which rows of a source. */
 export interface ChosenRows {

@@ -84,6 +84,11 @@ describeOn('mysql', 'errors of MySQL', () => {
       {},
     ],
     [`select ifnull(null, ${FAILS})`, 'LimitExceeded', undefined],
+    [
+      "select j from (select json_object('k', repeat('x', 700000)) j, 1 n union all select json_object(), 2) t order by n desc",
+      'LimitExceeded',
+      undefined,
+    ],
     ['select exp(710)', 'ConstraintViolated', {}],
     [`select 9223372036854775807 + length(' ''${FAILS}''')`, 'ConstraintViolated', {}],
     ['select * from missing', 'Unavailable', undefined],

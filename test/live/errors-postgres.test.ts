@@ -125,6 +125,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ['select * from missing.things', 'Unavailable'],
     ['insert into counted values (1)', 'Unavailable'],
     ["select repeat('[', 1000000)::jsonb", 'LimitExceeded'],
+    ["select repeat(repeat('x', 1000000), 1000) || repeat('x', 100000000)", 'LimitExceeded'],
     ['select * from pg_authid', 'Forbidden'],
     ['insert into broken values (1)', 'ApplicationError'],
     ['insert into many values (1)', 'ApplicationError'],

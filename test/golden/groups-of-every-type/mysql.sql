@@ -23,7 +23,7 @@ union all (
   select '3' as r, concat('{"fields":{"sku":', ifnull(json_quote(`8`.`sku`), 'null'), ',"thumbnail":', ifnull(concat('"', replace(to_base64(`8`.`thumbnail`), '\n', ''), '"'), 'null'), ',"created_at":', ifnull(concat('"', insert(trim(trailing '.' from trim(trailing '0' from `8`.`created_at`)), 11, 1, 'T'), '+00:00"'), 'null'), '}}')
   from `products` as `8`
   group by `8`.`sku`, `8`.`thumbnail`, `8`.`created_at`
-  order by `8`.`sku`, `8`.`thumbnail` is null, `8`.`thumbnail`, `8`.`created_at`
+  order by `8`.`sku`, left(`8`.`thumbnail`, 1000) is null, left(`8`.`thumbnail`, 1000), sha2(`8`.`thumbnail`, 256) is null, sha2(`8`.`thumbnail`, 256), `8`.`created_at`
   limit 2
 )
 -- [100000000000000000000]

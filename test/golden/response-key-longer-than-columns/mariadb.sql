@@ -12,10 +12,14 @@
     from `order_details` as `2`
     where `2`.`order_id` = `1`.`id`
   ), ',"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_groups":[', (
-    select ifnull(group_concat(g.j order by g.t0 is null, g.t0 limit 1), '')
+    select ifnull(group_concat(
+      g.j
+      order by g.t0 is null, g.t0, g.t1 is null, g.t1
+      limit 1
+    ), '')
     from json_table('[1]', '$[*]' columns (n for ordinality)) p
     straight_join (
-      select `4`.`order_id` as l0, concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}') as j, `4`.`note` as t0
+      select `4`.`order_id` as l0, concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}') as j, left(`4`.`note`, 1000) as t0, sha2(`4`.`note`, 256) as t1
       from `order_details` as `4`
       group by `4`.`order_id`, `4`.`note`
     ) g on g.l0 = if(p.n, `1`.`id`, null)

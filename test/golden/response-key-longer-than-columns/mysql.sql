@@ -11,13 +11,16 @@
       ifnull(concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_quantity":', ifnull(`2`.`quantity`, 'null'), '}'), exp(7107107))
       order by `2`.`product_id`, `2`.`order_id`, `2`.`line_no` separator ',\n'
     ), ',\n', 1), ''), '\n', ''), '],"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_groups":[', (
-      select ifnull(group_concat(g.j order by g.t0 is null, g.t0 separator ','), '')
+      select ifnull(group_concat(
+        g.j
+        order by g.t0 is null, g.t0, g.t1 is null, g.t1 separator ','
+      ), '')
       from (
-        select ifnull(concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}'), exp(7107107)) as j, `4`.`note` as t0
+        select ifnull(concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}'), exp(7107107)) as j, left(`4`.`note`, 1000) as t0, sha2(`4`.`note`, 256) as t1
         from `order_details` as `4`
         where `4`.`order_id` = `1`.`id`
         group by `4`.`note`
-        order by `4`.`note` is null, `4`.`note`
+        order by left(`4`.`note`, 1000) is null, left(`4`.`note`, 1000), sha2(`4`.`note`, 256) is null, sha2(`4`.`note`, 256)
         limit 1
       ) as g
     ), ']}')

@@ -8,10 +8,12 @@ import { output } from '../../mysql-family/sql/output.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { listOf } from './nested-rows.ts';
 
+const FORMS = { sortsWholeRows: false };
+
 /** Groups within a row, as texts with commas between. */
 export function groups(query: GroupsQuery): Sql {
   if (query.by.length === 0) {
-    const group = subquery(sql`select ${itemOf(query)}${grouped(query)}${limitOffset(query)}`);
+    const group = subquery(sql`select ${itemOf(query)}${grouped(query, FORMS)}${limitOffset(query)}`);
     return sql`ifnull(${group}, '')`;
   }
   return query.rows.link.length > 0 ? linkedGroups(query) : groupsByKeys(query);
@@ -33,7 +35,9 @@ function linkedGroups(query: GroupsQuery): Sql {
     sql`${itemOf(query)} as j`,
     ...terms.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`),
   ];
-  const all = subquery(sql`select ${join(columns, ', ')}${grouped({ ...query, rows: { ...rows, link: [] } }, own)}`);
+  const all = subquery(
+    sql`select ${join(columns, ', ')}${grouped({ ...query, rows: { ...rows, link: [] } }, FORMS, own)}`,
+  );
   const isLinked = link.map(({ parent }, index) => sql`g.${raw(`l${index}`)} = if(p.n, ${parent}, null)`);
   const order = withExpressions(terms, (index) => sql`g.${raw(`t${index}`)}`);
   const one = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;

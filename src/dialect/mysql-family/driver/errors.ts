@@ -46,15 +46,17 @@ const sharedNumbers: ErrorNumbers = {
   endsTransaction: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
   // 1242: none of ours has a subquery that finds two rows; a view may. 1449: the definer of a view, routine, or trigger is missing.
-  failedWithin: [1242, 1415, 1422, 1424, 1442, 1449],
-  // 1118: a row that is too long.
-  tooComplex: [1104, 1116, 1118, 1153, 1301, 1390, 1436, 1456, 1473],
+  // 3636: a view that recurs too often.
+  failedWithin: [1242, 1415, 1422, 1424, 1442, 1449, 3636],
+  sortMemory: [1038],
+  // 1117: columns; 1118: a row that is too long; 1197, 1705: what the binary log keeps of one transaction; 1206: locks.
+  tooComplex: [1104, 1116, 1117, 1118, 1153, 1162, 1197, 1206, 1301, 1390, 1436, 1456, 1473, 1705],
   tooSlow: [1317],
   // 1130: from this host; 1698: by this method; 1820, 1862: the password has expired; 3118, 4151: the account is locked.
   loginRefused: [1044, 1045, 1049, 1130, 1698, 1820, 1862, 3118, 4151],
   away: [1042, 1043, 1047, 1053, 1152, 1158, 1159, 1160, 1161, 1184],
-  // 1034: an index of a temporary table.
-  busy: [1021, 1034, 1037, 1038, 1040, 1041, 1114, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
+  // 1021, 1034, 1114: no room is left, also for an index of a temporary table; 1037, 1041: no memory; 1135: no thread.
+  busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1613, 1614: of a transaction in which procedures are called.
   overtaken: [1213, 1614],
   // 1036: of every table, with `innodb_read_only`.
@@ -123,6 +125,11 @@ export class ErrorReader {
       : undefined;
   }
 
+  #meaningOfServerError(error: ServerError): Meaning | undefined {
+    if (isWithin(error)) return 'failedWithin';
+    return isOfFiles(error) ? 'busy' : (meaningByMessage(error) ?? this.#meanings.get(error.errno));
+  }
+
   #readCause(cause: ErrorFacts): Refusal | undefined {
     if (isServerError(cause)) return this.#readServerError(cause);
     // What the driver says of itself has no number; fatal means that the session is lost.
@@ -130,7 +137,7 @@ export class ErrorReader {
   }
 
   #readServerError(error: ServerError): Refusal | undefined {
-    const meaning = isWithin(error) ? 'failedWithin' : isOfFiles(error) ? 'busy' : this.#meanings.get(error.errno);
+    const meaning = this.#meaningOfServerError(error);
     if (SIGNALLED.has(error.errno) || error.sqlState.startsWith('45') || (meaning === undefined && isOwn(error))) {
       return applicationError(error.message, error, { sqlState: error.sqlState });
     }
@@ -143,6 +150,22 @@ export class ErrorReader {
       ? undefined
       : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error, namesTables));
   }
+}
+
+const TABLE_IS_FULL = 1114;
+const OPTION_PREVENTS = 1290;
+/** Bounds of MariaDB 11.5 and later: temporary files of one session, and of all. */
+const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
+
+/**
+ * Meanings that the number alone does not give. A bound of the statement's own is no reason to repeat it: a temporary
+ * table that is full, and `max_session_mem_used` of MariaDB.
+ */
+function meaningByMessage({ errno, message }: ServerError): Meaning | undefined {
+  if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
+  if (errno === OPTION_PREVENTS && message.includes('max-session-mem-used')) return 'tooComplex';
+  if (errno === SESSION_SPACE_IS_FULL) return 'tooComplex';
+  return errno === ALL_SPACE_IS_FULL ? 'busy' : undefined;
 }
 
 /** Whether what is missing is named by the statement of a trigger or a function, and not by ours. */

@@ -7,6 +7,7 @@ import { readLabels } from '../catalog/types.ts';
 import type { Forms } from './forms.ts';
 import { text } from './glue.ts';
 import { placeOfLabel, plainNumber } from './output.ts';
+import { sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
 
 /**
@@ -109,4 +110,4 @@ export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? lab
 
 /** A value of a group as something to order groups by: for a label, its place. */
 export const groupSortKey = (value: Sql, type: FieldType): Sql =>
-  type.enum === undefined ? value : placeOfLabel(value, type);
+  type.enum === undefined ? sortedPart(value, type) : placeOfLabel(value, type);

@@ -15,6 +15,8 @@ export interface Forms {
   /** The least or greatest text of a group. Of texts that the collation takes for equal it is always the same one. */
   readonly extremeText: (name: 'min' | 'max', texts: Sql) => Sql;
   readonly nested: NestedForms;
+  /** Whether a sort may keep all columns of its rows in its buffer; see `areSortedWhole`. */
+  readonly sortsWholeRows: boolean;
   /** The last row of a statement that reads: NULL, then columns that are this many. Absent where there is none. */
   readonly lastRow?: (width: number) => Sql;
 }

@@ -3,20 +3,29 @@ import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { exact, groupSortKey, shown } from './aggregate.ts';
+import type { Forms } from './forms.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
+import { isLong, sortedPart } from './sorted-part.ts';
+import { withoutWideCondition } from './wide-rows.ts';
 
 /** A row for each group. */
-export function rootGroups(query: GroupsQuery): Member {
+export function rootGroups(query: GroupsQuery, forms: Pick<Forms, 'sortsWholeRows'>): Member {
   const page = sql`${orderBy(orderOf(query))}${limitOffset({ size: query.size })}`;
-  return { columns: [itemOf(query)], rest: sql`${grouped(query)}${page}` };
+  return { columns: [itemOf(query)], rest: sql`${grouped(query, forms)}${page}` };
 }
 
 /** ` from … where … group by … having …` @param also what rows are grouped by in front */
-export function grouped(query: GroupsQuery, also: readonly Sql[] = []): Sql {
+export function grouped(
+  query: GroupsQuery,
+  { sortsWholeRows }: Pick<Forms, 'sortsWholeRows'>,
+  also: readonly Sql[] = [],
+): Sql {
   const by = [...also, ...query.by.map(({ sql: value, type }) => exact(value, type))];
   const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
-  return sql`${fromWhere(query.rows)}${grouping}${having(query)}`;
+  const values = [...query.columns.map(({ value }) => value), ...by];
+  const rows = sortsWholeRows && by.length > 0 ? withoutWideCondition(query.rows, values) : query.rows;
+  return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
 
 /** Without `by`, HAVING with an aggregate makes one group of all rows, even where no aggregate is shown or asked. */
@@ -40,6 +49,9 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name }) => name === term.column)];
     if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
-    const told = { ...term, expression: exact(own.sql, own.type) };
-    return own.type.collation === undefined ? told : [{ ...term, expression: own.sql }, told];
+    const part = sortedPart(own.sql, own.type);
+    const told = { ...term, expression: exact(part, own.type) };
+    const terms = own.type.collation === undefined ? [told] : [{ ...term, expression: part }, told];
+    // Long texts that begin alike are different groups, which need some order.
+    return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
   });

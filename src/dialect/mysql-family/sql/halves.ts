@@ -43,6 +43,16 @@ function hasInOrder({ columns }: CatalogIndex, primary: CatalogIndex | undefined
   );
 }
 
+/** Returns whether rows that are read by a key are in this order. */
+export function isOrderOf(key: readonly { readonly name: string }[] | undefined, order: readonly OrderSql[]): boolean {
+  const [first] = order;
+  return (
+    first !== undefined &&
+    order.every((term, index) => isColumn(term) && term.column === key?.[index]?.name) &&
+    order.every(({ descending }) => descending === first.descending)
+  );
+}
+
 const isSame = ({ column, descending }: OrderSql, part: IndexColumn | undefined, backwards: boolean): boolean =>
   part?.name !== undefined && part.name === column && (part.descending !== descending) === backwards;
 

@@ -2,13 +2,18 @@ import { type Alias, column, join, raw, type Sql, type Token, tokensOf } from '.
 
 /** The columns of one table that the expressions name: `` `1`.`id`, `1`.`total` ``; `null` where they name none. */
 export function namedColumns(alias: Alias, expressions: readonly Sql[]): Sql {
+  const columns = columnNames(alias, expressions).map((columnName) => column(alias, columnName));
+  return columns.length === 0 ? raw('null') : join(columns, ', ');
+}
+
+/** Returns the names of the columns of one table that the expressions name, each once. */
+export function columnNames(alias: Alias, expressions: readonly Sql[]): readonly string[] {
   const tokens = tokensOf(expressions);
   const names = tokens.flatMap((token, index) => {
     const [dot, named] = tokens.slice(index + 1, index + 3);
     return isName(token) && token.name === alias && dot === '.' && isName(named) ? [named.name] : [];
   });
-  const columns = [...new Set(names)].map((columnName) => column(alias, columnName));
-  return columns.length === 0 ? raw('null') : join(columns, ', ');
+  return [...new Set(names)];
 }
 
 const isName = (token: Token | undefined): token is Extract<Token, { kind: 'name' }> =>

@@ -6,6 +6,7 @@ import { text } from './glue.ts';
 import { hash } from './hash.ts';
 import { call, value } from './operand.ts';
 import { comparand, placeOfLabel } from './output.ts';
+import { sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
 
 /** All but paths into JSON. */
@@ -14,7 +15,7 @@ export const operandsOf = (forms: Forms) =>
     column: comparand,
     // Beyond a subquery only the label of an enum is left, which would sort as text.
     sortKey: (column, type) =>
-      type.enum === undefined ? truth(comparand(column, type), type) : placeOfLabel(column, type),
+      type.enum === undefined ? sortedPart(truth(comparand(column, type), type), type) : placeOfLabel(column, type),
     value: (slot, type) => value(slot, type, forms.exactCollation),
     text,
     hash,

@@ -16,21 +16,21 @@ export const readsOf = (forms: Forms): Pick<Dialect, 'read' | 'readApart'> => ({
     return { sql: unionOf(roots, forms), read: readRoots(roots) };
   },
   readApart: (root) => {
-    const { nested } = forms;
-    const apart = root.kind === 'one' ? rowApart(root.query, root.apart, nested) : connectionApart(root.query, nested);
+    const apart =
+      root.kind === 'one' ? rowApart(root.query, root.apart, forms.nested) : connectionApart(root.query, forms);
     const readOne = readRoots([apart]);
     return { sql: unionOf([apart], forms), read: (result) => readOne(result).flat() };
   },
 });
 
-function rootOf(root: RootQuery, { nested }: Forms): Root {
+function rootOf(root: RootQuery, forms: Forms): Root {
   switch (root.kind) {
     case 'one':
-      return rootOne(root.query, nested);
+      return rootOne(root.query, forms.nested);
     case 'list':
-      return rootList(root.query, nested);
+      return rootList(root.query, forms);
     case 'connection':
-      return rootConnection(root.query, nested);
+      return rootConnection(root.query, forms);
     case 'call':
       return rootFunction(root.query);
   }

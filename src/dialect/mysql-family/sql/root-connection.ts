@@ -6,7 +6,7 @@ import type { ConnectionQuery, CursorSql, FactSql, HasPageSql } from '../../../s
 import type { TextRow } from '../../../store/result.ts';
 import { count, needsOf, needsPage } from '../../standard/page-needs.ts';
 import { requireFound, seekCursor } from './cursors.ts';
-import type { NestedForms } from './forms.ts';
+import type { Forms } from './forms.ts';
 import { rootGroups } from './groups.ts';
 import { refuseCut } from './refuse-cut.ts';
 import { pageOf } from './root-rows.ts';
@@ -14,8 +14,8 @@ import type { Member, Root } from './roots.ts';
 import { objectOf } from './rows.ts';
 
 /** A page with its facts, as an object. */
-export function rootConnection(query: ConnectionQuery, nested: NestedForms): Root<string> {
-  const { members, read } = connectionApart(query, nested);
+export function rootConnection(query: ConnectionQuery, forms: Forms): Root<string> {
+  const { members, read } = connectionApart(query, forms);
   const write = query.facts.map(({ key, kind }) => (text: string | null | undefined): string => {
     const isString = kind === 'typename' || kind === 'startCursor' || kind === 'endCursor';
     return `${JSON.stringify(key)}:${isString && typeof text === 'string' ? JSON.stringify(text) : text}`;
@@ -34,15 +34,15 @@ export function rootConnection(query: ConnectionQuery, nested: NestedForms): Roo
  * beside it; one row of all facts that are no matter of the page's rows; and a row for each group. The reader gives the
  * text of each fact.
  */
-export function connectionApart(query: ConnectionQuery, nested: NestedForms): Root<TextRow> {
+export function connectionApart(query: ConnectionQuery, forms: Forms): Root<TextRow> {
   const needs = needsOf(query.facts);
   const members: Member[] = [];
   const add = (member: Member): number => members.push(member) - 1;
   const asked = new AskedFacts();
-  const page = needsPage(query, needs) ? add(pageMember(query, nested)) : undefined;
+  const page = needsPage(query, needs) ? add(pageMember(query, forms)) : undefined;
   if (query.found.length > 0) asked.add(requireFound(query.found, raw('1')));
   const size = needs.more ? amountFrom(query.size, asked) : undefined;
-  const facts = query.facts.map((fact) => readerOf(fact, { query, asked, add }));
+  const facts = query.facts.map((fact) => readerOf(fact, { query, asked, add, forms }));
   const apart = asked.columns.length > 0 ? add({ columns: asked.columns, rest: [] }) : undefined;
   return {
     members,
@@ -93,23 +93,24 @@ interface Printing {
   readonly query: ConnectionQuery;
   readonly asked: AskedFacts;
   readonly add: (member: Member) => number;
+  readonly forms: Forms;
 }
 
-function pageMember(query: ConnectionQuery, nested: NestedForms): Member {
+function pageMember(query: ConnectionQuery, forms: Forms): Member {
   const { rows, between, facts, cursor, order, size, offset } = query;
   const needs = needsOf(facts);
   const where = allOf([rows.where, between]);
-  const cursors = needs.cursor && cursor.kind === 'seek' ? [seekCursor(cursor, order)] : [];
-  const columns = [...needs.items.map(({ entries }) => objectOf(entries, nested)), ...cursors];
   return pageOf(
-    columns,
+    needs.items.map(({ entries }) => objectOf(entries, forms.nested)),
     { ...rows, ...(where && { where }) },
     { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) },
+    forms,
+    needs.cursor && cursor.kind === 'seek' ? (terms) => seekCursor(cursor, terms) : undefined,
   );
 }
 
 function readerOf(fact: FactSql, printing: Printing): ReadFact {
-  const { query, asked, add } = printing;
+  const { query, asked, add, forms } = printing;
   switch (fact.kind) {
     case 'typename':
       return () => fact.name;
@@ -118,7 +119,7 @@ function readerOf(fact: FactSql, printing: Printing): ReadFact {
       return ({ known }) => `${total(known)}`;
     }
     case 'groups': {
-      const index = add(rootGroups(fact.groups));
+      const index = add(rootGroups(fact.groups, forms));
       return ({ rows }) => `[${rows[index]?.map((row) => row[1] ?? refuseCut()).join(',')}]`;
     }
     case 'items': {

@@ -1,11 +1,10 @@
-import { clause, name, type Sql, sql, subquery, tokensOf } from '../../../sql/fragment.ts';
-import type { ChosenRows, EntrySql, PagedQuery, RowsQuery } from '../../../sql/query.ts';
+import { type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
+import type { ChosenRows, EntrySql, OrderSql, PagedQuery, RowsQuery } from '../../../sql/query.ts';
 import type { TextRow } from '../../../store/result.ts';
 import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import type { NestedForms } from './forms.ts';
-import { inHalves } from './halves.ts';
-import { namedColumns } from './named-columns.ts';
+import { derivePage, hasSubqueries } from './derived-page.ts';
+import type { Forms, NestedForms } from './forms.ts';
 import { refuseCut } from './refuse-cut.ts';
 import type { Member, Root } from './roots.ts';
 import { factText, objectOf, orderBy, type Page, paging } from './rows.ts';
@@ -31,24 +30,34 @@ const memberOne = (query: RowsQuery, columns: readonly Sql[]): Member => ({
 const textOf = (row: TextRow | undefined): string | null => (row === undefined ? null : (row[1] ?? refuseCut()));
 
 /** A row for each item. */
-export const rootList = (query: PagedQuery, nested: NestedForms): Root => ({
-  members: [pageOf([objectOf(query.entries, nested)], query, query)],
+export const rootList = (query: PagedQuery, forms: Forms): Root => ({
+  members: [pageOf([objectOf(query.entries, forms.nested)], query, query, forms)],
   read: ([rows]) => `[${rows?.map(textOf).join(',')}]`,
 });
 
 /**
  * Columns of the rows of a page. Where the condition asks other tables, the server may join them; it would then compute
- * the columns of every row before it sorts and cuts the page. So there a subquery takes the page first, and where the page comes in halves.
+ * the columns of every row before it sorts and cuts the page. So there a derived table takes the page first, and where
+ * the page comes in halves, or a sort could not hold the rows.
+ * @param cursor gives a column made of the values of the order
  */
-export function pageOf(columns: readonly Sql[], chosen: ChosenRows, page: Page): Member {
-  const { alias } = chosen.source;
-  const needed = namedColumns(alias, [...columns, ...page.order.map(({ expression }) => expression)]);
-  const halves = inHalves(needed, chosen, page);
-  if (halves === undefined && !asksOtherRows(chosen))
-    return { columns, rest: sql`${fromWhere(chosen)}${paging(page)}` };
-  const taken = halves ?? sql`select ${needed}${fromWhere(chosen)}${paging(page)}`;
-  // A derived table keeps no order.
-  return { columns, rest: sql`${clause('from')}${subquery(taken)} as ${name(alias)}${orderBy(page.order)}` };
+export function pageOf(
+  columns: readonly Sql[],
+  chosen: ChosenRows,
+  page: Page,
+  forms: Forms,
+  cursor?: (order: readonly OrderSql[]) => Sql,
+): Member {
+  const used = cursor === undefined ? columns : [...columns, cursor(page.order)];
+  const derived = derivePage(used, chosen, page, forms);
+  const withCursor = (order: readonly OrderSql[]): readonly Sql[] =>
+    cursor === undefined ? columns : [...columns, cursor(order)];
+  if (!derived.isNeeded && !asksOtherRows(chosen) && !(cursor !== undefined && hasSubqueries(page.order)))
+    return { columns: withCursor(page.order), rest: sql`${fromWhere(chosen)}${paging(page)}` };
+  return {
+    columns: withCursor(derived.order),
+    rest: sql`${derived.from}${orderBy([...derived.order, ...derived.last])}`,
+  };
 }
 
 const asksOtherRows = ({ where }: ChosenRows): boolean =>

@@ -13,7 +13,7 @@ export const errorMeaning = errorMeaningOf({
     tooComplex: [3157, 3170, 3698, 3699, 3700],
     tooSlow: [3024],
     away: [3032, 3168, 3169, 4031],
-    busy: [1206, 3572],
+    busy: [3572],
     overtaken: [3101],
     temporaryTable: [4091],
     readOnly: [3989],

@@ -4,10 +4,11 @@ import { allOf } from '../../../sql/condition.ts';
 import { amount, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, FactSql, HasPageSql, OrderSql } from '../../../sql/query.ts';
 import { encode, positionCursor, requireFound, seekCursor } from '../../mysql-family/sql/cursors.ts';
+import type { DerivedPage } from '../../mysql-family/sql/derived-page.ts';
 import { glue, type Pieces } from '../../mysql-family/sql/glue.ts';
 import { objectOf } from '../../mysql-family/sql/rows.ts';
 import { uncut } from '../../mysql-family/sql/uncut.ts';
-import { count, needsOf } from '../../standard/page-needs.ts';
+import { count, needsOf, type PageNeeds } from '../../standard/page-needs.ts';
 import { fromPage } from './derived-page.ts';
 import { groups } from './nested-groups.ts';
 import { concatenated, nested } from './nested-rows.ts';
@@ -18,16 +19,21 @@ import { concatenated, nested } from './nested-rows.ts';
  */
 export function connection(query: ConnectionQuery): Pieces {
   const needs = needsOf(query.facts);
+  const made = (order: readonly OrderSql[]): Pieces => objectOfFacts({ ...query, order }, needs);
+  if (needs.items.length === 0 && !needs.cursor && !needs.more) return made(query.order);
+  const page = takePage(query, needs, glue(made(query.order)));
+  return [subquery(sql`select ${glue(made(page.order))}${page.from}`)];
+}
+
+/** The object of all facts. @param query with the order by what the rows of the page have */
+function objectOfFacts(query: ConnectionQuery, needs: PageNeeds): Pieces {
   const page: PageRows = { ...query, hasMore: needs.more, answered: answeredOrder(query) };
   const facts = query.facts.flatMap((fact, index) => [
     `${index === 0 ? '' : ','}${JSON.stringify(fact.key)}:`,
     ...factValue(fact, page),
   ]);
   const object = ['{', ...facts, '}'];
-  const whole = query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
-  if (needs.items.length === 0 && !needs.cursor && !needs.more) return whole;
-  const rows = glue(whole);
-  return [subquery(sql`select ${rows}${fromPageOf(page, rows)}`)];
+  return query.found.length === 0 ? object : [requireFound(query.found, glue(object))];
 }
 
 /** The rows of the page, and whether one more is read than it has. */
@@ -42,10 +48,10 @@ const answeredOrder = ({ order, fromEnd }: ConnectionQuery): readonly OrderSql[]
     ? order.map((term) => ({ ...term, descending: !term.descending, nulls: term.nulls === 'first' ? 'last' : 'first' }))
     : order;
 
-function fromPageOf({ rows, between, order, size, offset, hasMore }: PageRows, used: Sql): Sql {
+function takePage({ rows, between, order, size, offset }: ConnectionQuery, needs: PageNeeds, used: Sql): DerivedPage {
   const where = allOf([rows.where, between]);
-  const page = { order, size: hasMore ? oneMore(size) : size, ...(offset !== undefined && { offset }) };
-  return fromPage({ ...rows, ...(where && { where }) }, page, [used, ...order.map(({ expression }) => expression)]);
+  const page = { order, size: needs.more ? oneMore(size) : size, ...(offset !== undefined && { offset }) };
+  return fromPage([used], { ...rows, ...(where && { where }) }, page);
 }
 
 function factValue(fact: FactSql, page: PageRows): Pieces {

@@ -7,4 +7,5 @@ export const forms: Forms = {
   decimalScale: 30,
   extremeText: (name, texts) => sql`${raw(name)}(${texts} collate utf8mb4_0900_bin)`,
   nested,
+  sortsWholeRows: true,
 };

@@ -11,7 +11,9 @@ export function groups(query: GroupsQuery): Sql {
   const order = orderOf(query);
   const terms = order.map(({ expression }, index) => sql`${expression} as ${raw(`t${index}`)}`);
   const columns = join([sql`${uncut(itemOf(query))} as j`, ...terms], ', ');
-  const all = subquery(sql`select ${columns}${grouped(query)}${orderBy(order)}${limitOffset(query)}`);
+  const all = subquery(
+    sql`select ${columns}${grouped(query, { sortsWholeRows: true })}${orderBy(order)}${limitOffset(query)}`,
+  );
   const shown = order.map((term, index) => ({ ...term, expression: raw(`g.t${index}`) }));
   return subquery(sql`select ${listOf(raw('g.j'), shown)}${clause('from')}${all} as g`);
 }

@@ -15,8 +15,8 @@ export const nested: NestedForms = {
   ],
   list: (query) => {
     const item = uncut(objectOf(query.entries, nested));
-    const used = [item, ...query.order.map(({ expression }) => expression)];
-    return ['[', subquery(sql`select ${listOf(item, query.order)}${fromPage(query, query, used)}`), ']'];
+    const { from, order } = fromPage([item], query, query);
+    return ['[', subquery(sql`select ${listOf(item, order)}${from}`), ']'];
   },
   connection,
 };

@@ -43,6 +43,9 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '42P10': 'schemaChanged',
   '44000': 'outsideView',
   '53': 'busy',
+  // Memory, locks, and temporary files of the statement itself may be what is too much.
+  '53200': 'tooComplex',
+  '53400': 'tooComplex',
   '54': 'tooComplex',
   // Such as a view that takes no changes any more.
   '55000': 'schemaChanged',
@@ -51,6 +54,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '57014': 'tooSlow',
   '57P': 'away',
   '58': 'away',
+  // A library of a function is missing.
+  '58P01': 'failedWithin',
 };
 
 /** What an error of the driver means to a client; undefined where it means a fault of ours. */
@@ -83,6 +88,7 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   // What poolers say of parameters that they would not hand on.
   if (error.code === '08P01' && /unsupported startup parameter/.test(error.message))
     return refusalFor('mixedUp', { cause: error });
+  if (isOfStatement(error)) return refusalFor('tooComplex', { cause: error });
   const meaning = meanings[error.code] ?? meanings[error.code.slice(0, 3)] ?? meanings[error.code.slice(0, 2)];
   if (error.where !== undefined && (meaning === undefined || meaning === 'schemaChanged')) {
     // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
@@ -90,6 +96,11 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
   }
   return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
 }
+
+/** Temporary files without room, and a value of more than 1 GiB: the statement itself is too large. */
+const isOfStatement = ({ code, message }: PostgresError): boolean =>
+  (code === '53100' && message.includes('pgsql_tmp')) ||
+  (code === 'XX000' && message.startsWith('invalid memory alloc request size'));
 
 const refuse = (meaning: Meaning, error: PostgresError): Refusal =>
   refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error));

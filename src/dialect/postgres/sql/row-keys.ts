@@ -27,7 +27,7 @@ export function rereadRows({ table, alias, key }: RereadQuery): {
 }
 
 const rowsOf = (table: TableName, alias: Alias, where: Condition | undefined): ChosenRows => ({
-  source: { kind: 'table', ...table, alias, indexes: [] },
+  source: { kind: 'table', ...table, alias, indexes: [], columns: [] },
   link: [],
   ...(where && { where }),
 });

@@ -36,10 +36,15 @@ export function meaningOf(error: ServerError): Meaning | undefined {
   const meaning =
     violationOf(error) ??
     (error.number === UNNUMBERED ? meaningByText(error.message) : meaningByNumber.get(error.number));
+  if (meaning === 'busy' && isOfTemporaries(error)) return 'tooComplex';
   // A name that is missing, or a mistake in T-SQL, within a procedure or a trigger: none of our statements is at fault, nor the catalog.
   if (error.procName !== '' && (meaning === undefined || meaning === 'schemaChanged')) return 'failedWithin';
   return meaning;
 }
+
+/** Whether no room was left for what the statement itself keeps for a while. */
+const isOfTemporaries = ({ number, message }: ServerError): boolean =>
+  (number === 1101 || number === 1105) && /database '?tempdb\b/i.test(message);
 
 function readServerError(error: ServerError): Refusal | undefined {
   const { number, state, message } = error;

@@ -12,13 +12,13 @@ const shared: Numbers = {
   Conflict: [1022, 1062, 1169, 1586],
   ConstraintViolated: [167, 1048, 1136, 1216, 1217, 1264, 1364, 1369, 1406, 1451, 1452, 1467, 1526, 1690],
   BadRequest: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416],
-  LimitExceeded: [1104, 1116, 1118, 1153, 1301, 1390, 1436, 1456, 1473],
+  LimitExceeded: [1038, 1104, 1116, 1117, 1118, 1153, 1162, 1197, 1206, 1301, 1390, 1436, 1456, 1473, 1705],
   DatabaseTimeout: [1317],
   Forbidden: [1142, 1143, 1288, 1370],
-  ApplicationError: [1242, 1399, 1415, 1422, 1424, 1442, 1644],
+  ApplicationError: [1242, 1399, 1415, 1422, 1424, 1442, 1644, 3636],
   // A file that cannot be written, no memory, a deadlock, a lock that others hold, no session left, a server that goes down or takes no changes, a table that is another one by now.
   Unavailable: [
-    ...[1, 3, 5, 1213, 1205, 1021, 1034, 1036, 1037, 1040, 1041, 1114, 1203, 1226, 1461],
+    ...[1, 3, 5, 1213, 1205, 1021, 1034, 1036, 1037, 1040, 1041, 1114, 1135, 1203, 1226, 1461],
     ...[
       1042, 1043, 1044, 1045, 1049, 1053, 1130, 1158, 1159, 1160, 1161, 1290, 1665, 1698, 1792, 1820, 1836, 1862, 3118,
       4151,
@@ -34,7 +34,7 @@ const own: Readonly<Record<keyof typeof meanings, Numbers>> = {
     BadRequest: [1300, 3037, 3140, 3141, 3143, 3988, 6136],
     LimitExceeded: [3157, 3170],
     DatabaseTimeout: [3024],
-    Unavailable: [1206, 3032, 3101, 3168, 3169, 3572, 3989, 4031],
+    Unavailable: [3032, 3101, 3168, 3169, 3572, 3989, 4031],
   },
 };
 
@@ -51,6 +51,18 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     const { refusal } = meanings[name](error);
     expect(refusal?.code).toBe(code);
     if (errno !== 1644) expect(refusal?.message).not.toContain('secrets');
+  });
+
+  test.each([
+    [1114, "The table '/tmp/#sql1_8_0' is full", 'LimitExceeded'],
+    [1114, "The table 'orders' is full", 'Unavailable'],
+    [1290, 'The server is running with the --max-session-mem-used=8192 option', 'LimitExceeded'],
+    [1290, 'The server is running with the --read-only option', 'Unavailable'],
+    [200, 'Local temporary space limit reached', 'LimitExceeded'],
+    [201, 'Global temporary space limit reached', 'Unavailable'],
+  ])('%i, %s: %s', (errno, message, code) => {
+    const { refusal } = meanings[name](Object.assign(new Error(message), { errno, sqlState: 'HY000' }));
+    expect(refusal?.code).toBe(code);
   });
 
   test('an unknown number is a fault of ours', () => {

@@ -54,7 +54,11 @@ describe('what the server says', () => {
 
   it.each([
     ['57014', { ...stays, code: 'DatabaseTimeout' }],
-    ['53200', { ...stays, code: 'Unavailable' }],
+    ['53100', { ...stays, code: 'Unavailable' }],
+    ['53200', { ...stays, code: 'LimitExceeded' }],
+    ['53400', { ...stays, code: 'LimitExceeded' }],
+    ['54011', { ...stays, code: 'LimitExceeded' }],
+    ['58P01', { ...stays, code: 'ApplicationError' }],
     ['40001', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
     ['40P01', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
     ['23505', { ...stays, code: 'Conflict' }],

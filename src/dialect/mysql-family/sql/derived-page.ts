@@ -1,0 +1,172 @@
+import { plainType } from '../../../model/plain-type.ts';
+import {
+  type Alias,
+  clause,
+  column,
+  join,
+  name,
+  raw,
+  type Sql,
+  sql,
+  subquery,
+  type Token,
+  tokensOf,
+} from '../../../sql/fragment.ts';
+import type { ChosenRows, OrderSql } from '../../../sql/query.ts';
+import { limitOffset } from '../../limit-offset/limit-offset.ts';
+import { conditionOf, fromItem, fromWhere } from '../../standard/chosen-rows.ts';
+import { inHalves, isOrderOf } from './halves.ts';
+import { columnNames, namedColumns } from './named-columns.ts';
+import { orderedBy, orderTerms, type Page } from './rows.ts';
+import { areSortedWhole, narrowed, uniqueKeyOf, withoutWideCondition } from './wide-rows.ts';
+
+/** The rows of a page as a derived table, which keeps no order. */
+export interface DerivedPage {
+  /** ` from (select …) as `1`` */
+  readonly from: Sql;
+  /** The order of the page, by what the derived table has. */
+  readonly order: readonly OrderSql[];
+  /** A term to add where the rows themselves are sorted once more. */
+  readonly last: readonly OrderSql[];
+  /** Whether the rows could not be taken so, or not so fast, without a derived table. */
+  readonly isNeeded: boolean;
+}
+
+interface DerivedOptions {
+  /** Terms in front of the order. */
+  readonly front?: readonly Sql[];
+  /** See `Forms`. */
+  readonly sortsWholeRows: boolean;
+}
+
+/**
+ * Takes a page of rows: `(select `1`.`id`, … from `orders` as `1` where … order by … limit 5) as `1``, under the alias
+ * that the rows have anyway. A value of the order that takes a subquery is a column of the derived table, so it is
+ * computed once. @param used all that is made of the rows
+ */
+export function derivePage(used: readonly Sql[], chosen: ChosenRows, page: Page, options: DerivedOptions): DerivedPage {
+  if (options.sortsWholeRows && isSortedWhole(used, chosen, page)) return deriveWidePage(used, chosen, page, options);
+  const { alias } = chosen.source;
+  const halves = inHalves(namedColumns(alias, [...used, ...expressionsOf(page)]), chosen, page);
+  if (halves !== undefined && options.front === undefined)
+    return { ...derived(halves, alias, page.order), isNeeded: true };
+  const names = columnNames(alias, [...used, ...expressionsOf(page)]);
+  const lifted = page.order.map((term, index) => (hasSubquery(term) ? unusedName(`t${index}`, names) : undefined));
+  const columns = [
+    namedColumns(alias, [...used, ...expressionsOf(page)]),
+    ...page.order.flatMap(({ expression }, index) => asColumn(expression, lifted[index])),
+  ];
+  const inner = page.order.map((term, index) => withName(term, lifted[index]));
+  const rows = sql`select ${join(columns, ', ')}${fromWhere(chosen)}${orderedBy([...(options.front ?? []), ...orderTerms(inner)])}${limitOffset(page)}`;
+  const order = page.order.map((term, index) => {
+    const own = lifted[index];
+    return own === undefined ? term : { ...term, expression: column(alias, own) };
+  });
+  return derived(rows, alias, order);
+}
+
+const derived = (rows: Sql, alias: Alias, order: readonly OrderSql[]): DerivedPage => ({
+  from: sql`${clause('from')}${subquery(rows)} as ${name(alias)}`,
+  order,
+  last: [],
+  isNeeded: false,
+});
+
+const expressionsOf = ({ order }: Pick<Page, 'order'>): readonly Sql[] => order.map(({ expression }) => expression);
+
+const hasSubquery = ({ expression }: OrderSql): boolean =>
+  tokensOf(expression).some((token) => typeof token === 'object' && token.kind === 'open');
+
+/** Returns whether a value of the order takes a subquery, as one behind a relationship does. */
+export const hasSubqueries = (order: readonly OrderSql[]): boolean => order.some(hasSubquery);
+
+const asColumn = (expression: Sql, own: string | undefined): readonly Sql[] =>
+  own === undefined ? [] : [sql`${expression} as ${name(own)}`];
+
+/** An order can name a column of its SELECT by its alias. */
+const withName = (term: OrderSql, own: string | undefined): OrderSql =>
+  own === undefined ? term : { ...term, expression: name(own) };
+
+const unusedName = (wanted: string, taken: readonly string[]): string =>
+  taken.some((own) => own.toLowerCase() === wanted) ? unusedName(`${wanted}_`, taken) : wanted;
+
+/** Whether the server may sort the rows, and keeps more of each than fits. */
+const isSortedWhole = (used: readonly Sql[], chosen: ChosenRows, page: Page): boolean =>
+  areSortedWhole(chosen, [...used, ...expressionsOf(page), conditionOf(chosen)?.sql ?? []]) &&
+  !isReadInOrder(chosen, page.order);
+
+/**
+ * Whether the server reads the rows by their key, in the order of the page: it stops then at the end of the page. For
+ * the condition, it has no other index to read, and no other table to join.
+ */
+function isReadInOrder(chosen: ChosenRows, order: readonly OrderSql[]): boolean {
+  const { source } = chosen;
+  const key = uniqueKeyOf(source);
+  if (source.kind !== 'table' || !isOrderOf(key, order)) return false;
+  const condition = conditionOf(chosen)?.sql ?? [];
+  if (tokensOf(condition).some(opensSubquery)) return false;
+  const asked = new Set(columnNames(source.alias, [condition]));
+  return source.indexes.every(
+    ({ columns: [first] }) => first?.name === key?.[0]?.name || (first?.name !== undefined && !asked.has(first.name)),
+  );
+}
+
+const opensSubquery = (token: Token): boolean =>
+  typeof token === 'string' ? token.includes(' in (select') : token.kind === 'open';
+
+/**
+ * Sorts keys and the values of the order alone, then fetches the rows of the page by their keys:
+ * `(select `1`.`id` as k0, `1`.`at` as t0 from … order by … limit 5) as p straight_join `events` as `1` on …`.
+ */
+function deriveWidePage(
+  used: readonly Sql[],
+  chosen: ChosenRows,
+  page: Page,
+  { front = [] }: DerivedOptions,
+): DerivedPage {
+  const { source } = chosen;
+  const key = uniqueKeyOf(source);
+  if (key === undefined) return deriveWithoutKey(used, chosen, page, front);
+  const keys = key.map((own) => column(source.alias, own.name));
+  const columns = join(
+    [
+      ...keys.map((own, index) => sql`${own} as ${raw(`k${index}`)}`),
+      ...expressionsOf(page).map((expression, index) => sql`${expression} as ${raw(`t${index}`)}`),
+    ],
+    ', ',
+  );
+  const sorted = withoutWideCondition(chosen, [...keys, ...expressionsOf(page), ...front]);
+  const halves = front.length === 0 ? inHalves(columns, sorted, page) : undefined;
+  const rows =
+    halves ??
+    sql`select ${columns}${fromWhere(sorted)}${orderedBy([...front, ...orderTerms(page.order)])}${limitOffset(page)}`;
+  const equal = keys.map((own, index) => sql`${own} = p.${raw(`k${index}`)}`);
+  return {
+    from: sql`${clause('from')}${subquery(rows)} as p${clause('straight_join')}${fromItem(source)} on ${join(equal, ' and ')}`,
+    order: page.order.map((term, index) => ({ ...term, expression: raw(`p.t${index}`) })),
+    last: [],
+    isNeeded: true,
+  };
+}
+
+/**
+ * Without a key, the rows are copied before they are sorted, with an empty text that may be long beside them: of such
+ * rows a sort keeps the positions alone.
+ */
+function deriveWithoutKey(used: readonly Sql[], chosen: ChosenRows, page: Page, front: readonly Sql[]): DerivedPage {
+  const { alias } = chosen.source;
+  const needed = [...used, ...expressionsOf(page), ...front];
+  const own = unusedName('w', columnNames(alias, needed));
+  const copied = narrowed(chosen, needed, [sql`cast('' as char(100000)) as ${name(own)}`]);
+  const term: OrderSql = {
+    expression: column(alias, own),
+    type: plainType('String'),
+    descending: false,
+    nulls: 'last',
+    nullable: false,
+  };
+  const columns = join([namedColumns(alias, needed), column(alias, own)], ', ');
+  const sorted = orderedBy([...front, ...orderTerms([...page.order, term])]);
+  const rows = sql`select ${columns}${fromWhere(copied)}${sorted}${limitOffset(page)}`;
+  return { ...derived(rows, alias, page.order), last: [term], isNeeded: true };
+}
