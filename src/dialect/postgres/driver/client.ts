@@ -10,6 +10,9 @@ import { Session } from './session.ts';
 import { HEARD, startOptions, transactionSettings } from './session-settings.ts';
 import { plainUnit } from './unit-messages.ts';
 
+/** Milliseconds for which a session that has answered is alive for certain. */
+export const ALIVE_MS = 2000;
+
 /** What sessions of one database are opened with. */
 export interface Opening {
   readonly source: ConnectedSource;

@@ -1,7 +1,7 @@
 import pg, { type PoolClient } from 'pg';
 import type { ReadSession, Sessions } from '../../../store/driver.ts';
 import { SessionLost } from '../../session-lost.ts';
-import { type Opening, SessionClient } from './client.ts';
+import { ALIVE_MS, type Opening, SessionClient } from './client.ts';
 
 /** Sessions for reads, pooled by pg. To take one and give it back costs a microsecond. */
 export class ReadSessions implements Sessions<ReadSession> {
@@ -40,7 +40,7 @@ export class ReadSessions implements Sessions<ReadSession> {
   }
 
   closeIdle(): void {
-    for (const session of this.#opening.open) session.closeIfIdle();
+    for (const session of this.#opening.open) session.closeIfIdle(ALIVE_MS);
   }
 
   async #connect(): Promise<PoolClient> {

@@ -16,9 +16,6 @@ import { plainUnit, unitThatSets, writeUnits } from './unit-messages.ts';
 /** Units that wait for each other at most. */
 const MAX_UNITS = 16;
 
-/** Milliseconds for which a session that has answered counts as alive. */
-const ALIVE_MS = 2000;
-
 /** What all sessions of one database have in common. */
 export interface SessionOptions {
   /** Absent where no statements are kept prepared. */
@@ -183,16 +180,16 @@ export class Session implements ReadSession {
       if (this.#running === undefined) return;
       this.lose(SessionLost.ofSilence(silence));
       // Their server is the same: else whoever takes one next would wait as long, one after the other.
-      for (const other of open) other.closeIfIdle();
+      for (const other of open) other.closeIfIdle(0);
     });
   }
 
   /**
-   * Closes the session unless something runs in it, or it has answered a moment ago. Such a session is alive, and perhaps lent already for
-   * what comes next.
+   * Closes the session unless something runs in it.
+   * @param aliveMs milliseconds for which a session that has answered counts as alive: it is perhaps lent already for what comes next
    */
-  closeIfIdle(): void {
-    if (performance.now() - this.#answeredAt < ALIVE_MS) return;
+  closeIfIdle(aliveMs: number): void {
+    if (performance.now() - this.#answeredAt < aliveMs) return;
     if (this.#running === undefined && !this.isWithinTransaction)
       this.lose(new SessionLost('Another session with the server was silent for too long'));
   }

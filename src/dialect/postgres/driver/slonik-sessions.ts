@@ -2,7 +2,7 @@ import { createPool, type DatabasePool } from 'slonik';
 import type { Sessions } from '../../../store/driver.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { UnderWay } from '../../under-way.ts';
-import type { Opening } from './client.ts';
+import { ALIVE_MS, type Opening } from './client.ts';
 import { slonikDriver } from './slonik-driver.ts';
 import { SlonikSession } from './slonik-session.ts';
 
@@ -68,7 +68,7 @@ export class SlonikSessions implements Sessions<SlonikSession> {
   }
 
   closeIdle(): void {
-    for (const session of this.#opening.open) session.closeIfIdle();
+    for (const session of this.#opening.open) session.closeIfIdle(ALIVE_MS);
   }
 
   #takeFree(): Loan | undefined {
