@@ -1,4 +1,4 @@
-import type { GraphqlApi, Limits, Pagination, RestApi, Runtime } from './config.ts';
+import type { DataSource, GraphqlApi, Limits, Pagination, RestApi, Runtime } from './config.ts';
 import { defaults } from './defaults.ts';
 
 /** Options in which the APIs of two services differ, by the names that later stages know. */
@@ -26,6 +26,8 @@ export interface ApiStyle {
   readonly changes: Runtime['changes'];
   readonly rolesInAnyCase: boolean;
   readonly mistakes: Runtime['mistakes'];
+  /** Ignored on PostgreSQL, whose columns compare exactly. */
+  readonly textEquality: DataSource['textEquality'];
 }
 
 /** Joinery's own style. */
@@ -55,6 +57,7 @@ const own: ApiStyle = {
   changes: { keyInUpdate: false, leftOutIsNull: false, checksNull: false, viewsByPermissions: false },
   rolesInAnyCase: false,
   mistakes: 'refuse',
+  textEquality: 'exact',
 };
 
 /** The style of Data API builder, as its clients know it. */
@@ -85,6 +88,7 @@ const dab: ApiStyle = {
   changes: { keyInUpdate: true, leftOutIsNull: true, checksNull: true, viewsByPermissions: true },
   rolesInAnyCase: true,
   mistakes: 'warn',
+  textEquality: 'collation',
 };
 
 /** The style that `runtime.compatibility` asks for. Keys of the file win over it. */

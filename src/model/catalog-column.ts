@@ -89,11 +89,10 @@ export interface ColumnType {
   readonly spellings?: true;
   /** True for a row of columns: to SQL it is NULL where all of its columns are. */
   readonly composite?: true;
-  /**
-   * The collation of a text that takes texts for equal that differ, such as `a` and `A`: a dialect compares in a second way besides. Absent
-   * where texts that are equal are the same, and where the configuration asks for equality as the collation has it.
-   */
+  /** The collation of a string column if it treats different strings as equal, such as `a` and `A`. */
   readonly collation?: string;
+  /** True if the configuration lets `collation` decide which strings are equal; see `needsExactEquality`. */
+  readonly collatedEquality?: true;
   /** True for a text whose index does not find every text that begins in some way, so that a prefix must not be looked up in it. */
   readonly missesPrefixes?: true;
   /** True for a type that the database's full-text search looks into. */

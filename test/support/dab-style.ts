@@ -3,10 +3,11 @@ import type { Config } from '../../src/config/config.ts';
 
 /** The same configuration in the style of Data API builder. */
 export function withDabStyle(config: Config): Config {
-  const { graphql, rest, pagination, limits, ...others } = styleFor('dab');
-  const { runtime } = config;
+  const { graphql, rest, pagination, limits, textEquality, ...others } = styleFor('dab');
+  const { runtime, dataSource } = config;
   return {
     ...config,
+    dataSource: dataSource.databaseType === 'postgresql' ? dataSource : { ...dataSource, textEquality },
     runtime: {
       ...runtime,
       graphql: { ...runtime.graphql, ...graphql },

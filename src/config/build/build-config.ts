@@ -1,3 +1,4 @@
+import { styleFor } from '../compatibility.ts';
 import type { Config } from '../config.ts';
 import type { ConfigFile, Overrides } from '../config-file.ts';
 import { defaults } from '../defaults.ts';
@@ -14,7 +15,7 @@ export function buildConfig(file: ConfigFile, folder: string, overrides: Overrid
   const runtime = buildRuntime(file.runtime ?? {}, { overrides, folder });
   const roleOf = buildRoles(file, runtime.rolesInAnyCase);
   return deepFreeze({
-    dataSource: buildDataSource(file['data-source'], folder),
+    dataSource: buildDataSource(file['data-source'], { folder, style: styleFor(file.runtime?.compatibility) }),
     runtime,
     entities: Object.entries(file.entities).map(([name, entity]) => buildEntity(name, entity, { expand, roleOf })),
   });

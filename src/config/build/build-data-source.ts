@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ApiStyle } from '../compatibility.ts';
 import type { DataSource } from '../config.ts';
 import type { DataSourceFile } from '../config-file.ts';
 import { readConnection } from '../connection/read-connection.ts';
@@ -6,7 +7,10 @@ import { defaults } from '../defaults.ts';
 import { buildTls } from './build-tls.ts';
 
 /** The database and the sessions with it. Keys of the file win over options of the connection string. */
-export function buildDataSource(written: DataSourceFile, folder: string): DataSource {
+export function buildDataSource(
+  written: DataSourceFile,
+  { folder, style }: { folder: string; style: Pick<ApiStyle, 'textEquality'> },
+): DataSource {
   const { 'database-type': databaseType, 'connection-string': text, embedded } = written;
   const { url, options } = text === undefined ? { options: { tls: {} } } : readConnection(text, databaseType);
   const pool = { ...defaults.pool, ...written.pool };
@@ -34,7 +38,8 @@ export function buildDataSource(written: DataSourceFile, folder: string): DataSo
     statementTimeout: written['statement-timeout-ms'] ?? options.statementTimeout ?? defaults['statement-timeout-ms'],
     // Said of others it is told as a mistake.
     sessionContext: databaseType === 'mssql' && written.options?.['set-session-context'] === true,
-    textEquality: written['text-equality'] ?? defaults['text-equality'],
+    textEquality:
+      written['text-equality'] ?? (databaseType === 'postgresql' ? defaults['text-equality'] : style.textEquality),
     tls: buildTls({ written: written.tls, said: options.tls, url }, folder),
   };
 }

@@ -13,7 +13,14 @@ export function buildRuntime(
   { overrides, folder }: { overrides: Overrides; folder: string },
 ): Runtime {
   const style = styleFor(written.compatibility);
-  const { graphql: _graphql, rest: _rest, pagination: _pagination, limits, ...others } = style;
+  const {
+    graphql: _graphql,
+    rest: _rest,
+    pagination: _pagination,
+    textEquality: _textEquality,
+    limits,
+    ...others
+  } = style;
   const { host = {} } = written;
   const cors = { ...defaults.cors, ...host.cors };
   return {

@@ -60,11 +60,11 @@ function checkKey({ tls }: Draft<DataSourceFile>): Problem[] {
   ];
 }
 
-/** Elsewhere it would say nothing. */
+/** PostgreSQL compares strings exactly unless a column has a nondeterministic collation. */
 function checkEquality({ 'text-equality': equality, 'database-type': type }: Draft<DataSourceFile>): Problem[] {
-  if (equality !== 'collation' || type === undefined || type === 'mysql' || type === 'mariadb') return [];
+  if (equality !== 'collation' || type !== 'postgresql') return [];
   return [
-    errorAt(['data-source', 'text-equality'], 'Only on MySQL and MariaDB can collations decide what is equal.', {
+    errorAt(['data-source', 'text-equality'], 'PostgreSQL does not support equality by collation; use "exact".', {
       found: equality,
       expected: '"exact"',
     }),

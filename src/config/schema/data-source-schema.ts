@@ -81,7 +81,7 @@ export const dataSourceSchema: JsonSchema = object(
     ),
     'statement-timeout-ms': wholeNumber('Milliseconds that a statement may take.', defaults['statement-timeout-ms']),
     'text-equality': choice(
-      'On MySQL and MariaDB: which texts are equal to filters, groups, policies and keys. `exact`: those that are the same, whatever the collation of the column; `collation`: also those that the collation takes for equal, such as `a` and `A`.',
+      'On MySQL, MariaDB, and SQL Server: which strings are equal in filters, groups, policies, and keys. `exact`: identical strings, whatever the collation of the column. `collation`: strings that the collation of the column treats as equal, such as `a` and `A`; the default with `compatibility`.',
       ['exact', 'collation'],
       defaults['text-equality'],
     ),

@@ -2,6 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair, Junction, Link, Relationship } from '../model.ts';
+import { needsExactEquality } from '../text-equality.ts';
 import { nameFields } from './build-names.ts';
 import { findObject } from './find-source.ts';
 import { nameCandidates, suggestKey } from './nearest-key.ts';
@@ -88,7 +89,7 @@ const withEquality = (on: readonly ColumnPair[], from: CatalogObject, to: Catalo
   });
 
 const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
-  one.collation !== undefined && other.collation !== undefined && one.collation !== other.collation;
+  needsExactEquality(one) && needsExactEquality(other) && one.collation !== other.collation;
 
 /** Which side refers to the other: as the configuration says, else as a foreign key says, else the side whose columns are no key. */
 function findNesting(

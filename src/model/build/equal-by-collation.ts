@@ -2,10 +2,8 @@ import type { Catalog } from '../catalog.ts';
 import type { CatalogColumn } from '../catalog-column.ts';
 import { mapColumns } from './map-columns.ts';
 
-/** The catalog in which texts are equal where the collations of their columns say so: `a` and `A`, perhaps. */
-export const equalByCollation = (catalog: Catalog): Catalog => mapColumns(catalog, withoutCollation);
+/** Returns the catalog with strings compared for equality by the collation of their column. */
+export const equalByCollation = (catalog: Catalog): Catalog => mapColumns(catalog, withCollatedEquality);
 
-function withoutCollation(column: CatalogColumn): CatalogColumn {
-  const { collation: _, ...type } = column.type;
-  return { ...column, type };
-}
+const withCollatedEquality = (column: CatalogColumn): CatalogColumn =>
+  column.type.collation === undefined ? column : { ...column, type: { ...column.type, collatedEquality: true } };

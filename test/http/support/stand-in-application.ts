@@ -187,7 +187,10 @@ function makeConfig(changes: RuntimeChanges): Config {
   );
   const pool = { max: 1, 'acquire-timeout-ms': 1000, 'max-waiting': 1, 'connect-timeout-ms': 1000 };
   return {
-    dataSource: buildDataSource({ 'database-type': 'postgresql', pool, 'statement-timeout-ms': 1000 }, '/'),
+    dataSource: buildDataSource(
+      { 'database-type': 'postgresql', pool, 'statement-timeout-ms': 1000 },
+      { folder: '/', style: styleFor(undefined) },
+    ),
     runtime: {
       ...usual,
       ...changes,

@@ -22,6 +22,20 @@ describe('compatibility', () => {
     });
   });
 
+  it.each([
+    ['mysql', 'collation'],
+    ['mssql', 'collation'],
+    ['postgresql', 'exact'],
+  ])('compares strings on %s as Data API builder does: %s', (type, equality) => {
+    const { runtime, ...others } = withRuntime({ compatibility: 'dab' }) as { runtime: object; 'data-source': object };
+    const source = { 'database-type': type, 'connection-string': `${type}://u:p@localhost/shop` };
+    const withStyle = { ...others, runtime, 'data-source': source };
+    expect(read(withStyle).dataSource.textEquality).toBe(equality);
+    expect(read({ ...others, 'data-source': source }).dataSource.textEquality).toBe('exact');
+    const exact = { ...withStyle, 'data-source': { ...source, 'text-equality': 'exact' } };
+    expect(read(exact).dataSource.textEquality).toBe('exact');
+  });
+
   it('yields to single keys', () => {
     const runtime = {
       compatibility: 'dab',

@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
+import { needsExactEquality } from '../../../model/text-equality.ts';
 import { isFloating } from '../../../scalars/operators.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
@@ -50,7 +51,7 @@ function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateFor
  * are.
  */
 export const exact = (value: Sql, type: FieldType): Sql =>
-  type.collation === undefined ? truth(value, type) : sql`cast(${value} as binary)`;
+  needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(value, type);
 
 /**
  * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits
@@ -92,7 +93,7 @@ function extreme(
   { values, type }: NonNullable<AggregateSql['of']>,
   { extremeText }: AggregateForms,
 ): Sql {
-  if (type.collation !== undefined) return extremeText(name, values);
+  if (needsExactEquality(type)) return extremeText(name, values);
   const number = truth(type.enum === undefined ? plainNumber(values, type.native) : sql`${values} + 0`, type);
   const value = sql`${raw(name)}(${number})`;
   return type.enum === undefined ? value : labelOf(value, type);

@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
+import { needsExactEquality } from '../../../model/text-equality.ts';
 import type { Comparison } from '../../../scalars/operators.ts';
 import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
@@ -47,7 +48,7 @@ const exactly = (text: Sql, { exactCollation }: ExactForms): Sql => sql`${text} 
  * collation of the column.
  */
 const mayFold = (operand: OperandSql): boolean =>
-  operand.type.collation !== undefined || (isPlainText(operand.type) && !isParameter(operand));
+  needsExactEquality(operand.type) || (isPlainText(operand.type) && !isParameter(operand));
 
 const isPlainText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
 

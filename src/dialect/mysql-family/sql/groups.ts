@@ -1,3 +1,4 @@
+import { needsExactEquality } from '../../../model/text-equality.ts';
 import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../limit-offset/limit-offset.ts';
@@ -51,7 +52,7 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
     const part = sortedPart(own.sql, own.type);
     const told = { ...term, expression: exact(part, own.type) };
-    const terms = own.type.collation === undefined ? [told] : [{ ...term, expression: part }, told];
+    const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];
     // Long texts that begin alike are different groups, which need some order.
     return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;
   });

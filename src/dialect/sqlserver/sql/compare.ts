@@ -4,8 +4,8 @@ import { type Condition, combine, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { OPERATORS } from '../../standard/operators.ts';
-import { EXACT_COLLATION, exactText, mayFold } from './exact-texts.ts';
-import { sizeOf, wordOf } from './native.ts';
+import { EXACT_COLLATION, exactText, hasCollation, mayFold } from './exact-texts.ts';
+import { MAX_LETTERS, sizeOf, wordOf } from './native.ts';
 import { cast, hasOwnLetters, isColumn, parameterOf, takesAllDigits } from './typed.ts';
 
 /** The same question asked from the other side. */
@@ -22,7 +22,7 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   if (parameterOf(left.sql) !== undefined && parameterOf(right.sql) === undefined)
     return compare(MIRRORED[operator], right, left);
-  if (mayFold(left.type) || mayFold(right.type)) return compareTexts(operator, left, right);
+  if (hasCollation(left.type) || hasCollation(right.type)) return compareTexts(operator, left, right);
   if (left.type.scalar === 'Base64String') return compareBytes(operator, left, right);
   const sought = parameterOf(right.sql);
   if (sought !== undefined && takesAllDigits(left.type)) return compareFloor(operator, left.sql, right.sql, sought);
@@ -34,7 +34,10 @@ export function compare(operator: Comparison, left: OperandSql, right: OperandSq
 const plain = (operator: Comparison, left: Sql, right: Sql): Condition =>
   condition`${left} ${raw(OPERATORS[operator])} ${right}`;
 
-/** Order is as the collation of the column has it. Equality is exact; the equality of the column beside it finds rows by an index. */
+/**
+ * Order follows the collation of the column. Equality is exact, unless the configuration leaves it to the collation; the column's own equality
+ * is added so that an index serves.
+ */
 function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql): Condition {
   const { collation } = left.type;
   const sought = parameterOf(right.sql);
@@ -43,6 +46,7 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
     const isComputed = sought !== undefined && hasOwnLetters(left.type) && !isColumn(left.sql);
     return plain(operator, orderedAs(orderCollation(left, right), left.sql), isComputed ? sought : right.sql);
   }
+  if (!mayFold(left.type) && !mayFold(right.type)) return equalByCollation(operator, left, right);
   const exact = plain(
     operator,
     exactText(left.sql, left.type),
@@ -51,6 +55,21 @@ function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql)
   const isServed = operator === 'eq' && sought !== undefined && collation !== undefined && hasIndex(left);
   return isServed ? combine('and', [plain('eq', left.sql, right.sql), exact]) : exact;
 }
+
+/** `eq` and `neq` by the collation of the column. */
+function equalByCollation(operator: 'eq' | 'neq', left: OperandSql, right: OperandSql): Condition {
+  const sought = parameterOf(right.sql);
+  if (sought === undefined) return plain(operator, orderedAs(orderCollation(left, right), left.sql), right.sql);
+  const own = plain(operator, left.sql, right.sql);
+  if (!mayLoseLetters(left.type)) return own;
+  // The cast replaces characters that the column cannot hold, and truncates: such a value must not equal the row it turns into.
+  return operator === 'eq'
+    ? combine('and', [own, plain('eq', right.sql, sought)])
+    : combine('or', [own, combine('and', [plain('neq', right.sql, sought), condition`${left.sql} is not null`])]);
+}
+
+/** Returns whether a string may change when it is cast to be compared with a column of this type. */
+export const mayLoseLetters = (type: FieldType): boolean => hasOwnLetters(type) || (sizeOf(type) ?? 0) >= MAX_LETTERS;
 
 /** By what two texts are compared that may have collations of which none goes before the other, or none of their own; else the column's is right. */
 function orderCollation(left: OperandSql, right: OperandSql): string | undefined {

@@ -8,7 +8,7 @@ import { neverOffered } from '../../standard/never-offered.ts';
 import { compare, hasIndex } from './compare.ts';
 import { allLetters, byCode, mayFold } from './exact-texts.ts';
 import { inList } from './in-list.ts';
-import { compared, isColumn } from './typed.ts';
+import { compared, hasOwnLetters, isColumn } from './typed.ts';
 
 const constant = (value: boolean): Condition => condition`${raw(value ? '1 = 1' : '1 = 0')}`;
 
@@ -48,7 +48,7 @@ function inAnyCase({ sql: own, type }: OperandSql, sought: Sql): Condition {
   return condition`${byCode(sql`lower(${left})`)} like ${byCode(sql`lower(${likeColumn(sought)})`)}`;
 }
 
-/** Letters are told apart as equality does, whatever the collation; where what begins in some way is asked for, the column's own finds it by an index. */
+/** Compares characters as equality does. For a prefix, the column's own LIKE is added so that an index serves. */
 function like(
   { sql: own, type }: Parameters<ConditionVerbs['like']>[0],
   pattern: Parameters<ConditionVerbs['like']>[1],
@@ -56,10 +56,11 @@ function like(
 ): Condition {
   const sought = parameter(pattern);
   if (anyCase) return inAnyCase({ sql: own, type }, sought);
-  if (!mayFold(type)) return condition`${own} like ${sought}`;
-  const exact = condition`${byCode(allLetters(own, type))} like ${sought}`;
+  const exact = condition`${mayFold(type) ? byCode(allLetters(own, type)) : own} like ${sought}`;
   const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '';
-  return isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type)
+  const isServed = isPrefix && hasIndex({ sql: own, type }) && !joinsLetters(type);
+  // Without exact equality, only a column with a character set of its own is converted.
+  return isServed && (mayFold(type) || hasOwnLetters(type))
     ? combine('and', [condition`${own} like ${compared(sought, type)}`, exact])
     : exact;
 }

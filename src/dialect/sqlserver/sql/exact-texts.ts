@@ -1,4 +1,5 @@
 import type { FieldType } from '../../../model/model.ts';
+import { needsExactEquality } from '../../../model/text-equality.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPadded, sizeOf, wideType, wordOf } from './native.ts';
 import { cast, hasOwnLetters, isColumn } from './typed.ts';
@@ -16,11 +17,15 @@ export const byCode = (text: Sql): Sql => sql`${text} collate ${raw(EXACT_COLLAT
 const MAX_SIZED = 3998;
 
 /**
- * Whether the database may take texts of this type for equal that differ. What is not a column's own, such as `lower(name)`, has the collation of
- * some column.
+ * Returns whether the database may treat strings of this type as equal that the API distinguishes. A computed string, such as `lower(name)`, has
+ * the collation of some column.
  */
-export const mayFold = ({ collation, scalar, native }: FieldType): boolean =>
-  collation !== undefined || (scalar === 'String' && native === '');
+export const mayFold = (type: FieldType): boolean => needsExactEquality(type) || isComputedText(type);
+
+const isComputedText = ({ scalar, native }: FieldType): boolean => scalar === 'String' && native === '';
+
+/** Returns whether values of this type compare by a collation. */
+export const hasCollation = (type: FieldType): boolean => type.collation !== undefined || isComputedText(type);
 
 /**
  * A text that equals no other one: by a binary collation and, as blanks at the end would mean nothing, with a letter behind it:

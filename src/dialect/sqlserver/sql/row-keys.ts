@@ -6,7 +6,7 @@ import type { RowKey, WriteQuery } from '../../../sql/write-query.ts';
 import { exists, tableName } from '../../standard/chosen-rows.ts';
 import { type Captured, KEYS, PLACE, tableOf } from './captured-keys.ts';
 import { compare } from './compare.ts';
-import { exactText, mayFold } from './exact-texts.ts';
+import { exactText, hasCollation } from './exact-texts.ts';
 import { value } from './operand.ts';
 
 /** A table, and the name of its rows. */
@@ -81,9 +81,9 @@ function equalKeys(key: Extract<RowKey, { kind: 'captured' }>, captured: Capture
   return equal;
 }
 
-/** Values of a column that were captured are of its type. The keys of a view may not be held to its collation. */
+/** Captured values have the type of their column. A row is identified exactly: the keys of a view may be unique by their characters only. */
 function equalKey({ alias, name: own, type }: ColumnSql, kept: Sql): Condition {
   const value = column(alias, own);
   const equal = condition`${value} = ${kept}`;
-  return mayFold(type) ? condition`${equal} and ${exactText(value, type)} = ${exactText(kept, type)}` : equal;
+  return hasCollation(type) ? condition`${equal} and ${exactText(value, type)} = ${exactText(kept, type)}` : equal;
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { batch } from '../../../../src/dialect/sqlserver/sql/batch.ts';
 import { sqlserver } from '../../../../src/dialect/sqlserver/sql/writer.ts';
 import type { FieldType } from '../../../../src/model/model.ts';
@@ -183,4 +183,63 @@ it('makes lower case of both sides by the collation of the column', () => {
   expect(printed(conditions.like(own(plainType('String')), pattern('%', '%'), true))).toBe(
     'lower([1].[c]) collate Latin1_General_BIN2 like lower(@p0)',
   );
+});
+
+describe('with equality by collation', () => {
+  const collated = (native: string): FieldType => ({ ...text(native), collatedEquality: true });
+  const values = (type: FieldType): Slot => slot({ kind: 'values', type, max: 9 });
+  const narrow = 'cast(@p0 collate Cyrillic_General_CI_AS as varchar(8000))';
+
+  it('compares a column by its own equality', () => {
+    const type = collated('nvarchar(20)');
+    expect(compared('eq', type)).toBe('[1].[c] = cast(@p0 as nvarchar(4000))');
+    expect(printed(conditions.compare('neq', own(type), value(type)))).toBe('[1].[c] <> cast(@p0 as nvarchar(4000))');
+    expect(printed(conditions.inList(own(type), values(type)))).toBe(
+      '[1].[c] in (select cast(v.[value] as nvarchar(4000)) collate Cyrillic_General_CI_AS from openjson(@p0) as v)',
+    );
+    expect(printed(conditions.like(own(type), pattern('%', '%'), false))).toBe('[1].[c] like @p0');
+  });
+
+  it('gives two columns one collation', () => {
+    const type = collated('nvarchar(20)');
+    expect(printed(conditions.compare('eq', own(type), { sql: column('1', 'd'), type }))).toBe(
+      '[1].[c] collate Cyrillic_General_CI_AS = [1].[d]',
+    );
+  });
+
+  it('matches no row by what a value turns into', () => {
+    const type = collated('varchar(20)');
+    expect(compared('eq', type)).toBe(`([1].[c] = ${narrow} and ${narrow} = @p0)`);
+    expect(printed(conditions.compare('neq', own(type), value(type)))).toBe(
+      `([1].[c] <> ${narrow} or (${narrow} <> @p0 and [1].[c] is not null))`,
+    );
+    const element = 'cast(v.[value] collate Cyrillic_General_CI_AS as varchar(8000))';
+    expect(printed(conditions.inList(own(type), values(type)))).toBe(
+      `[1].[c] in (select ${element} from openjson(@p0) as v where ${element} = v.[value] collate Cyrillic_General_CI_AS)`,
+    );
+    expect(compared('eq', collated('nvarchar(4000)'))).toContain(' and cast(@p0 as nvarchar(4000)) = @p0)');
+    expect(
+      printed(conditions.like(own({ ...type, collation: 'SQL_Latin1_General_CP1_CI_AS' }), pattern('', '%'), false)),
+    ).toBe('([1].[c] like cast(@p0 collate SQL_Latin1_General_CP1_CI_AS as varchar(8000)) and [1].[c] like @p0)');
+  });
+
+  it('counts and groups a column by its own equality', () => {
+    const type = collated('varchar(20)');
+    const of = { values: own(type).sql, type };
+    expect(printed(operands.aggregate({ name: 'count', of, distinct: true, type }))).toBe(
+      'count_big(distinct [1].[c])',
+    );
+    const least = { sql: operands.aggregate({ name: 'min', of, distinct: false, type }), type };
+    expect(printed(least.sql)).toBe('min([1].[c])');
+    expect(printed(conditions.compare('gt', least, value(type)))).toBe('min([1].[c]) > @p0');
+    expect(printed(operands.groupKey(own(type).sql, type))).toBe('[1].[c]');
+  });
+
+  it('compares computed strings exactly', () => {
+    const lower = {
+      sql: operands.call('tolower', own(text('nvarchar(20)')).sql, text('nvarchar(20)')),
+      type: plainType('String'),
+    };
+    expect(printed(conditions.compare('eq', lower, value(collated('nvarchar(20)'))))).toContain('Latin1_General_BIN2');
+  });
 });
