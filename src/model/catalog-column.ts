@@ -99,6 +99,8 @@ export interface ColumnType {
   readonly fullText?: true;
   /** How long a text may be, or how many bytes there may be, where the type says so: in characters, or in `lengthUnit`. */
   readonly maxLength?: number;
+  /** Number of elements that a value of the list must have, none of them NULL: of a vector. */
+  readonly dimension?: number;
   /** What `maxLength` counts, where that is not characters: bytes (of a text in UTF-8), or the units of UTF-16. */
   readonly lengthUnit?: 'byte' | 'utf16';
   /** The least and the most that the column takes, as JSON has such values, where the database alone looks after them. */

@@ -16,7 +16,15 @@ type Target = Pick<Field, 'name' | 'type'>;
 export function checkAssigned({ name, type }: Target, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (!type.list) return checkItem(name, type, value);
+  if (type.dimension !== undefined) checkVector(name, type.dimension, value as readonly unknown[]);
   return (value as readonly unknown[]).map((item) => (item === null ? null : checkItem(name, type, item)));
+}
+
+function checkVector(name: string, dimension: number, values: readonly unknown[]): void {
+  if (values.length !== dimension) {
+    violated(name, `"${name}" must have ${dimension} numbers, found ${values.length}.`);
+  }
+  if (values.includes(null)) violated(name, `"${name}" must have a number at every place; remove the null.`);
 }
 
 function checkItem(name: string, type: FieldType, value: unknown): unknown {

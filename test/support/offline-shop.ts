@@ -24,11 +24,19 @@ export interface OfflineShop extends Application {
 export const recordedCatalog = (dialect: string): string =>
   fileURLToPath(new URL(`../fixtures/shop/${dialect}.catalog.json`, import.meta.url));
 
-/** The sample shop by its recorded catalog. @param change what of the configuration is different */
-export function openOfflineShop(dialect: string, change: (config: Config) => Config = (config) => config): OfflineShop {
+/**
+ * Opens the sample shop by its recorded catalog.
+ * @param change changes the configuration
+ * @param alter changes the catalog
+ */
+export function openOfflineShop(
+  dialect: string,
+  change: (config: Config) => Config = (config) => config,
+  alter: (catalog: Catalog) => Catalog = (catalog) => catalog,
+): OfflineShop {
   const { kind, shop } = printingDialect(dialect);
   const config = change(readShopConfig(shop, `${shop}://localhost/shop`));
-  const catalog = JSON.parse(readFileSync(recordedCatalog(dialect), 'utf8')) as Catalog;
+  const catalog = alter(JSON.parse(readFileSync(recordedCatalog(dialect), 'utf8')) as Catalog);
   const { model, problems } = buildModel(config, catalog, kind.capabilities);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(`The recorded catalog does not fit: ${JSON.stringify(errors)}`);

@@ -27,6 +27,8 @@ export interface TypeFacts {
   readonly precision: number;
   readonly scale: number;
   readonly collation?: string | null;
+  /** Number of elements of a `vector` column. */
+  readonly dimension?: number;
 }
 
 export interface ColumnFacts extends TypeFacts {
@@ -123,14 +125,23 @@ export interface Facts {
   readonly described: readonly DescribedFacts[] | undefined;
 }
 
+const withDimensions = (
+  columns: readonly ColumnFacts[],
+  vectors: readonly (Pick<ColumnFacts, 'id' | 'place'> & Required<Pick<TypeFacts, 'dimension'>>)[],
+): readonly ColumnFacts[] =>
+  columns.map((column) => {
+    const vector = vectors.find(({ id, place }) => id === column.id && place === column.place);
+    return vector === undefined ? column : { ...column, dimension: vector.dimension };
+  });
+
 /** @param row each list as JSON; NULL for an empty one */
 export function readFacts(row: Readonly<Record<string, unknown>>): Facts {
-  const list = (name: ListName | 'described'): readonly never[] | undefined =>
+  const list = (name: ListName | 'described' | 'vectors'): readonly never[] | undefined =>
     row[name] === null || row[name] === undefined ? undefined : JSON.parse(String(row[name]));
   return {
     server: list('server') ?? [],
     objects: list('objects') ?? [],
-    columns: list('columns') ?? [],
+    columns: withDimensions(list('columns') ?? [], list('vectors') ?? []),
     indexes: list('indexes') ?? [],
     foreignKeys: list('foreignKeys') ?? [],
     checks: list('checks') ?? [],

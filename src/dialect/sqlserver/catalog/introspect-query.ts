@@ -78,9 +78,16 @@ const described = `select @described = (
   from sys.objects as o cross apply ${DESCRIBES}(o.object_id, 0) as r
   where o.type = ''P'' and o.is_ms_shipped = 0 and isnull(r.is_hidden, 0) = 0 order by o.object_id, r.column_ordinal for json path, include_null_values)`;
 
+/** Dimensions of vectors: SQL Server 2025 and Azure SQL have the column `vector_dimensions`, older versions do not. */
+const vectors = `select @vectors = (
+  select object_id as id, column_id as place, vector_dimensions as dimension from sys.columns where vector_dimensions is not null for json path)`;
+
 /** One row, a column for each list; nothing is counted that comes before it. */
 export const introspectQuery = `set nocount on;
 declare @described nvarchar(max);
 if object_id(N'${DESCRIBES}') is not null exec sp_executesql N'${described}', N'@described nvarchar(max) output', @described output;
+declare @vectors nvarchar(max);
+if exists (select 1 from sys.all_columns where object_id = object_id(N'sys.columns') and name = N'vector_dimensions')
+  exec sp_executesql N'${vectors}', N'@vectors nvarchar(max) output', @vectors output;
 select ${(Object.keys(lists) as ListName[]).map(jsonOf).join(',\n')},
-@described as described`;
+@described as described, @vectors as vectors`;

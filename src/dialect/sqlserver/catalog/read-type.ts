@@ -4,6 +4,7 @@ import { isKnownType, isWide, resolveType } from './types.ts';
 /** What a type has where its declaration says no size: https://learn.microsoft.com/sql/t-sql/data-types/data-types-transact-sql */
 const sizes: Readonly<Record<string, number>> = {
   ...{ decimal: 18, numeric: 18 },
+  vector: 1,
   ...{ datetime2: 7, datetimeoffset: 7, time: 7 },
   ...{ char: 1, varchar: 1, nchar: 1, nvarchar: 1, binary: 1, varbinary: 1 },
 };
@@ -38,6 +39,9 @@ export function readType(declared: string): ColumnType | undefined {
     case 'time':
       if (second !== undefined || size < 0 || size > LARGEST_FRACTION) return undefined;
       return resolveType({ ...facts, scale: size });
+    case 'vector':
+      // A result is read without its dimension.
+      return second !== undefined || isMax ? undefined : resolveType(facts);
     default: {
       if (second !== undefined || (isMax && !type.includes('var'))) return undefined;
       const length = isMax || !isWide(type) ? size : size * 2;

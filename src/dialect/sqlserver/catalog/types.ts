@@ -53,13 +53,27 @@ const ordered: ReadonlySet<string> = new Set(['hierarchyid']);
 const shownAsText: ReadonlySet<string> = new Set(['xml', 'sql_variant', 'hierarchyid', 'geography', 'geometry']);
 
 /** Whether the server has a type of this name by itself. */
-export const isKnownType = (type: string): boolean => type in scalars || shownAsText.has(type);
+export const isKnownType = (type: string): boolean => type in scalars || type === 'vector' || shownAsText.has(type);
 
 /** Letters of a type with this size, of two bytes each. */
 export const isWide = (type: string): boolean => /^(?:n(?:var)?char|ntext|sysname)$/.test(type);
 
+/**
+ * A vector is a list of numbers, which SQL Server converts from and to a JSON array. A parameter or a result without a known dimension is
+ * declared as the text of that array.
+ */
+const vectorType = (dimension: number | undefined): ColumnType => ({
+  list: true,
+  scalar: 'Single',
+  native: dimension === undefined ? 'nvarchar(max)' : `vector(${dimension})`,
+  asText: false,
+  comparison: 'none',
+  ...(dimension !== undefined && { dimension }),
+});
+
 /** A column's type in neutral words. @param isJson where a check holds the column to JSON, for which there was no type before 2025 */
 export function resolveType(facts: TypeFacts, isJson = false): ColumnType {
+  if (facts.type === 'vector') return vectorType(facts.dimension);
   const base = { list: false, native: nativeOf(facts), asText: false } as const;
   const scalar = isJson ? 'JSON' : scalars[facts.type];
   if (scalar === undefined) {

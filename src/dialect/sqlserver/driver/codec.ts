@@ -20,6 +20,7 @@ export function encode(value: unknown, { use }: Slot): Encoded {
     case 'value':
       return use.type.scalar === 'JSON' ? `[${value}]` : encodeScalar(value, use.type, encodeDecimal);
     case 'assign':
+      if (use.type.list) return vectorText(value as readonly unknown[]);
       return encodeScalar(value, use.type, plainDecimal, use.field);
     case 'values':
       return encodeList(value as readonly unknown[], use.type);
@@ -46,6 +47,10 @@ function encodeList(values: readonly unknown[], type: FieldType): string {
   // Nothing equals a decimal with more digits than its column has.
   return JSON.stringify(takesAllDigits(type) ? texts.filter((text) => !text.endsWith(' ')) : texts);
 }
+
+/** Returns the text of a vector, a JSON array of numbers. */
+const vectorText = (values: readonly unknown[]): string =>
+  `[${values.map((item) => encodeFloat(Number(item), 'Single')).join(',')}]`;
 
 /** As CONVERT writes bytes in style 2. */
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();

@@ -40,5 +40,5 @@ export function readAs(text: Sql, type: FieldType): Sql {
   }
 }
 
-/** JSON is text. */
-const AS_GIVEN: ReadonlySet<string> = new Set(['', 'json']);
+/** JSON is text; a vector is converted from the text of a JSON array. */
+const AS_GIVEN: ReadonlySet<string> = new Set(['', 'json', 'vector']);

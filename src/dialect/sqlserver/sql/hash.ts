@@ -15,5 +15,5 @@ export function hash(columns: readonly ColumnSql[]): Sql {
 
 function element({ alias, name, type }: ColumnSql): Sql {
   const own = column(alias, name);
-  return isFloating(type) && !type.asText ? floatText(own) : output(own, type, 'number');
+  return isFloating(type) && !type.asText && !type.list ? floatText(own) : output(own, type, 'number');
 }

@@ -8,6 +8,7 @@ import { cast } from './typed.ts';
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar } = type;
   if (type.asText) return ownText(column, type);
+  if (type.list) return sql`json_query(${cast(column, 'nvarchar(max)')})`;
   switch (scalar) {
     case 'Single':
     case 'Float':
