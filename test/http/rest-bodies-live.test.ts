@@ -51,8 +51,8 @@ describe('what a body is sent as', () => {
 
   it('not at all', async () => {
     const missing = 'The body is missing: send the fields of "Thing" as a JSON object.';
-    expect(failure(await put(undefined, {}))).toEqual([400, 'BadRequest', missing]);
-    expect((await put('', { 'content-type': 'application/json' })).status).toBe(400);
+    expect((await put(undefined, {})).status).toBe(415);
+    expect(failure(await put('', { 'content-type': 'application/json' }))).toEqual([400, 'BadRequest', missing]);
   });
 
   it.each([

@@ -181,13 +181,13 @@ describe('names that GraphQL does not allow, of what REST alone shows', () => {
   });
 
   it('leave GraphQL to the others', async () => {
-    expect(await tables.data('{ __schema { queryType { fields { name } } } my_Notes { id label } }')).toEqual({
+    expect(await tables.data('{ __schema { queryType { fields { name } } } myNotes { id label } }')).toEqual({
       __schema: {
         queryType: {
-          fields: ['my_Notes', 'my_Notes_connection', 'my_Note_by_pk'].map((name) => ({ name })),
+          fields: ['myNotes', 'myNotes_connection', 'myNote_by_pk'].map((name) => ({ name })),
         },
       },
-      my_Notes: [
+      myNotes: [
         { id: 1, label: 'x' },
         { id: 2, label: 'y' },
       ],

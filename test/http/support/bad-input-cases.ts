@@ -43,7 +43,7 @@ const documents: readonly Case[] = [
   [
     'an unknown label',
     ask('{ orders(filter: { status: { eq: SHIPED } }) { id } }'),
-    bad(/"SHIPED" does not exist in "OrderStatus" enum\. Its values are .*SHIPPED/),
+    bad(/"SHIPED" does not exist in "\w+" enum\. Its values are .*SHIPPED/),
   ],
   ['an object without selection', ask('{ orders }'), bad(/must have a selection of subfields/)],
   ['a selection of a scalar', ask('{ orders { id { x } } }'), bad(/must not have a selection/)],
@@ -255,11 +255,6 @@ const values: readonly Case[] = [
     bad(/String cannot represent a non string value: 1/),
   ],
   ['a text as a boolean', compare('products', 'discontinued', 'Boolean', '"true"'), bad(/Boolean cannot represent/)],
-  [
-    'an unknown label',
-    ask('{ orders(filter: { status: { eq: SHIPED } }) { id } }'),
-    bad(/enum\. Its values are .*SHIPPED/),
-  ],
   ['NUL in text', compare('customers', 'name', 'String', '"a\\u0000b"'), bad(/may not hold NUL/)],
   ['half a surrogate pair', compare('customers', 'name', 'String', '"a\\ud800"'), bad(/half of a surrogate pair/)],
   [
