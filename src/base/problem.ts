@@ -9,8 +9,8 @@ export interface Problem {
   readonly path: ConfigPath;
   /** What is wrong and what to change, one sentence or two. */
   readonly message: string;
-  /** `warning` is said at start and goes on; `error` keeps the service from starting. */
-  readonly severity: 'error' | 'warning';
+  /** An `error` is a startup error. A `warning` is reported at startup, a `note` only by commands that check the configuration. */
+  readonly severity: 'error' | 'warning' | 'note';
   /** What stands there now, where that helps. */
   readonly found?: unknown;
   /** What could stand there instead. */

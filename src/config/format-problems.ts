@@ -9,13 +9,14 @@ interface FileLine {
   readonly line?: number | undefined;
 }
 
-/** Problems with one warning, and a number, in place of several of one kind. */
+/** Returns the problems without notes, and with one warning, and a number, in place of several of one kind. */
 export function summarizeWarnings(problems: readonly Problem[]): readonly Problem[] {
   const counts = new Map<string, number>();
   for (const { kind } of problems) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const told = new Set<string>();
   return problems.flatMap((problem): readonly Problem[] => {
     const { kind, severity } = problem;
+    if (severity === 'note') return [];
     const number = kind === undefined ? 1 : (counts.get(kind) ?? 1);
     if (kind === undefined || number === 1) return [problem];
     if (told.has(kind)) return [];
@@ -25,16 +26,30 @@ export function summarizeWarnings(problems: readonly Problem[]): readonly Proble
   });
 }
 
+interface LocatedProblem {
+  readonly problem: Problem;
+  readonly place: FileLine;
+}
+
 /**
- * All problems as plain text for a terminal, in the order of the files and their lines. Lines are looked up in `file` and in the files that
- * it names; without it, or when it cannot be read, there are no lines.
+ * Finds the file and the line of each problem, and sorts the problems by them. Lines are looked up in `file` and in the files that it
+ * names; without it, or when it cannot be read, there are no lines.
  * @param variant the path of a file whose values replace those of `file`
  */
-export function formatProblems(problems: readonly Problem[], file?: string, variant?: string): string {
+export function locateProblems(
+  problems: readonly Problem[],
+  file?: string,
+  variant?: string,
+): readonly LocatedProblem[] {
   const lineOf = file === undefined ? () => ({}) : lineFinder(file, variant);
-  const located = problems
+  return problems
     .map((problem) => ({ problem, place: problem.path.length > 0 ? lineOf(problem.path) : {} }))
     .sort(({ place: left }, { place: right }) => compare(left, right));
+}
+
+/** Formats all problems as plain text for a terminal, in the order of the files and their lines. */
+export function formatProblems(problems: readonly Problem[], file?: string, variant?: string): string {
+  const located = locateProblems(problems, file, variant);
   const name = file === undefined ? 'The configuration' : nameOf(file);
   return [`${name} has ${count(problems)}:`, ...located.map(({ problem, place }) => format(problem, place))].join(
     '\n\n',
@@ -68,13 +83,16 @@ function lineFinder(file: string, variant: string | undefined): (path: ConfigPat
   }
 }
 
+/** Texts in front of messages. */
+const LABELS = { error: '', warning: 'Warning: ', note: 'Note: ' } as const;
+
 function format({ path, message, severity, found, expected, suggestion }: Problem, { file, line }: FileLine): string {
   const place = [
     ...(file === undefined ? [] : [nameOf(file)]),
     ...(line === undefined ? [] : [`line ${line}`]),
     ...(path.length === 0 ? [] : [formatPath(path)]),
   ].join(', ');
-  const said = `${severity === 'warning' ? 'Warning: ' : ''}${message}`;
+  const said = `${LABELS[severity]}${message}`;
   const hint = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   return [
     ...(place === '' ? [] : [`  ${place}`]),
@@ -100,8 +118,12 @@ const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 7
 
 /** `2 problems and 1 warning` */
 function count(problems: readonly Problem[]): string {
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const kinds = [several(errors, 'problem'), several(problems.length - errors, 'warning')];
+  const number = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
+  const kinds = [
+    several(number('error'), 'problem'),
+    several(number('warning'), 'warning'),
+    several(number('note'), 'note'),
+  ];
   return kinds.filter((kind) => kind !== '').join(' and ');
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { summarizeWarnings } from '../../src/config/format-problems.ts';
 import { withDabStyle } from '../support/dab-style.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
 
@@ -11,4 +12,8 @@ it('schema/shop.graphql is the sample shop’s schema as it is; `vitest run test
 it('test/fixtures/shop/dab.sdl is the same in the style of Data API builder', async () => {
   const { sdl } = openOfflineShop('postgres', withDabStyle);
   await expect(`${sdl}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../fixtures/shop/dab.sdl'));
+});
+
+it.each(['postgres', 'mysql', 'mariadb', 'sqlserver'])('the sample shop starts on %s without a warning', (dialect) => {
+  expect(summarizeWarnings(openOfflineShop(dialect).problems)).toEqual([]);
 });

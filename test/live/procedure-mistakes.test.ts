@@ -155,7 +155,7 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
     ],
     [
       { A: run('pairs_out') },
-      'warning entities A fields: "p" is read as text, because its type has no GraphQL scalar: "public"."pair".',
+      'note entities A fields: "p" is read as text, because its type has no GraphQL scalar: "public"."pair".',
     ],
   ];
 

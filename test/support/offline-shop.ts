@@ -6,6 +6,7 @@ import { explain } from '../../src/app/explain.ts';
 import { makeOfflineParts } from '../../src/app/offline-parts.ts';
 import { Refusal } from '../../src/base/errors.ts';
 import { Observers } from '../../src/base/observers.ts';
+import type { Problem } from '../../src/base/problem.ts';
 import type { Config } from '../../src/config/config.ts';
 import { buildModel } from '../../src/model/build/build-model.ts';
 import type { Catalog } from '../../src/model/catalog.ts';
@@ -18,6 +19,8 @@ export interface OfflineShop extends Application {
   /** What was to be answered. */
   readonly asked: AnswerRequest[];
   readonly store: Store;
+  /** Warnings and notes about the configuration. */
+  readonly problems: readonly Problem[];
 }
 
 /** Where the catalog of the sample shop is recorded; `vitest run test/golden/catalogs-live.test.ts -u` does it. */
@@ -45,6 +48,7 @@ export function openOfflineShop(
   const unavailable = (): Refusal => new Refusal('Unavailable', 'There is no database.');
   return {
     asked,
+    problems,
     store: parts.store,
     config,
     model,

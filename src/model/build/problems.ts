@@ -16,6 +16,11 @@ export class ProblemList {
     return undefined;
   }
 
+  /** Records expected behavior that the user may want to know about. */
+  note(path: ConfigPath, message: string): void {
+    this.all.push({ path, message, severity: 'note' });
+  }
+
   /**
    * A name that does not exist; the nearest of the known names is suggested.
    * @param what kind of thing, and of which table or routine: `Table or view`, `['Column', 'orders']`

@@ -4,9 +4,8 @@ import { creatableFields, executable, readableFields, updatableFields } from '..
 import type { ProblemList } from './problems.ts';
 
 const RENAMED = '{count} columns are called otherwise in the APIs, where their names cannot stand';
-const AS_TEXT = '{count} columns are read as text, because their types have no GraphQL scalar';
 
-/** Warns of columns that get another name, or are read as text, where some role can reach them. */
+/** Warns of columns that get another name, and notes those that are read as text, where some role can reach them. */
 export function reportColumns(entities: readonly Entity[], { entities: written }: Config, problems: ProblemList): void {
   const aliases = new Map(written.map(({ name, fields }) => [name, fields]));
   for (const entity of entities) {
@@ -26,7 +25,7 @@ export function reportColumns(entities: readonly Entity[], { entities: written }
 }
 
 function reportText(path: readonly string[], name: string, native: string, problems: ProblemList): void {
-  problems.warning(path, `"${name}" is read as text, because its type has no GraphQL scalar: ${native}.`, AS_TEXT);
+  problems.note(path, `"${name}" is read as text, because its type has no GraphQL scalar: ${native}.`);
 }
 
 function reachableFields(entity: Entity): readonly Field[] {
