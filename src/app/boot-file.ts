@@ -7,10 +7,10 @@ import type { Environment } from '../config/document/replace-environment.ts';
 import { withLater } from '../config/document/without-mistakes.ts';
 import { inspectConfig } from '../config/read-config.ts';
 import type { Application } from './application.ts';
-import { boot } from './boot.ts';
+import { type BootOptions, boot } from './boot.ts';
 
 /** Settings of booting by a file. */
-export interface FileSettings {
+export interface FileSettings extends BootOptions {
   /** The path of a file whose values replace those of the configuration file. */
   readonly variant?: string | undefined;
   readonly env: Environment;
@@ -29,7 +29,7 @@ export interface FileSettings {
  */
 export async function bootFile(
   file: string,
-  { env, overrides, variant, prepare = (config) => config, open = (start) => start() }: FileSettings,
+  { env, overrides, variant, prepare = (config) => config, open = (start) => start(), ...options }: FileSettings,
   observers = new Observers(),
 ): Promise<Application> {
   const { config, rest, problems } = inspectConfig(file, env, overrides, variant);
@@ -39,7 +39,7 @@ export async function bootFile(
   }
   try {
     const prepared = await prepare(config);
-    const application = await open(() => boot(prepared, observers));
+    const application = await open(() => boot(prepared, observers, options));
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
     return application;
   } catch (error) {
@@ -54,7 +54,7 @@ async function findProblems(config: Config): Promise<readonly Problem[]> {
   const observers = new Observers();
   observers.add({ problem: ({ problem }) => found.push(problem) });
   try {
-    const application = await boot(config, observers);
+    const application = await boot(config, observers, { reuseRunning: true });
     await application.close();
     return found;
   } catch (error) {

@@ -14,13 +14,23 @@ import { findKind } from './find-kind.ts';
 import { makeParts, readMark, type Sources } from './make-parts.ts';
 import type { Parts } from './parts.ts';
 
+/** Options of `boot`. */
+export interface BootOptions {
+  /** Whether to use an embedded server that another process runs. Only for commands that serve nothing: it may end at any time. */
+  readonly reuseRunning?: boolean;
+}
+
 /**
  * From a configuration to a running Application.
  * @param observers read what happens, from the warnings of the start on
  * @throws ConfigurationError with every problem that keeps it from starting; Refusal Unavailable when the database does not answer
  */
-export async function boot(config: Config, observers = new Observers()): Promise<Application> {
-  const { source, stop } = await startSource(config.dataSource);
+export async function boot(
+  config: Config,
+  observers = new Observers(),
+  options: BootOptions = {},
+): Promise<Application> {
+  const { source, stop } = await startSource(config.dataSource, options);
   try {
     const { kind, problems } = await findKind(source);
     for (const problem of problems) observers.observe({ kind: 'problem', problem });
@@ -38,10 +48,13 @@ export async function boot(config: Config, observers = new Observers()): Promise
 }
 
 /** The source with a running database: an embedded one is started first. */
-async function startSource(source: DataSource): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {
+async function startSource(
+  source: DataSource,
+  options: BootOptions,
+): Promise<{ source: ConnectedSource; stop: () => Promise<void> }> {
   if (source.embedded === undefined)
     return { source: { ...source, connectionString: source.connectionString ?? '' }, stop: async () => undefined };
-  const { connectionString, stop } = await startEmbedded(source.embedded);
+  const { connectionString, stop } = await startEmbedded({ ...source.embedded, ...options });
   return { source: { ...source, connectionString }, stop };
 }
 

@@ -39,6 +39,8 @@ export function createProgram(): Command {
     .action(start);
   withListening(withConfig(program.command('validate')))
     .description('check the configuration against itself and the database, as "start" would')
+    .option('--strict', 'end with exit code 2 when there are warnings')
+    .option('--json', 'write the result as one JSON object to standard output')
     .action(validate);
   withConfig(program.command('compile'))
     .description('write the GraphQL schema that the configuration and the database give')

@@ -33,7 +33,8 @@ export function describeError(error: unknown): string {
     : `${mark}: ${sentence}`;
 }
 
-function describeMistake(error: unknown): string | undefined {
+/** Describes an error that the user can correct; returns undefined for a fault of Joinery. */
+export function describeMistake(error: unknown): string | undefined {
   if (error instanceof UnusableConfiguration) return error.message;
   if (error instanceof Refusal && error.code === 'Unavailable' && error.details?.setting === undefined) {
     return `The database cannot be reached${describeCause(error)}. ${MEND_CONNECTION}`;

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { Application } from '../app/application.ts';
+import type { BootOptions } from '../app/boot.ts';
 import { bootFile } from '../app/boot-file.ts';
 import { Observers } from '../base/observers.ts';
 import { ConfigurationError, type Problem } from '../base/problem.ts';
@@ -18,47 +19,58 @@ export interface ConfigOption {
 /** Changes a configuration before it is started. */
 export type Prepare = (config: Config, file: string) => Promise<Config>;
 
-/** How an application is opened. */
-interface Opening {
-  /** Whether each warning is printed. Otherwise one for each kind. */
-  readonly detailed?: boolean;
-  /** Seconds for which a database that is away is waited for. */
+/** Options of `openApplication`. The server of a running service is used unless `reuseRunning` is false. */
+interface OpenOptions extends ConfigOption, BootOptions {
+  /** Seconds to wait for a database that is unreachable. */
   readonly wait?: number;
+  /** Receives the warnings of a start that succeeded. Otherwise one warning of each kind goes to standard error. */
+  readonly reportWarnings?: (warnings: readonly Problem[], place: ConfigPlace) => void;
 }
 
 /** For commands that do not listen: they expose nothing, whatever address the file names. */
 const NOT_LISTENING: Overrides = { exposeDevelopment: true };
 
+/** Writes problems to standard error. */
+export function printProblems(problems: readonly Problem[], { file, variant }: ConfigPlace): void {
+  if (problems.length > 0) process.stderr.write(`${formatProblems(problems, file, variant)}\n\n`);
+}
+
 /**
- * Reads the configuration and starts what it describes; warnings go to standard error.
+ * Reads the configuration and boots the application that it describes.
  * @throws UnusableConfiguration; Refusal when the database does not answer
  */
 export async function openApplication(
-  { config: given, detailed = false, wait = 0 }: ConfigOption & Opening,
+  {
+    config: given,
+    wait = 0,
+    reuseRunning = true,
+    reportWarnings = (warnings, place) => printProblems(summarizeWarnings(warnings), place),
+  }: OpenOptions,
   overrides: Overrides = NOT_LISTENING,
   prepare: Prepare = async (config) => config,
 ): Promise<{ readonly application: Application; readonly file: string }> {
   let place: ConfigPlace | undefined;
   try {
     const environment = readEnvironment(process.cwd(), process.env);
-    place = findConfigFile(given, process.cwd(), environment);
-    const { file, variant } = place;
-    const found: Problem[] = [];
-    const say = (these: readonly Problem[]): boolean =>
-      process.stderr.write(`${formatProblems(these, file, variant)}\n\n`);
+    const found = findConfigFile(given, process.cwd(), environment);
+    place = found;
+    const warnings: Problem[] = [];
     let started = false;
+    const { file, variant } = found;
     const reading = {
       env: environment,
       variant,
       overrides,
+      reuseRunning,
       prepare: (config: Config) => prepare(config, file),
       open: (start: () => Promise<Application>) => waitForDatabase(start, wait, pino({}, pino.destination(2))),
     };
     const observers = new Observers();
-    observers.add({ problem: ({ problem }) => (started ? say([problem]) : found.push(problem)) });
+    const report = (problem: Problem): void => printProblems(summarizeWarnings([problem]), found);
+    observers.add({ problem: ({ problem }) => (started ? report(problem) : warnings.push(problem)) });
     const application = await bootFile(file, reading, observers);
     started = true;
-    if (found.length > 0) say(detailed ? found : summarizeWarnings(found));
+    reportWarnings(warnings, found);
     return { application, file };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -36,7 +36,7 @@ export async function start({ config, signIn = false, wait = 0, ...overrides }: 
     return provider.config;
   };
   try {
-    const opened = await openApplication({ config, wait }, overrides, prepare);
+    const opened = await openApplication({ config, wait, reuseRunning: false }, overrides, prepare);
     const server = await serve(opened, provider);
     const { limits, drainTime } = opened.application.config.runtime;
     stop = (signal) => void stopServer(server, signal, limits.requestTimeout + drainTime + MARGIN_MS);

@@ -130,6 +130,34 @@ async function awaitUnused(folder: string): Promise<void> {
   }
 }
 
+/** A server that another process runs. */
+export interface RunningServer {
+  readonly port: number;
+  readonly password: string;
+}
+
+/**
+ * Finds the server that another process runs on the data below `directory`, and waits while that server starts. Returns undefined when
+ * there is none.
+ * @throws ConfigurationError when the data belongs to another user
+ */
+export async function findRunningServer(directory: string): Promise<RunningServer | undefined> {
+  const folder = join(directory, 'data');
+  for (let pid = await runningServer(folder); pid !== undefined; pid = await runningServer(folder)) {
+    const port = await readyPort(folder, pid);
+    if (port !== undefined) return { port, password: await readPassword(folder) };
+    await sleep(50);
+  }
+  return undefined;
+}
+
+/** Returns the port of a server that accepts connections; undefined while it starts or stops. */
+export async function readyPort(folder: string, pid: number | undefined): Promise<number | undefined> {
+  // https://www.postgresql.org/docs/current/storage-file-layout.html: process, folder, start time, port, socket folder, address, memory, status.
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready' ? Number(lines[3]) : undefined;
+}
+
 /**
  * The process that runs a server on this folder. PostgreSQL itself clears a lock file whose process is dead, but takes
  * any living process with that number for a server: after a restart of a container there often is one.

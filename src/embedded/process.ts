@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { type Cluster, serverEnvironment } from './cluster.ts';
+import { type Cluster, readyPort, serverEnvironment } from './cluster.ts';
 import { endWithUs } from './end-with-us.ts';
 
 /** Milliseconds that a start may take, recovery after a crash included. */
@@ -85,8 +84,7 @@ async function awaitReady(server: ChildProcess, folder: string): Promise<string 
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null || server.signalCode !== null) return 'ended while it started';
-    const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return undefined;
+    if ((await readyPort(folder, server.pid)) !== undefined) return undefined;
     await sleep(20);
   }
   return `was not ready after ${START_TIMEOUT_MS / 1000} s`;

@@ -16,10 +16,7 @@ export async function seedDatabase(port: number, password: string, seed: readonl
   const unfinished = `${serviceName}_seeding`;
   const login = (user: string, database: string) => ({ host: '127.0.0.1', port, password, user, database });
   return withClient(login(superuser, 'postgres'), async (admin) => {
-    const databases = await admin.query('select from pg_catalog.pg_database where datname operator(pg_catalog.=) $1', [
-      serviceName,
-    ]);
-    if (databases.rowCount !== 0) return false;
+    if (await hasServiceDatabase(admin)) return false;
     const roles = await admin.query('select from pg_catalog.pg_roles where rolname operator(pg_catalog.=) $1', [
       serviceName,
     ]);
@@ -34,6 +31,28 @@ export async function seedDatabase(port: number, password: string, seed: readonl
     await admin.query(`alter database ${unfinished} rename to ${serviceName}`);
     return true;
   });
+}
+
+/**
+ * Checks whether the service's database is there; it appears when all seed files have run. A server that is just stopping counts as one
+ * without it.
+ */
+export async function isSeeded(port: number, password: string): Promise<boolean> {
+  const login = { host: '127.0.0.1', port, password, user: superuser, database: 'postgres' };
+  try {
+    return await withClient(login, hasServiceDatabase);
+  } catch (error) {
+    // Class 57: the server is shutting down. Without a code of the server, it closed the connection.
+    if (error instanceof DatabaseError && !error.code?.startsWith('57')) throw error;
+    return false;
+  }
+}
+
+async function hasServiceDatabase(admin: Client): Promise<boolean> {
+  const { rowCount } = await admin.query('select from pg_catalog.pg_database where datname operator(pg_catalog.=) $1', [
+    serviceName,
+  ]);
+  return rowCount !== 0;
 }
 
 async function withClient<T>(

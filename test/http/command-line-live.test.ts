@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,8 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { findFreePort } from '../../src/embedded/process.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'src/main.ts');
 
 const file = {
   'data-source': { 'database-type': 'postgresql', 'connection-string': inject('postgres') },
@@ -120,6 +121,85 @@ describe('the command line', () => {
     expect(stderr).toMatch(/Did you mean "source"\?[\s\S]*Did you mean "runtime"\?/);
   });
 
+  const withWarning = {
+    ...file,
+    entities: {
+      Customer: { source: 'customers', permissions: [{ role: 'anonymous', actions: ['*'] }], cache: { enabled: true } },
+    },
+  };
+
+  test('validate --json writes one object with every problem and its place', async () => {
+    const note = {
+      severity: 'note',
+      path: ['entities', 'Customer', 'fields'],
+      file: 'joinery.json',
+      line: 1,
+      message: '"last_ip" is read as text, because its type has no GraphQL scalar: inet.',
+    };
+    const report = {
+      file: 'joinery.json',
+      valid: true,
+      problems: [note],
+      entities: ['Customer'],
+      roles: ['anonymous', 'authenticated'],
+    };
+    const stdoutOfValid = `${JSON.stringify(report, null, 2)}\n`;
+    expect(await run(['validate', '--json'])).toEqual({ code: 0, stderr: '', stdout: stdoutOfValid });
+    const broken = { ...file, entities: { Customer: { sorce: 'customers', permissions: [] } } };
+    const brokenText = JSON.stringify(broken, null, 2);
+    await writeFile(join(folder, 'broken.json'), brokenText);
+    const { code, stdout, stderr } = await run(['validate', '--json', '--config', 'broken.json']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(String(stdout))).toEqual({
+      file: 'broken.json',
+      valid: false,
+      problems: expect.arrayContaining([
+        {
+          severity: 'error',
+          path: ['entities', 'Customer', 'sorce'],
+          file: 'broken.json',
+          line: brokenText.split('\n').findIndex((line) => line.includes('sorce')) + 1,
+          message: expect.stringContaining('"sorce"'),
+          suggestion: 'source',
+        },
+      ]),
+    });
+  });
+
+  test.each([
+    ['a file that is missing', 'none.json', { path: [], file: 'none.json' }],
+    [
+      'a database that is unreachable',
+      'unreachable.json',
+      { path: ['data-source'], file: 'unreachable.json', line: 1 },
+    ],
+  ])('validate --json reports %s as a problem', async (_, config, problem) => {
+    const dataSource = { 'database-type': 'postgresql', 'connection-string': 'postgres://u:p@127.0.0.1:1/none' };
+    await writeFile(join(folder, 'unreachable.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
+    const { code, stdout, stderr } = await run(['validate', '--json', '--config', config]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(JSON.parse(String(stdout))).toMatchObject({
+      file: config,
+      valid: false,
+      problems: [{ severity: 'error', ...problem }],
+    });
+  });
+
+  test('validate --strict ends with 2 for warnings, 1 for errors, and 0 without either', async () => {
+    await writeFile(join(folder, 'warning.json'), JSON.stringify(withWarning));
+    await writeFile(join(folder, 'broken.json'), JSON.stringify({ ...withWarning, runtme: {} }));
+    const codes = (config: string) =>
+      Promise.all(
+        [[], ['--strict'], ['--strict', '--json']].map(async (options) => {
+          const { code } = await run(['validate', '--config', config, ...options]);
+          return code;
+        }),
+      );
+    expect(await codes('joinery.json')).toEqual([0, 0, 0]);
+    expect(await codes('warning.json')).toEqual([0, 2, 2]);
+    expect(await codes('broken.json')).toEqual([1, 1, 1]);
+  });
+
   test('compile writes the schema', async () => {
     expect((await run(['compile'])).stdout).toContain('type Customer {');
     expect(await run(['compile', '--out', 'nowhere/schema.graphql'])).toMatchObject({
@@ -141,6 +221,57 @@ describe('the command line', () => {
     );
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/error: 2:3: .*Did you mean "customers".*\n3:15: .*Did you mean "name"/);
+  });
+
+  test('validate, compile, and explain run beside a service with an embedded server', async () => {
+    const seed = "create table customers (name text primary key); insert into customers values ('Ann')";
+    await writeFile(join(folder, 'seed.sql'), seed);
+    const embedded = { directory: '.joinery/shop', seed: 'seed.sql' };
+    const dataSource = { 'database-type': 'postgresql', embedded };
+    await writeFile(join(folder, 'embedded.json'), JSON.stringify({ ...file, 'data-source': dataSource }));
+    const child = launch(['start', '--config', 'embedded.json', '--port', '0']);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
+    const { value: url = '' } = await lines.next();
+
+    const config = ['--config', 'embedded.json'];
+    expect(await run(['validate', ...config])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['compile', ...config])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('type Customer'),
+    });
+    expect(await run(['explain', 'query.graphql', ...config])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('from "public"."customers"'),
+    });
+    // With mistakes in the file, the database is still checked.
+    const wrong = { Customer: { source: 'custmers', permissions: [] }, Other: { sorce: 'x' } };
+    await writeFile(
+      join(folder, 'wrong.json'),
+      JSON.stringify({ ...file, 'data-source': dataSource, entities: wrong }),
+    );
+    const { code, stderr } = await run(['validate', '--config', 'wrong.json']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Did you mean "customers"?');
+    expect(await run(['start', ...config, '--port', '0'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Another process already runs the PostgreSQL in'),
+    });
+
+    // The documentation's lines, run by sh; the client reads the same variables as psql.
+    const docs = await readFile(join(ROOT, 'docs/configuration.md'), 'utf8');
+    const [, exports = ''] = /```bash\n(export PGHOST=[\s\S]*?\n)psql\n```/.exec(docs) ?? [];
+    const script = `const { Client } = require('pg'); const client = new Client(); client.connect()
+      .then(() => client.query('select name from customers')).then(({ rows }) => console.log(JSON.stringify(rows))).then(() => client.end())`;
+    const asked = spawn('sh', ['-c', `set -e\n${exports}cd "$0"\n"$1" -e "$2"`, ROOT, process.execPath, script], {
+      cwd: folder,
+    });
+    expect(JSON.parse(await text(asked.stdout))).toEqual([{ name: 'Ann' }]);
+
+    expect((await fetch(`${url}/api/Customer`)).status).toBe(200);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/base/problem.ts';
@@ -70,6 +71,25 @@ test('a folder in use is refused, with the process that uses it', async () => {
       severity: 'error',
     },
   ]);
+});
+
+test('a server of another process is used on request, and left running', async () => {
+  const options = { directory: join(folder, 'shared'), seed: [await seedFile('shared.sql', 'create table t (x int)')] };
+  const starting = startEmbedded(options);
+  // The second start meets a server that starts, then one that is being seeded.
+  const lockFile = join(options.directory, 'data/postmaster.pid');
+  while ((await readFile(lockFile, 'utf8').catch(() => '')) === '') await setTimeout(5);
+  const second = await startEmbedded({ ...options, reuseRunning: true });
+  const server = await starting;
+  try {
+    expect(second).toMatchObject({ connectionString: server.connectionString, fresh: false });
+    await second.stop();
+    expect(await ask(second, 'select count(*)::int as n from t')).toEqual([{ n: 0 }]);
+  } finally {
+    await server.stop();
+  }
+  const alone = await startEmbedded({ ...options, reuseRunning: true });
+  expect(await ask(alone, 'select count(*)::int as n from t').finally(() => alone.stop())).toEqual([{ n: 0 }]);
 });
 
 test('a lock file whose process number now belongs to another program is no obstacle', {
