@@ -12,7 +12,9 @@ const tables = `
     id int primary key, big bigint unsigned, day date, code ${texts('utf8mb4_general_ci')}, latin varchar(9) character set latin1, place point, bytes varbinary(9));
   create table notes (
     id int primary key, person_id int, exact_number decimal(9,2), word varchar(9), at datetime, since time,
-    code ${texts('utf8mb4_unicode_ci')}, bare ${texts('utf8mb4_bin')}, place point)`;
+    code ${texts('utf8mb4_unicode_ci')}, bare ${texts('utf8mb4_bin')}, place point,
+    constraint first_link foreign key (person_id) references people (id),
+    constraint second_link foreign key (person_id) references people (id) on delete cascade)`;
 
 const permissions = [{ role: 'anonymous', actions: ['read'] }];
 
@@ -61,6 +63,10 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['a text and bytes', { bytes: 'word' }],
     ])('are there: %s', async (_, on) => {
       expect(await problemsOf({ hasMany: 'Note', on })).toEqual([]);
+    });
+
+    it('need no "on" where two foreign keys join the same columns', async () => {
+      expect(await problemsOf({ hasMany: 'Note' })).toEqual([]);
     });
 
     it('are refused where collations decide and contend, directly and through a junction', async () => {

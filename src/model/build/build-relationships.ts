@@ -271,8 +271,18 @@ function columnOf(side: Sourced, name: string): string | undefined {
   return undefined;
 }
 
-const keysBetween = (from: CatalogObject, to: CatalogObject): readonly ForeignKey[] =>
-  from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
+/** Returns the foreign keys from one object to another; of several that join the same columns, in any order, one. */
+function keysBetween(from: CatalogObject, to: CatalogObject): readonly ForeignKey[] {
+  const keys = from.foreignKeys.filter((key) => key.targetSchema === to.schema && key.targetName === to.name);
+  const joined = keys.map((key) =>
+    JSON.stringify(
+      pairsOf(key)
+        .map((pair) => JSON.stringify(pair))
+        .sort(),
+    ),
+  );
+  return keys.filter((_, index) => joined.indexOf(joined[index] ?? '') === index);
+}
 
 const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
   key.columns.map((column, index) => [column, key.targetColumns[index] ?? column] as const);
