@@ -60,6 +60,10 @@ const meanings = {
     'ApplicationError',
     'The procedure ends transactions by itself (COMMIT, ROLLBACK), which it cannot do here: it is one step of the transaction of a request.',
   ],
+  commitsWithin: [
+    'ApplicationError',
+    'The procedure ends transactions by itself: by COMMIT or ROLLBACK, or by a statement that commits, such as DROP TABLE. It cannot do so here, as it is one step of the transaction of a request: write DROP TEMPORARY TABLE for a temporary table, and leave out the other statements.',
+  ],
   temporaryTable: [
     'ApplicationError',
     'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: set it so on the server.',
@@ -91,7 +95,7 @@ export function applicationError(message: string, cause: unknown, details: Error
 
 /** Whether an error of this meaning is for whoever runs the database to mend, wherever it happened. */
 export const isOwnersFault = (meaning: Meaning): boolean =>
-  ['failedWithin', 'forbidden', 'endsTransaction', 'temporaryTable'].includes(meaning);
+  ['failedWithin', 'forbidden', 'endsTransaction', 'commitsWithin', 'temporaryTable'].includes(meaning);
 
 /** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([

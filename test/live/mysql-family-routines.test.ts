@@ -58,6 +58,7 @@ const tables = `
   create procedure ends_it() begin insert into items (name) values ('Ended'); commit; insert into items (name) values ('After'); end;
   create procedure starts_one() begin start transaction; insert into items (name) values ('Started'); commit; end;
   create procedure defines() create table made (id int);
+  create procedure drops() begin insert into items (name) values ('Dropped'); drop table if exists made; end;
   create procedure passing() begin create temporary table kept (id int); insert into kept values (1); select * from kept; end;
   create procedure sets() set @@session.sql_mode = '', @left = 1;
   create procedure asks(out left_ int, out mode_ varchar(200)) begin set left_ = @left, mode_ = @@session.sql_mode; end;
@@ -113,6 +114,7 @@ const entities = {
   EndsIt: routine('ends_it'),
   StartsOne: routine('starts_one'),
   Defines: routine('defines'),
+  Drops: routine('drops'),
   Passing: routine('passing'),
   Sets: routine('sets'),
   Asks: routine('asks'),
@@ -251,6 +253,7 @@ describe.each([
       ['mutation { executeEndsIt { result } }', 'ApplicationError', /COMMIT/],
       ['mutation { executeStartsOne { result } }', 'ApplicationError', /COMMIT/],
       ['mutation { executeDefines { result } }', 'ApplicationError', /COMMIT/],
+      ['mutation { executeDrops { result } }', 'ApplicationError', /DROP TABLE.*write DROP TEMPORARY TABLE/],
       ['mutation { executeDoubled(name: "New") { result } executeEndsIt { result } }', 'ApplicationError', /COMMIT/],
     ])('%s: %s', async (document, code, message) => {
       await expect(ask(app, document)).rejects.toMatchObject({

@@ -43,7 +43,7 @@ const sharedNumbers: ErrorNumbers = {
   tooLong: [1406],
   malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416, 1525],
   // 1399: what an XA transaction forbids.
-  endsTransaction: [1399],
+  commitsWithin: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],
   // 1242: none of ours has a subquery that finds two rows; a view may. 1449: the definer of a view, routine, or trigger is missing.
   // 3636: a view that recurs too often.
