@@ -196,6 +196,31 @@ describe('groups of rows that are larger than the sort buffer', () => {
     );
     expect((read as { readonly groupBy: unknown }).groupBy).toHaveLength(2);
   });
+
+  it('keep the columns that only a condition on the groups reads', async () => {
+    const { events_connection: read } = await tables.data(
+      `{ events_connection(filter: { j: { path: { at: "$.k", neq: "a" } } }) {
+        groupBy(fields: [owner_id], having: { countDistinct: { ranked: { gte: 3 } }, min: { at: { gt: 1 } } }) { fields { owner_id } }
+      } }`,
+    );
+    expect(read).toEqual({ groupBy: [{ fields: { owner_id: 1 } }] });
+  });
+
+  it('return their texts whole', async () => {
+    const { events_connection: read, owners } = await tables.data(
+      `{ events_connection { groupBy(fields: [big, a], first: 2) { fields { big a } aggregations { minimum { big } maximum { a } count(field: big, distinct: true) } } }
+        owners { events_connection { groupBy(fields: [big], first: 1) { fields { big } } } } }`,
+    );
+    const big = (first: number) => first + 'y'.repeat(700_000);
+    const a = 'a'.repeat(65_535);
+    expect(read).toEqual({
+      groupBy: [1, 2].map((n) => ({
+        fields: { big: big(n), a },
+        aggregations: { minimum: { big: big(n) }, maximum: { a }, count: 1 },
+      })),
+    });
+    expect(owners).toEqual([1, 2].map((n) => ({ events_connection: { groupBy: [{ fields: { big: big(n) } }] } })));
+  });
 });
 
 it('long texts that differ late are in the order of the key, on every page', async () => {

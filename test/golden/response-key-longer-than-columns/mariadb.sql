@@ -21,7 +21,7 @@
     straight_join (
       select `4`.`order_id` as l0, concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}') as j, left(`4`.`note`, 1000) as t0, sha2(`4`.`note`, 256) as t1
       from `order_details` as `4`
-      group by `4`.`order_id`, `4`.`note`
+      group by `4`.`order_id`, sha2(`4`.`note`, 256)
     ) g on g.l0 = if(p.n, `1`.`id`, null)
   ), ']}}')
   from `orders` as `1`

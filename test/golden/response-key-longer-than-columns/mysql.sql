@@ -19,7 +19,7 @@
         select ifnull(concat('{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_fields":{"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_note":', ifnull(json_quote(`4`.`note`), 'null'), '}}'), exp(7107107)) as j, left(`4`.`note`, 1000) as t0, sha2(`4`.`note`, 256) as t1
         from `order_details` as `4`
         where `4`.`order_id` = `1`.`id`
-        group by `4`.`note`
+        group by sha2(`4`.`note`, 256)
         order by left(`4`.`note`, 1000) is null, left(`4`.`note`, 1000), sha2(`4`.`note`, 256) is null, sha2(`4`.`note`, 256)
         limit 1
       ) as g

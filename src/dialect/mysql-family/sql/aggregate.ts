@@ -8,7 +8,7 @@ import { readLabels } from '../catalog/types.ts';
 import type { Forms } from './forms.ts';
 import { text } from './glue.ts';
 import { placeOfLabel, plainNumber } from './output.ts';
-import { sortedPart } from './sorted-part.ts';
+import { isLong, sortedPart } from './sorted-part.ts';
 import { truth } from './truth.ts';
 
 /**
@@ -47,10 +47,15 @@ function bareAggregate({ name, of, distinct }: AggregateSql, forms: AggregateFor
 }
 
 /**
- * A text as its bytes, which tell apart what a collation takes for equal, such as `é` and `E`; a boolean as 0 or 1; other values as they
- * are.
+ * Returns what values are counted and grouped by: a text as its bytes, which distinguish what a collation takes for
+ * equal, such as `é` and `E`; the hash of a value that may be long, as a sort could not hold it, unless texts are equal
+ * as their collation has it; a boolean as 0 or 1; other values as they are.
  */
 export const exact = (value: Sql, type: FieldType): Sql =>
+  isLong(type) && type.collatedEquality !== true ? sql`sha2(${value}, 256)` : exactPart(value, type);
+
+/** Returns the same for a value that is not long, or for the beginning of one. */
+export const exactPart = (value: Sql, type: FieldType): Sql =>
   needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(value, type);
 
 /**

@@ -3,7 +3,7 @@ import { clause, join, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
-import { exact, groupSortKey, shown } from './aggregate.ts';
+import { exact, exactPart, groupSortKey, shown } from './aggregate.ts';
 import type { Forms } from './forms.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
@@ -24,7 +24,8 @@ export function grouped(
 ): Sql {
   const by = [...also, ...query.by.map(({ sql: value, type }) => exact(value, type))];
   const grouping = by.length === 0 ? [] : sql`${clause('group by')}${join(by, ', ')}`;
-  const values = [...query.columns.map(({ value }) => value), ...by];
+  const order = query.order.map(({ expression }) => expression);
+  const values = [...query.columns.map(({ value }) => value), ...order, ...by, query.having?.sql ?? []];
   const rows = sortsWholeRows && by.length > 0 ? withoutWideCondition(query.rows, values) : query.rows;
   return sql`${fromWhere(rows)}${grouping}${having(query)}`;
 }
@@ -51,7 +52,7 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
     const own = by[columns.findIndex(({ name }) => name === term.column)];
     if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
     const part = sortedPart(own.sql, own.type);
-    const told = { ...term, expression: exact(part, own.type) };
+    const told = { ...term, expression: exactPart(part, own.type) };
     const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];
     // Long texts that begin alike are different groups, which need some order.
     return isLong(own.type) ? [...terms, { ...term, expression: sql`sha2(${own.sql}, 256)` }] : terms;

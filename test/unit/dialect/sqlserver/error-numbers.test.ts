@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { errorMeaning } from '../../../../src/dialect/sqlserver/driver/error-meaning.ts';
+import { ServerError } from '../../../../src/dialect/sqlserver/driver/server-error.ts';
+
+const codeOf = (number: number, message = 'In words of the server.') =>
+  errorMeaning(new ServerError({ number, message, class: 17 })).refusal?.code;
+
+it.each([106, 125, 191, 511, 701, 1056, 1540, 8003, 8623, 8632, 8657, 8658, 40549, 40550, 40551, 40552, 40553])(
+  '%i is no reason to repeat a statement, as a repetition fails again',
+  (number) => expect(codeOf(number)).toBe('LimitExceeded'),
+);
+
+it.each([802, 1204, 3958, 3966, 8628, 8645, 8651, 9002, 10928, 10929, 40544])(
+  '%i passes without a change of the statement',
+  (number) => expect(codeOf(number)).toBe('Unavailable'),
+);
+
+it.each([1101, 1105])('%i depends on which database has no room left', (number) => {
+  expect(codeOf(number, "Could not allocate space in database 'tempdb' because …")).toBe('LimitExceeded');
+  expect(codeOf(number, "Could not allocate space in database 'shop' because …")).toBe('Unavailable');
+});
