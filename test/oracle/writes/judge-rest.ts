@@ -92,12 +92,18 @@ function expectAnswer(ask: Ask, effect: Effect, { caller, style }: Step): Expect
   }
 }
 
-/** Only for a row that is seen, and whose key may be read. */
-function locationOf({ entity: name }: Ask, { key }: Effect, caller: Step['caller']): string | undefined {
+/** For a row whose key the role may read. A row that the role's read policy hides has an address only if the request gave the key. */
+function locationOf(
+  { entity: name, item }: Extract<Ask, { kind: 'create' }>,
+  { key }: Effect,
+  caller: Step['caller'],
+): string | undefined {
   const entity = entityOf(name);
   const readable = fieldsFor(caller, entity, 'read');
-  if (key === undefined || !entity.table.key.every((column) => readable.includes(column))) return undefined;
-  return addressOf(entity, key);
+  if (!entity.table.key.every((column) => readable.includes(column))) return undefined;
+  if (key !== undefined) return addressOf(entity, key);
+  const isGiven = entity.table.key.every((column) => (item[column] ?? null) !== null);
+  return isGiven ? addressOf(entity, item) : undefined;
 }
 
 const addressOf = ({ name, table }: Entity, key: Row): string =>
