@@ -39,7 +39,7 @@ describe('the OpenAPI document in the style of Data API builder', () => {
     expect(await ask('/Order', '/Order?$filter=x eq 1')).toMatchObject({ error: { code: 'BadRequest' } });
     expect(document.paths['/Order']?.get?.operationId).toBe('orders');
     expect(document.paths['/Order/{id}']?.get?.responses).not.toHaveProperty('404');
-    expect(document.components.schemas.Order?.properties.required_on).toMatchObject({ format: 'date-time' });
+    expect(document.components.schemas.Order?.properties.required_on).toMatchObject({ format: 'date' });
     expect(JSON.stringify(document.components.schemas.ErrorBody)).toContain('DatabaseOperationFailed');
   });
 });
