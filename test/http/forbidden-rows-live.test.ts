@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type ServedTables, serveTables } from './support/serve-tables.ts';
 import { type ServedTasks, serveTasks } from './support/serve-tasks.ts';
 
@@ -167,6 +167,8 @@ const hiddenRoles = [
   },
 ];
 
+const notesRows = "insert into notes (id, owner, title) values (1, 'ann', 'a'), (7002, 'ben', 'b')";
+
 /** Rows 1 (of ann) and 7002 (of ben) exist; 7003 does not. */
 const notes = {
   ddl: `
@@ -174,7 +176,7 @@ const notes = {
     create table chosen (id int primary key, owner varchar(20) not null, title varchar(40) not null);`,
   rows: `
     truncate notes, chosen;
-    insert into notes (id, owner, title) values (1, 'ann', 'a'), (7002, 'ben', 'b');
+    ${inject('server') === 'sqlserver' ? `set identity_insert notes on; ${notesRows}; set identity_insert notes off` : notesRows};
     insert into chosen (id, owner, title) values (1, 'ann', 'a'), (7002, 'ben', 'b');`,
   entities: {
     Note: { source: 'notes', permissions: hiddenRoles },

@@ -145,7 +145,7 @@ describeOn('sqlserver', 'the session context of SQL Server', () => {
   });
 
   it.each([
-    ['a read', '{ wrecks { broken } }', 'BadRequest'],
+    ['a read', '{ wrecks { broken } }', 'ApplicationError'],
     [
       'a change',
       'mutation { a: createNote(item: { id: 900 }) { id } b: createNote(item: { id: 900 }) { id } }',
