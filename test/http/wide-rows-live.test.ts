@@ -24,6 +24,8 @@ const ddl = `
   create table by_name (name varchar(20) not null, at int, j json, unique index (name));
   insert into by_name select id, at, j from events;
   create view event_view as select id, at, j from events;
+  create table narrow (id int primary key, body longtext character set utf8mb3);
+  insert into narrow values (1, 'first "quoted" text'), (2, 'second');
   create table alike (id int primary key, body longtext);
   insert into alike values (1, concat(repeat('x', 5000), 'b')), (2, concat(repeat('x', 5000), 'a')), (3, repeat('x', 5000));`;
 
@@ -45,6 +47,7 @@ beforeAll(async () => {
     Keyless: { source: 'keyless', permissions, graphql: { type: { singular: 'Keyless', plural: 'Keylesses' } } },
     ByName: { source: 'by_name', permissions },
     EventView: { source: { object: 'event_view', type: 'view', 'key-fields': ['id'] }, permissions },
+    Narrow: { source: 'narrow', permissions, graphql: { type: { singular: 'Narrow', plural: 'Narrows' } } },
     Alike: { source: 'alike', permissions, graphql: { type: { singular: 'Alike', plural: 'Alikes' } } },
   });
 });
@@ -220,6 +223,17 @@ describe('groups of rows that are larger than the sort buffer', () => {
       })),
     });
     expect(owners).toEqual([1, 2].map((n) => ({ events_connection: { groupBy: [{ fields: { big: big(n) } }] } })));
+  });
+});
+
+it('returns long texts of a narrower character set as a whole, also from a temporary table', async () => {
+  const bodies = ['first "quoted" text', 'second'];
+  const groups = 'groupBy(fields: [body]) { fields { body } }';
+  const data = await tables.data(`{ narrows_connection { ${groups} } a: narrows { body } b: narrows { body } }`);
+  expect(data).toEqual({
+    narrows_connection: { groupBy: bodies.map((body) => ({ fields: { body } })) },
+    a: bodies.map((body) => ({ body })),
+    b: bodies.map((body) => ({ body })),
   });
 });
 

@@ -38,9 +38,16 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
       // to_base64() breaks lines every 76 characters.
       return quoted(sql`replace(to_base64(${column}), '\\n', '')`);
     default:
-      return quotedText(column);
+      return quotedText(native === 'longtext' ? sql`left(${column}, ${raw(LONGEST_TEXT)})` : column);
   }
 }
+
+/**
+ * Characters of a longtext value that are returned, which is twice the default of `limits.response-bytes`. Without a
+ * bound, MySQL calculates the length of a quoted longtext column modulo 2^32, and cuts the string when it stores it in
+ * a temporary table: each character takes up to 6 characters of 4 bytes.
+ */
+const LONGEST_TEXT = `${2 ** 27}`;
 
 /**
  * A floating point number as text, all of it: as the servers have it, a text that is made of one has 22 characters, and is cut beyond those in
