@@ -11,10 +11,13 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import type { Configured } from './configure-relations.ts';
 import type { Column, Relation } from './describe-relations.ts';
 
 /** What the published schema says of an entity. */
 export interface Published {
+  /** Name of the entity's type in GraphQL and of its schema in OpenAPI. */
+  readonly typeName: string;
   readonly entity: string;
   readonly relation: Relation;
   readonly fields: readonly PublishedField[];
@@ -38,15 +41,19 @@ export interface PublishedField {
   readonly isUpdatable: boolean;
 }
 
-/** Reads the schema as a client does. `columnOf` says which column of the relation a field is. */
+/**
+ * Reads the schema as a client does.
+ * @param typeName the entity's own type, which is not named by the entity if another type has that name
+ * @param columnOf returns the column of a field
+ */
 export function readPublished(
   introspection: Parameters<typeof buildClientSchema>[0],
-  entity: string,
-  relation: Relation,
+  { entity, relation }: Pick<Configured, 'entity' | 'relation'>,
+  typeName: string,
   columnOf: (field: string) => string | undefined,
 ): Published | undefined {
   const schema = buildClientSchema(introspection);
-  const type = schema.getType(entity);
+  const type = schema.getType(typeName);
   if (!isObjectType(type)) return undefined;
   const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
   const connection = roots.find((root) => itemsOf(root) === type);
@@ -75,7 +82,7 @@ export function readPublished(
     ];
   });
   const key = (one?.args ?? []).flatMap(({ name }) => fields.find((field) => field.name === name) ?? []);
-  return { entity, relation, fields, connection: connection.name, one, update, key };
+  return { entity, typeName, relation, fields, connection: connection.name, one, update, key };
 }
 
 /** What a connection is one of. */

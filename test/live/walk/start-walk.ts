@@ -41,10 +41,11 @@ export async function startWalk(url: string): Promise<Walk> {
   const isTold = (entity: string): boolean =>
     told.some(({ path, message }) => path[1] === entity || message.split(/[^\w]+/).includes(entity));
   for (const one of served) {
-    const { entity, relation } = one;
+    const { entity } = one;
     const references = new Map(configureReferences(one, served).map(({ name, foreignKey }) => [name, foreignKey]));
-    const columnOf = (field: string) => application.model.byName.get(entity)?.fieldByName.get(field)?.column;
-    const published = readPublished(introspection, entity, relation, columnOf);
+    const modeled = application.model.byName.get(entity);
+    const columnOf = (field: string) => modeled?.fieldByName.get(field)?.column;
+    const published = readPublished(introspection, one, modeled?.graphql.type ?? entity, columnOf);
     if (published === undefined) {
       if (!isTold(entity)) complaints.push(`${entity}: is not in the schema, which nobody said`);
       continue;

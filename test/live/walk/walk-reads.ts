@@ -20,8 +20,8 @@ export async function walkCollection(
   { published, rest, items, complain }: Walked,
   described: Described,
 ): Promise<void> {
-  const { entity, fields } = published;
-  const properties = described.components.schemas[entity]?.properties ?? {};
+  const { entity, typeName, fields } = published;
+  const properties = described.components.schemas[typeName]?.properties ?? {};
   for (const field of fields) if (!(field.name in properties)) complain('is not in the OpenAPI document', field);
   try {
     const { value = [] } = await askRest(rest, `/api/${entity}?$first=${Math.max(1, items.length)}`);
