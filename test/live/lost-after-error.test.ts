@@ -101,7 +101,7 @@ it('reads that went out with one that failed are answered although their session
   // Of 40 on at most ten sessions.
   expect(cutter.mostTogether).toBeGreaterThan(3);
   expect(results.map(codeOf)).toEqual(
-    Array.from({ length: 40 }, (_, index) => (index === 12 ? 'BadRequest' : 'answered')),
+    Array.from({ length: 40 }, (_, index) => (index === 12 ? 'ApplicationError' : 'answered')),
   );
 });
 

@@ -149,9 +149,9 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
           permissions: [{ role: 'anonymous', actions: ['create', 'read'] }],
           graphql: { type: { singular: 'Add', plural: 'AddsOf' } },
         },
-        // Generated types of the other entity move aside.
         Other: run('add', {}, { graphql: { type: 'AddConnection' } }),
       },
+      'warning entities Other: Types of the entity "Other" have other names than usual: "AddConnection" is called "AddConnection_", because the entity "Item" has a type of that name. To choose the names, set "graphql.type" of one of the two.',
     ],
     [
       { A: run('pairs_out') },
