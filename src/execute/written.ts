@@ -10,24 +10,26 @@ export type WrittenRow = Pick<ChangeRow, 'affected'> & { readonly captured: read
 /** The outcome of one write. */
 interface Write {
   readonly affected: number;
-  /** The columns that one of its steps captured. */
-  readonly columns: readonly string[];
-  readonly rows: readonly TextRow[] | undefined;
+  /** Captured values of its rows, by column; absent where no step has captured any. */
+  readonly rows?: readonly CapturedValues[];
 }
+
+type CapturedValues = ReadonlyMap<string, string | null>;
 
 /** The writes of an operation that have run, by number. */
 export class Written {
   readonly #writes = new Map<number, Write>();
 
   /**
-   * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, itself, one that reads them again. The
-   * last one but a reread tells the number of rows; the last one that captures tells the captured values.
+   * Notes the outcome of a step. A write may have several steps: one that finds and locks its rows, the write itself, and one that reads the
+   * rows again. The number of rows is that of the last step that is no reread. A reread adds columns to those that are captured already.
    */
   note({ write, rereads, captures }: ChangeStep, { affected, captured }: WrittenRow): void {
     if (write === undefined) return;
     const before = this.#writes.get(write);
-    const { columns, rows } = captured === undefined && before ? before : { columns: captures, rows: captured };
-    this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, columns, rows });
+    const found = captured?.map((row) => new Map(captures.map((column, index) => [column, row[index] ?? null])));
+    const rows = rereads && before?.rows !== undefined ? addColumns(before.rows, found) : (found ?? before?.rows);
+    this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
   /** Whether the write has changed a row. */
@@ -43,12 +45,22 @@ export class Written {
   }
 
   /** One text; or the texts of all rows as a JSON list of lists: `[["1"],["2"]]`. */
-  #captured({ source: { write, column } }: CapturedValue): string | null {
-    const { columns = [], rows } = this.#writes.get(write) ?? {};
-    invariant(rows, `write ${write} has run and captured values`);
-    return column === undefined ? JSON.stringify(rows) : (rows[0]?.[columns.indexOf(column)] ?? null);
+  #captured({ source }: CapturedValue): string | null {
+    const { rows } = this.#writes.get(source.write) ?? {};
+    invariant(rows, `write ${source.write} has run and captured values`);
+    if ('column' in source) return rows[0] === undefined ? null : capturedValue(rows[0], source.column);
+    return JSON.stringify(rows.map((row) => source.columns.map((column) => capturedValue(row, column))));
   }
 }
+
+function capturedValue(row: CapturedValues, column: string): string | null {
+  const value = row.get(column);
+  invariant(value !== undefined, `a step has captured ${column}`);
+  return value;
+}
+
+const addColumns = (rows: readonly CapturedValues[], found: readonly CapturedValues[] = []) =>
+  rows.map((row, index) => new Map([...row, ...(found[index] ?? [])]));
 
 /** The outcome of a step of this request, with what was bound to slots that stand for values. */
 export function withBound(row: ChangeRow, { request, values }: BoundRequest): WrittenRow {

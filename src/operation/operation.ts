@@ -57,13 +57,23 @@ export type SlotSource =
   | { readonly kind: 'claim'; readonly name: string }
   | CapturedSource;
 
-/** What the database gave for a row that was written earlier in the same operation; known only while it runs. */
-export interface CapturedSource {
+/** Values that the database returned for the rows of an earlier write of the operation. Known only while it runs. */
+export type CapturedSource = CapturedColumn | CapturedRows;
+
+/** A column of the first row of a write. */
+export interface CapturedColumn {
   readonly kind: 'captured';
   /** Number of the write. */
   readonly write: number;
-  /** A column of its first row; absent: all captured columns of all rows. */
-  readonly column?: string;
+  readonly column: string;
+}
+
+/** These columns of all rows of a write, in this order: a write may capture more columns than the key of its rows. */
+export interface CapturedRows {
+  readonly kind: 'captured';
+  /** Number of the write. */
+  readonly write: number;
+  readonly columns: readonly string[];
 }
 
 /** Variables after coercion, as `coerceVariables` gives them. */
@@ -90,8 +100,8 @@ export class ClaimValue {
   }
 }
 
-export const describeCaptured = ({ write, column }: CapturedSource): string =>
-  column === undefined ? `keys of write ${write}` : `${column} of write ${write}`;
+export const describeCaptured = (source: CapturedSource): string =>
+  `${'column' in source ? source.column : `(${source.columns.join(', ')})`} of write ${source.write}`;
 
 /** Stands in a slot until the write that gives its value has run. */
 export class CapturedValue {

@@ -8,7 +8,7 @@ export function findCaptured(writes: readonly Write[]): ReadonlyMap<number, read
       : [],
   );
   const captured = sources.flatMap((source) =>
-    source.kind === 'captured' && source.column !== undefined ? [{ write: source.write, column: source.column }] : [],
+    source.kind === 'captured' && 'column' in source ? [{ write: source.write, column: source.column }] : [],
   );
   const byWrite = Map.groupBy(captured, ({ write }) => write);
   return new Map([...byWrite].map(([write, found]) => [write, [...new Set(found.map(({ column }) => column))]]));

@@ -1,3 +1,4 @@
+import type { Entity } from '../model/model.ts';
 import type { Change } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
@@ -64,7 +65,7 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
   const { write, before, asked, capture } = plan;
   const own = withOwnAliases(compiling);
   const rules = rulesOf(write);
-  const query = compileWrite(write, asked, own, before && capturedKeys(write.id));
+  const query = compileWrite(write, asked, own, before && capturedKeys(write.id, write.entity));
   const step: ChangeStep = {
     root,
     ...(write.entity && { entity: write.entity.name }),
@@ -140,7 +141,7 @@ function rereadStep(
     gives: asking.values.length > 0,
     query: {
       kind: 'reread',
-      query: compileReread(reread, capturedKeys(id), withOwnAliases(compiling)),
+      query: compileReread(reread, capturedKeys(id, entity), withOwnAliases(compiling)),
       step: {
         root,
         entity: entity.name,
@@ -170,8 +171,11 @@ const isPlainInsert = ({ write, before, capture }: WriteSteps): boolean =>
   before === undefined &&
   capture === undefined;
 
-/** The keys of all rows that a write has captured, as one parameter. */
-const capturedKeys = (write: number): Slot => ({ source: { kind: 'captured', write }, use: { kind: 'keys' } });
+/** The keys of all rows of a write, as one parameter. */
+const capturedKeys = (write: number, entity: Entity | undefined): Slot => ({
+  source: { kind: 'captured', write, columns: (entity?.key ?? []).map(({ column }) => column) },
+  use: { kind: 'keys' },
+});
 
 /** Each statement counts its aliases from 1, so that equal writes have equal texts, and are prepared once. */
 const withOwnAliases = (compiling: Compiling): Compiling => ({ ...compiling, aliases: new Aliases() });

@@ -50,7 +50,7 @@ export function compileRun(
     ...change,
   };
   if (routine.rows === 'none') return { steps: [...before, called], root: { kind: 'constant', key, json: '[]' } };
-  const rows: Slot = { source: { kind: 'captured', write: call.id }, use: { kind: 'keys' } };
+  const rows: Slot = { source: { kind: 'captured', write: call.id, columns: captures }, use: { kind: 'keys' } };
   const shown: StepQuery = { kind: 'routine', step, statement: verbs.show(columns, query, rows) };
   const steps = [...before, called, shown];
   return { steps, root: { kind: 'changed', key, steps: [firstStep + steps.length - 1] } };

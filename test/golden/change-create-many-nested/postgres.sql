@@ -51,7 +51,7 @@ select pg_catalog.to_json((
     limit 1
   ) "0"
 ))::pg_catalog.text as v0
--- ["keys of write 0"]
+-- ["(id) of write 0"]
 
 -- if write 3 changed a row
 select pg_catalog.to_json((
@@ -79,4 +79,4 @@ select pg_catalog.to_json((
     limit 1
   ) "0"
 ))::pg_catalog.text as v0
--- ["keys of write 3"]
+-- ["(id) of write 3"]

@@ -8,4 +8,4 @@ select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), '
 from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
 order by `0`.`n`
 limit 2
--- ["keys of write 0"]
+-- ["(id) of write 0"]

@@ -52,4 +52,4 @@ select pg_catalog.to_json((
     limit 1
   ) "0"
 ))::pg_catalog.text as v0
--- ["keys of write 1"]
+-- ["(id) of write 1"]

@@ -37,4 +37,4 @@ select pg_catalog.to_json((
     limit 1
   ) "0"
 ))::pg_catalog.text as v0
--- ["keys of write 0"]
+-- ["(order_id, line_no) of write 0"]

@@ -13,4 +13,4 @@ for update
 -- write 0, if write 0 changed a row
 delete `1`
 from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]', k1 bigint path '$[1]')) as `0` straight_join `order_details` as `1` on `1`.`order_id` = `0`.`k0` and `1`.`line_no` = `0`.`k1`
--- ["keys of write 0"]
+-- ["(order_id, line_no) of write 0"]

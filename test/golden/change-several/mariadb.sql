@@ -14,7 +14,7 @@ for update
 -- write 1, if write 1 changed a row
 update json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
 set `1`.`description` = ?
--- ["keys of write 1","New"]
+-- ["(id) of write 1","New"]
 
 -- if write 1 changed a row
 (
@@ -23,4 +23,4 @@ set `1`.`description` = ?
   order by `1`.`id`
   limit 1000
 ) union all (select null as r, concat(@@warning_count))
--- ["keys of write 1"]
+-- ["(id) of write 1"]

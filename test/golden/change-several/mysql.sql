@@ -19,11 +19,11 @@ for update
 -- write 1, if write 1 changed a row
 update json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
 set `1`.`description` = ?
--- ["keys of write 1","New"]
+-- ["(id) of write 1","New"]
 
 -- if write 1 changed a row
 select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"description":', ifnull(json_quote(`1`.`description`), 'null'), '}') as v0
 from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `categories` as `1` on `1`.`id` = `0`.`k0`
 order by `1`.`id`
 limit 1000
--- ["keys of write 1"]
+-- ["(id) of write 1"]

@@ -8,7 +8,7 @@ for update
 -- write 0, if write 0 changed a row
 update json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `suppliers` as `1` on `1`.`id` = `0`.`k0`
 set `1`.`website` = ?
--- ["keys of write 0",null]
+-- ["(id) of write 0",null]
 
 -- if write 0 changed a row
 (
@@ -29,4 +29,4 @@ set `1`.`website` = ?
   order by `1`.`id`
   limit 1000
 ) union all (select null as r, concat(@@warning_count))
--- ["keys of write 0"]
+-- ["(id) of write 0"]

@@ -8,7 +8,7 @@ for update
 -- write 0, if write 0 changed a row
 update json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `suppliers` as `1` on `1`.`id` = `0`.`k0`
 set `1`.`website` = ?
--- ["keys of write 0",null]
+-- ["(id) of write 0",null]
 
 -- if write 0 changed a row
 select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), 'null'), ',"website":', ifnull(json_quote(`1`.`website`), 'null'), ',"products":[', (
@@ -31,4 +31,4 @@ select concat(`0`.`n`) as r, concat('{"name":', ifnull(json_quote(`1`.`name`), '
 from json_table(?, '$[*]' columns (n for ordinality, k0 bigint path '$[0]')) as `0` straight_join `suppliers` as `1` on `1`.`id` = `0`.`k0`
 order by `1`.`id`
 limit 1000
--- ["keys of write 0"]
+-- ["(id) of write 0"]

@@ -35,4 +35,4 @@ select pg_catalog.to_json(array(
     limit 1000
   ) "0"
 ))::pg_catalog.text as v0
--- ["keys of write 0"]
+-- ["(id) of write 0"]

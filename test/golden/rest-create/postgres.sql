@@ -23,4 +23,4 @@ left join (
   ) "0"
   limit 1
 ) v on true
--- ["keys of write 0"]
+-- ["(id) of write 0"]

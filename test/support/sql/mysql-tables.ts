@@ -77,5 +77,5 @@ const nameOf = (words: readonly string[]): string => words.join('_').replaceAll(
 
 /** `references authors` → `references authors (id)` */
 function withKey(rule: string, keys: ReadonlyMap<string, string>): string {
-  return rule.replace(/references (\w+|"[^"]+")(?! ?\()/, (found, table) => `${found} (${keys.get(table)})`);
+  return rule.replace(/references (\w+\b|"[^"]+")(?! ?\()/, (found, table) => `${found} (${keys.get(table)})`);
 }

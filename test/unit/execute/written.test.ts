@@ -13,8 +13,11 @@ const request: ReadRequest = { kind: 'read', text: '', name: '', slots: [], call
 const bound = (written: Written, ...values: readonly unknown[]): readonly unknown[] =>
   written.bind({ request, values } satisfies BoundRequest<ReadRequest>).values;
 
-const captured = (write: number, column?: string): CapturedValue =>
-  new CapturedValue({ kind: 'captured', write, ...(column !== undefined && { column }) });
+const captured = (write: number, column: string): CapturedValue =>
+  new CapturedValue({ kind: 'captured', write, column });
+
+const capturedRows = (write: number, ...columns: readonly string[]): CapturedValue =>
+  new CapturedValue({ kind: 'captured', write, columns });
 
 describe('what writes captured', () => {
   const written = new Written();
@@ -38,8 +41,10 @@ describe('what writes captured', () => {
     ]);
   });
 
-  it('is all of it as JSON where no column is meant', () => {
-    expect(bound(written, captured(0))).toEqual(['[["1","a"],["2",null]]']);
+  it('is JSON where all rows are meant, of the named columns in their order', () => {
+    expect(bound(written, capturedRows(0, 'id', 'code'), capturedRows(0, 'code', 'id'), capturedRows(0, 'id'))).toEqual(
+      ['[["1","a"],["2",null]]', '[["a","1"],[null,"2"]]', '[["1"],["2"]]'],
+    );
   });
 
   it('leaves the values of a request alone that has none', () => {
@@ -47,13 +52,14 @@ describe('what writes captured', () => {
     expect(written.bind(plain)).toBe(plain);
   });
 
-  it('of a write that has not run is a fault of ours', () => {
+  it('of a write that has not run, or did not capture the column, is a fault of ours', () => {
     expect(() => bound(written, captured(2, 'id'))).toThrow('write 2');
+    expect(() => bound(written, captured(1, 'code'))).toThrow('code');
   });
 });
 
 describe('a write of several steps', () => {
-  it('has changed the rows of the last step that counts, and captured those of the last that captures', () => {
+  it('has changed the rows of the last step that counts, and keeps its key where a reread captures other columns', () => {
     const written = new Written();
     written.note(stepOf({ write: 0, captures: ['id'] }), outcome({ affected: 3, captured: [['1']] }));
     written.note(stepOf({ write: 0 }), outcome({ affected: 0 }));
@@ -61,7 +67,7 @@ describe('a write of several steps', () => {
     expect(bound(written, captured(0, 'id'))).toEqual(['1']);
     written.note(stepOf({ write: 0, rereads: true, captures: ['code'] }), outcome({ affected: 5, captured: [['a']] }));
     expect(written.hasChanged(0)).toBe(false);
-    expect(bound(written, captured(0, 'code'))).toEqual(['a']);
+    expect(bound(written, captured(0, 'code'), capturedRows(0, 'id'))).toEqual(['a', '[["1"]]']);
   });
 
   it('that reads again counts nothing, whether it finds its rows or not', () => {

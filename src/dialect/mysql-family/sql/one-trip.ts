@@ -65,7 +65,8 @@ function withKey(statement: Sql, write: WriteSql, number: Sql): Sql | undefined 
   const tokens = tokensOf(statement).map((token): Sql | undefined => {
     if (typeof token === 'string' || token.kind !== 'parameter' || token.slot.source.kind !== 'captured')
       return [token];
-    return keyValue(token.slot, token.slot.source.column, write, number);
+    const { source } = token.slot;
+    return 'column' in source ? keyValue(token.slot, source.column, write, number) : undefined;
   });
   return tokens.every((token) => token !== undefined) ? tokens : undefined;
 }
@@ -77,8 +78,8 @@ const isNumbered = (write: WriteSql): boolean =>
   write.rows[0]?.[write.columns.indexOf(write.identity)] === undefined;
 
 /** A number that is given may not be the one that the row gets: NULL makes one. */
-function keyValue({ use }: Slot, column: string | undefined, write: WriteSql, number: Sql): Sql | undefined {
-  if (column === undefined || write.kind !== 'insert') return undefined;
+function keyValue({ use }: Slot, column: string, write: WriteSql, number: Sql): Sql | undefined {
+  if (write.kind !== 'insert') return undefined;
   const given = write.rows[0]?.[write.columns.indexOf(column)];
   if (column === write.identity) return isNumbered(write) ? number : undefined;
   return given === undefined || given.source.kind === 'captured' ? undefined : parameter({ ...given, use });

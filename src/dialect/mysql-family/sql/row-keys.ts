@@ -39,7 +39,10 @@ export function oneKey(key: RowKey): RowKey {
   invariant(source.kind === 'captured', 'a key was captured');
   const columns = key.columns.map((own): KeyColumn => {
     const { name: column, type } = own;
-    return { ...own, value: { source: { ...source, column }, use: { kind: 'value', type } } };
+    return {
+      ...own,
+      value: { source: { kind: 'captured', write: source.write, column }, use: { kind: 'value', type } },
+    };
   });
   return { kind: 'one', columns };
 }

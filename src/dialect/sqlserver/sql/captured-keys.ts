@@ -1,6 +1,6 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { FieldType } from '../../../model/model.ts';
-import type { CapturedSource } from '../../../operation/operation.ts';
+import type { CapturedColumn } from '../../../operation/operation.ts';
 import { join, name, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
@@ -21,7 +21,7 @@ export interface Captured {
   /** Those of these columns. */
   readonly given: (write: number, columns: readonly ColumnSql[]) => readonly Given[];
   /** What is given in the place of a captured value: a variable. */
-  readonly valueOf: (source: CapturedSource) => Sql;
+  readonly valueOf: (source: CapturedColumn) => Sql;
 }
 
 interface Given {
@@ -85,7 +85,7 @@ export function capturedBy(steps: readonly StepQuery[]): Captured {
       return sql`if ${countOf(write)} > 0 insert into ${row.table} values (${row.values})`;
     },
     given: (write, columns) => columns.flatMap((column) => find(write, column.name) ?? []),
-    valueOf: ({ write, column = '' }) => {
+    valueOf: ({ write, column }) => {
       const own = find(write, column);
       invariant(own !== undefined, 'what a write is given, an earlier one captures');
       return own.variable;
@@ -104,7 +104,11 @@ const isGiven = (queries: readonly WrittenQuery[], write: number | undefined, co
       query.write.rows
         .flat()
         .some(
-          (slot) => slot?.source.kind === 'captured' && slot.source.write === write && slot.source.column === column,
+          (slot) =>
+            slot?.source.kind === 'captured' &&
+            'column' in slot.source &&
+            slot.source.write === write &&
+            slot.source.column === column,
         ),
   );
 

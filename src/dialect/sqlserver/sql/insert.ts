@@ -119,7 +119,7 @@ function insert(write: InsertSql, { columns, rows }: Values, output: Sql, captur
 const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
 
 const given = (slot: Slot, captured: Captured): Sql =>
-  slot.source.kind === 'captured' ? captured.valueOf(slot.source) : assigned(slot);
+  slot.source.kind === 'captured' && 'column' in slot.source ? captured.valueOf(slot.source) : assigned(slot);
 
 /**
  * ` select … where not exists (…)`: the locks keep others from taking the key until the transaction ends. A key that only the collation takes for

@@ -57,7 +57,10 @@ export function findCaptured(query: WriteQuery, id: number, captured: Captured):
     {
       kind: 'captured',
       columns: captures.map((own) => ({ ...own, alias })),
-      captured: { source: { kind: 'captured', write: id }, use: { kind: 'keys' } },
+      captured: {
+        source: { kind: 'captured', write: id, columns: captures.map(({ name: own }) => own) },
+        use: { kind: 'keys' },
+      },
       atMostOne: false,
     },
     captured,
