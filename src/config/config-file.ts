@@ -198,6 +198,7 @@ export interface FieldFile {
   readonly alias?: string;
   readonly description?: string;
   readonly 'primary-key'?: boolean;
+  readonly 'filled-by-database'?: boolean;
   readonly type?: 'JSON';
 }
 

@@ -282,6 +282,8 @@ export interface FieldConfig {
   readonly description?: string;
   /** What it is shown as, where not by its own type. */
   readonly type?: 'JSON';
+  /** Whether the database fills the column of a new row that leaves it out, though its catalog has no default. */
+  readonly filledByDatabase?: true;
 }
 
 export interface EntityConfig {

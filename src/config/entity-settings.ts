@@ -38,6 +38,7 @@ export interface ColumnSettings {
   readonly alias?: string;
   readonly description?: string;
   readonly type?: 'JSON';
+  readonly filledByDatabase?: true;
   readonly path: ConfigPath;
   readonly aliasPath: ConfigPath;
 }
@@ -54,6 +55,7 @@ export function columnsOf({ fields = [], mappings = {} }: Draft<EntityFile>): re
         ...(alias !== undefined && { alias }),
         ...(description !== undefined && { description }),
         ...(type !== undefined && { type }),
+        ...(field['filled-by-database'] && { filledByDatabase: true as const }),
         path,
         aliasPath: [...path, 'alias'],
       },

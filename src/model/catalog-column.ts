@@ -8,6 +8,11 @@ export interface CatalogColumn {
   readonly nullable: boolean;
   /** Whether the database fills it when it is left out: by a default, an identity or an expression. */
   readonly hasDefault: boolean;
+  /**
+   * True if a trigger runs before the database checks NOT NULL when a row is inserted. The trigger may give the column a value then, so only
+   * the database knows whether a value is missing.
+   */
+  readonly filledByTrigger?: true;
   /** `identity`: filled by the database unless given (serial, identity, auto_increment); `always`: cannot be written. */
   readonly generated: 'no' | 'identity' | 'always';
   /** True for `always` where a new row can be given a value all the same, by OVERRIDING: `GENERATED ALWAYS AS IDENTITY`. */

@@ -198,6 +198,8 @@ export interface Field {
   readonly type: FieldType;
   readonly nullable: boolean;
   readonly hasDefault: boolean;
+  /** True if a trigger may fill the column of a new row, or the configuration says that the database does. */
+  readonly filledByDatabase?: true;
   readonly generated: 'no' | 'identity' | 'always';
   /** As of `CatalogColumn`. */
   readonly defaultSql?: string;

@@ -13,6 +13,15 @@ export const readableFields = (entity: Entity): readonly Field[] => fieldsFor(en
 export const creatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'create').filter(({ insertable }) => insertable !== false);
 
+/** Returns whether a new row needs no value for the field. */
+export const isOptional = ({
+  nullable,
+  hasDefault,
+  generated,
+  filledByDatabase,
+}: Pick<Field, 'nullable' | 'hasDefault' | 'generated' | 'filledByDatabase'>): boolean =>
+  nullable || hasDefault || generated !== 'no' || filledByDatabase === true;
+
 /** Fields that at least one role may change. The key is none of them, since it names the row. */
 export const updatableFields = (entity: Entity): readonly Field[] =>
   fieldsFor(entity, 'update').filter((field) => field.generated === 'no' && !entity.key.includes(field));

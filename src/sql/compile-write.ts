@@ -94,6 +94,7 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Sl
         ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
         ...identityOf(write.entity),
         ...madeKeysOf(write.entity),
+        ...filledColumnsOf(write.entity),
         ...(write.rows.some(isAllDefaults) && takesDefaultOf(write.entity)),
       };
     case 'update': {
@@ -117,6 +118,13 @@ function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'm
   const mayBe = key !== undefined && others.length === 0 && key.hasDefault && INTEGERS.has(key.type.scalar);
   if (!mayBe) return {};
   return { maybeIdentity: key.column, ...(key.numbersRows && { identity: key.column }) };
+}
+
+function filledColumnsOf(entity: Entity | undefined): Pick<InsertSql, 'filled'> {
+  const filled = [...(entity?.allFields.values() ?? [])].flatMap(({ column, filledByDatabase, hasDefault }) =>
+    filledByDatabase && !hasDefault ? [column] : [],
+  );
+  return filled.length === 0 ? {} : { filled };
 }
 
 const isAllDefaults = (row: InsertSql['rows'][number]): boolean => row.every((value) => value === undefined);

@@ -88,6 +88,8 @@ export interface InsertSql {
   readonly identity?: string;
   /** The column that the database may number where no value is given: of a view that is not always sure. */
   readonly maybeIdentity?: string;
+  /** Columns without a default that the database fills if a row leaves them out, or has NULL for them. */
+  readonly filled?: readonly string[];
   /** SQL of the values of defaults, by column of the key; as `CatalogColumn` has it. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** Columns of the key that a trigger may set; as `CatalogColumn` has it. */

@@ -70,6 +70,11 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
+    on: ['sqlserver'],
+    reason: 'the triggers of these tests run after the insert there, when NOT NULL has been checked',
+    tests: ['test/http/mutations-filled-fields-live.test.ts'],
+  },
+  {
     on: ['mysql'],
     reason:
       'nobody tells the key that a trigger gives to a row, so such a row is not created where the key has to be known',

@@ -53,10 +53,11 @@ export function buildEntity(name: string, written: EntityFile, { expand, roleOf 
   };
 }
 
-const buildField = ({ alias, description, type }: ColumnSettings): FieldConfig => ({
+const buildField = ({ alias, description, type, filledByDatabase }: ColumnSettings): FieldConfig => ({
   ...(alias !== undefined && { alias }),
   ...(description !== undefined && { description }),
   ...(type !== undefined && { type }),
+  ...(filledByDatabase && { filledByDatabase }),
 });
 
 const buildCacheControl = (written: EntityFile['cache-control']): EntityConfig['cacheControl'] => ({

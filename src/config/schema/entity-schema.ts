@@ -66,6 +66,10 @@ const fields: JsonSchema = {
       alias: text('Name of the field in the APIs.'),
       description: text('What clients read about the field.'),
       'primary-key': flag('Part of the key, for a view or a table without a primary key.', false),
+      'filled-by-database': flag(
+        'Clients may leave the field out of new rows because the database fills it, by a trigger for example.',
+        false,
+      ),
       type: choice('What an array is shown as, that is not to be a flat list: as it is, arrays in arrays.', ['JSON']),
     },
     ['name'],

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
-import type { Config, EntityConfig } from '../../config/config.ts';
+import type { Config, EntityConfig, FieldConfig } from '../../config/config.ts';
 import type { CatalogObject } from '../catalog.ts';
 import type { CatalogColumn, ColumnType } from '../catalog-column.ts';
 import type { Field, FieldType } from '../model.ts';
@@ -109,6 +109,7 @@ function toField(
     type: asJson ?? (exposed ? enums.fieldType(column.type) : unnamed(column.type)),
     nullable: column.nullable,
     hasDefault: column.hasDefault,
+    ...fillOf(column, said),
     generated: column.readOnly === true ? 'always' : column.generated,
     ...(column.defaultSql !== undefined && { defaultSql: column.defaultSql }),
     ...(column.setByTrigger && { setByTrigger: true }),
@@ -117,6 +118,12 @@ function toField(
     exposed,
   };
 }
+
+/** Returns whether the database fills a column without a default, as its catalog or the configuration says. */
+export const fillOf = (
+  { filledByTrigger }: CatalogColumn,
+  said: FieldConfig | undefined,
+): Pick<Field, 'filledByDatabase'> => (filledByTrigger || said?.filledByDatabase ? { filledByDatabase: true } : {});
 
 /** The type of an array that is shown as JSON, since a list does not tell its dimensions; undefined for other types. */
 function arrayAsJson({ list, native, delimiter }: ColumnType): FieldType | undefined {

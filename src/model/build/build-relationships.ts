@@ -3,6 +3,8 @@ import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair, Junction, Link, Relationship } from '../model.ts';
 import { needsExactEquality } from '../text-equality.ts';
+import { isOptional } from '../visibility.ts';
+import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
 import { findObject } from './find-source.ts';
 import { nameCandidates, suggestKey } from './nearest-key.ts';
@@ -95,11 +97,11 @@ const haveOtherCollations = ([one, other]: NonNullable<Link['compared']>[number]
 function findNesting(
   kind: RelationshipConfig['kind'],
   { on, through }: Link,
-  [from, to, { catalog }]: readonly [Sourced, Sourced, RelationshipContext],
+  [from, to, context]: readonly [Sourced, Sourced, RelationshipContext],
 ): Pick<Relationship, 'nesting'> {
   // A row that is written has one value for each of its columns.
   if (isRepeated(on.map(([source]) => source)) || isRepeated(on.map(([, target]) => target))) return {};
-  if (through !== undefined) return needsOnlyLinks(through, catalog) ? { nesting: 'junction' } : {};
+  if (through !== undefined) return needsOnlyLinks(through, context) ? { nesting: 'junction' } : {};
   if (kind !== 'one') return { nesting: kind === 'belongsTo' ? 'parent' : 'child' };
   const columns = on.map(([source]) => source);
   const outward = keysBetween(from.source, to.source).some((key) =>
@@ -111,11 +113,17 @@ function findNesting(
 const isRepeated = (columns: readonly string[]): boolean => new Set(columns).size < columns.length;
 
 /** Whether a row of the junction needs no values but those that tie two rows. */
-function needsOnlyLinks({ source, fromSource, toTarget }: Junction, { objects }: Catalog): boolean {
+function needsOnlyLinks(
+  { source, entity, fromSource, toTarget }: Junction,
+  { catalog, byName }: RelationshipContext,
+): boolean {
   const given = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
-  const table = objects.find(({ schema, name }) => schema === source.schema && name === source.name);
-  return (table?.columns ?? []).every(({ name, nullable, hasDefault, generated }) =>
-    given.has(name) ? generated !== 'always' : nullable || hasDefault || generated !== 'no',
+  const fields = entity === undefined ? undefined : byName.get(entity)?.entity.fields;
+  const table = catalog.objects.find(({ schema, name }) => schema === source.schema && name === source.name);
+  return (table?.columns ?? []).every((column) =>
+    given.has(column.name)
+      ? column.generated !== 'always'
+      : isOptional({ ...column, ...fillOf(column, fields?.get(column.name)) }),
   );
 }
 

@@ -2,6 +2,7 @@ import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field } from '../../model/model.ts';
+import { isOptional } from '../../model/visibility.ts';
 import type { Value } from '../../operation/operation.ts';
 import { entriesOf, sourceOf } from '../filter/plan-filter.ts';
 import type { Planning } from '../planning.ts';
@@ -52,10 +53,6 @@ export function planAssignments(
     return { column: field.column, value };
   });
 }
-
-/** Whether a new row needs no value for the field. */
-export const isOptional = ({ nullable, hasDefault, generated }: Field): boolean =>
-  nullable || hasDefault || generated !== 'no';
 
 /**
  * Holds a new row to have a value for each field that needs one. The schema leaves some open, as related rows could fill them.

@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
-import { updatableFields } from '../../model/visibility.ts';
+import { isOptional, updatableFields } from '../../model/visibility.ts';
 import type { SelectedField } from '../../operation/operation.ts';
 import { policyOf } from '../filter/visible-rows.ts';
 import { refuseAction } from '../planning.ts';
@@ -13,7 +13,7 @@ import type { Predicate } from '../shape/predicate.ts';
 import { mayDo, policyCheck, requireField } from './change-rights.ts';
 import { newWrite } from './new-write.ts';
 import { answerOne } from './plan-answer.ts';
-import { type GivenField, givenFields, isOptional, keyArguments } from './plan-assignments.ts';
+import { type GivenField, givenFields, keyArguments } from './plan-assignments.ts';
 import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { probeForbidden } from './probe-forbidden.ts';
@@ -134,9 +134,14 @@ type Turn = Pick<Write, 'unless' | 'onNone'>;
 function planUpdate({ entity, selected, given, others, creating }: Replacing, turn: Turn): Update {
   const right = findRight(entity, creating.role, 'update');
   const columns = new Set(given.map(({ field }) => field.column));
-  // The version field keeps its value: one that began anew would let tags of older states match again.
+  // The version field keeps its value: one that began anew would let tags of older states match again. So does a field without a default
+  // that the database fills: it fills it in new rows.
   const left = updatableFields(entity).filter(
-    (field) => others === 'default' && field !== entity.versionField && right?.fields.has(field.name) === true,
+    (field) =>
+      others === 'default' &&
+      field !== entity.versionField &&
+      (field.nullable || field.hasDefault || field.filledByDatabase !== true) &&
+      right?.fields.has(field.name) === true,
   );
   return {
     kind: 'update',

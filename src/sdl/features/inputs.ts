@@ -2,6 +2,7 @@ import type { Entity, Field, Model } from '../../model/model.ts';
 import { PLACEHOLDER } from '../../model/placeholder.ts';
 import {
   creatableFields,
+  isOptional,
   nestableRelationships,
   nestedColumns,
   offeredChanges,
@@ -65,6 +66,4 @@ function replaceableFields(entity: Entity): readonly Field[] {
 
 const optional = (field: Field): string => `${describe(field.description)}${field.documentName}: ${inputType(field)}`;
 
-const required = (field: Field): string => (mustBeGiven(field) ? `${optional(field)}!` : optional(field));
-
-const mustBeGiven = ({ nullable, hasDefault }: Field): boolean => !nullable && !hasDefault;
+const required = (field: Field): string => (isOptional(field) ? optional(field) : `${optional(field)}!`);

@@ -135,6 +135,7 @@ describe('readConfig', () => {
       fields: new Map([
         ['id', {}],
         ['matrix', { type: 'JSON' }],
+        ['slug', { filledByDatabase: true }],
         ['total_amount', { alias: 'total', description: 'What was paid.' }],
       ]),
       expose: { exclude: ['secret'] },

@@ -19,6 +19,8 @@ export interface TableFacts {
 export interface TriggerFacts {
   readonly table: string;
   readonly name: string;
+  /** Whether it runs before a row is inserted. */
+  readonly fillsRows: number;
   /** What it does before a row is inserted; null for other triggers, and where nothing is read from it. */
   readonly body: string | null;
 }

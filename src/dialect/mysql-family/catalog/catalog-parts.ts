@@ -56,7 +56,12 @@ export const sharedParts = {
     order: 'TABLE_NAME',
   },
   triggers: {
-    facts: { table: 'EVENT_OBJECT_TABLE', name: 'TRIGGER_NAME', body: 'null' },
+    facts: {
+      table: 'EVENT_OBJECT_TABLE',
+      name: 'TRIGGER_NAME',
+      fillsRows: "if(ACTION_TIMING = 'BEFORE' and EVENT_MANIPULATION = 'INSERT', 1, 0)",
+      body: 'null',
+    },
     from: 'information_schema.TRIGGERS where EVENT_OBJECT_SCHEMA = database()',
     order: 'TRIGGER_NAME',
   },

@@ -54,7 +54,8 @@ export async function introspect(
   const untransacted = withoutTransactions(facts.tables, named);
   const objects = facts.tables.map((table) => {
     const { triggers, columns, checks, keyColumns, indexParts } = of(table.name);
-    const described = describeTable(table, columns, { json: jsonColumns(checks), limits });
+    const fillsRows = triggers.some((trigger) => trigger.fillsRows === 1);
+    const described = describeTable(table, columns, { json: jsonColumns(checks), limits, fillsRows });
     const numbered = table.type === 'VIEW' ? numberedColumns(table.name, named) : [];
     const keys = describeKeys(columns, keyColumns, indexParts);
     return {
@@ -144,7 +145,11 @@ export function connectionProblem(message: string): ConfigurationError {
 function describeTable(
   table: TableFacts,
   columns: readonly ColumnFacts[],
-  { json, limits }: { readonly json: ReadonlySet<string>; readonly limits: TypeLimits },
+  {
+    json,
+    limits,
+    fillsRows,
+  }: { readonly json: ReadonlySet<string>; readonly limits: TypeLimits; readonly fillsRows: boolean },
 ): Pick<CatalogObject, 'kind' | 'schema' | 'name' | 'comment' | 'evaluates' | 'columns'> {
   const isView = table.type === 'VIEW';
   return {
@@ -154,7 +159,10 @@ function describeTable(
     // Every view has the word VIEW for a comment.
     ...(!isView && table.comment !== '' && { comment: table.comment }),
     ...(columns.some(({ extra }) => extra.includes('VIRTUAL GENERATED')) && { evaluates: true }),
-    columns: columns.map((column) => describeColumn({ ...column, ...limits }, json.has(column.name), isView)),
+    columns: columns.map((facts) => {
+      const column = describeColumn({ ...facts, ...limits }, json.has(facts.name), isView);
+      return fillsRows && !column.nullable && !column.hasDefault ? { ...column, filledByTrigger: true } : column;
+    }),
   };
 }
 

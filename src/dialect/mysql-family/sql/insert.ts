@@ -13,12 +13,13 @@ type MadeValue = (row: InsertSql['rows'][number], columnName: string) => Sql | u
 
 /** `insert into … values …`; RETURNING gives rows in the order of the values. */
 export function insert(write: InsertSql, forms: Forms, made: MadeValue = () => undefined): Sql {
-  const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, unlessTaken } = write;
+  const { table, columns, rows, maybeIdentity, numbered = maybeIdentity, filled = [], unlessTaken } = write;
+  if (unlessTaken !== undefined) return insertUnlessTaken(write, unlessTaken, forms);
   const into = sql`insert into ${tableName(table)} (${join(columns.map(name), ', ')})`;
-  if (unlessTaken !== undefined) return sql`${into}${selectUnlessTaken(write, unlessTaken, forms)}`;
   const given = (columnName: string, value: Slot | undefined): Sql =>
-    // Behind a row that gives its number, DEFAULT would be 0; NULL makes one.
-    columnName === numbered && value === undefined ? raw('null') : assigned(value);
+    // Behind a row that gives its number, DEFAULT would be 0; NULL makes one. DEFAULT is an error for a column without a default: a trigger
+    // sees NULL for a column that is left out.
+    value === undefined && (columnName === numbered || filled.includes(columnName)) ? raw('null') : assigned(value);
   const values = rows.map(
     (row) => sql`(${list(columns.map((columnName, index) => made(row, columnName) ?? given(columnName, row[index])))})`,
   );
@@ -31,7 +32,11 @@ const list = (parts: readonly Sql[]): Sql => join(parts, ', ');
  * `insert … select … from dual where not exists (…)`: INSERT IGNORE would leave a row out for any key, and for other
  * errors. Where somebody else makes the row in between, the insert violates the key.
  */
-function selectUnlessTaken({ table, columns, rows }: InsertSql, key: readonly string[], forms: Forms): Sql {
+function insertUnlessTaken(
+  { table, columns, rows, filled = [] }: InsertSql,
+  key: readonly string[],
+  forms: Forms,
+): Sql {
   const givenFor = rowUnlessTaken({ columns, rows });
   const isEqual = (columnName: string): Condition => {
     const value = givenFor(columnName);
@@ -39,6 +44,9 @@ function selectUnlessTaken({ table, columns, rows }: InsertSql, key: readonly st
     return compare('eq', { sql: column(table.name, columnName), type }, { sql: assigned(value), type }, forms);
   };
   const taken = sql`select 1${clause('from')}${tableName(table)}${whereClause(allOf(key.map(isEqual)))}${clause('for update')}`;
-  const values = columns.map((columnName) => assigned(givenFor(columnName)));
-  return sql`${clause('select')}${list(values)}${clause('from')}dual${clause('where')}not exists ${subquery(taken)}`;
+  // MariaDB refuses INSERT … SELECT without a value for a column that has no default, even if a trigger fills it.
+  const others = filled.filter((columnName) => !columns.includes(columnName));
+  const values = [...columns.map((columnName) => assigned(givenFor(columnName))), ...others.map(() => raw('null'))];
+  const into = sql`insert into ${tableName(table)} (${list([...columns, ...others].map(name))})`;
+  return sql`${into}${clause('select')}${list(values)}${clause('from')}dual${clause('where')}not exists ${subquery(taken)}`;
 }

@@ -49,6 +49,8 @@ export interface RelationFacts {
   readonly evaluates: boolean;
   /** Whether a trigger or a rule of a user's stands on it or on a partition. */
   readonly hasTriggers: boolean;
+  /** Whether an enabled BEFORE INSERT trigger for each row exists on it or, if it is partitioned, on a partition. */
+  readonly fillsRows: boolean;
   /** Whether it is, or looks at, a foreign table whose wrapper has no handler: even what can be changed of it cannot be asked. */
   readonly isUnhandled: boolean;
   /** Whether a constraint of a new row is deferred, or rows lie on another server, here or on a partition. */
@@ -291,6 +293,12 @@ select json_build_object(
     select n.nspname as schema, c.relname as name, c.relkind = any ('{v,m}') as "isView", c.relispopulated as "isPopulated",
       c.relrowsecurity or exists (select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attgenerated = 'v') as evaluates,
       c.oid = any (select root from acting) as "hasTriggers",
+      exists (
+        select from pg_catalog.pg_trigger t
+        -- Bits of tgtype: 1 for each row, 2 before, 4 insert.
+        where t.tgtype & 7 = 7 and t.tgenabled = any ('{O,A}')
+          and (t.tgrelid = c.oid or c.relkind = 'p' and t.tgrelid = any (f.members))
+      ) as "fillsRows",
       c.oid = any (select root from late) as "hasDeferredConstraints",
       c.oid = any (select oid from unhandled) as "isUnhandled",
       case when c.relkind = any ('{r,p}') then null when c.oid = any (select oid from unhandled) then 0

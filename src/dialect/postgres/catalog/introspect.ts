@@ -56,7 +56,7 @@ function describeRelation(
   const { schema, name, comment, isView, mayRead } = relation;
   const changes = relation.changes === null ? undefined : describeChanges(relation.changes);
   const columns = relation.columns.map((attribute) => ({
-    ...describeColumn(types, attribute),
+    ...describeColumn(types, attribute, relation.fillsRows),
     ...(attribute.isFixed && changes?.update === true && changes.delete && { readOnly: true as const }),
   }));
   return {
@@ -105,15 +105,23 @@ function describeConstraint({ name, kind, columns }: RelationFacts['constraints'
   return { name, kind: word, columns };
 }
 
-function describeColumn(types: ReadonlyMap<number, TypeFacts>, attribute: AttributeFacts): CatalogColumn {
+function describeColumn(
+  types: ReadonlyMap<number, TypeFacts>,
+  attribute: AttributeFacts,
+  fillsRows: boolean,
+): CatalogColumn {
   const { name, comment } = attribute;
   const { type, notNull } = resolveType(types, attribute);
+  const hasDefault =
+    attribute.hasDefault || attribute.identity !== '' || types.get(attribute.type)?.hasDefault === true;
   return {
     name,
     ...(comment !== null && { comment }),
     type,
     nullable: !attribute.notNull && !notNull,
-    hasDefault: attribute.hasDefault || attribute.identity !== '' || types.get(attribute.type)?.hasDefault === true,
+    hasDefault,
+    // A domain refuses NULL before any trigger runs.
+    ...(fillsRows && attribute.notNull && !notNull && !hasDefault && { filledByTrigger: true }),
     generated: generationOf(attribute),
     ...(attribute.identity === 'a' && { overridable: true }),
     ...(attribute.denied.length > 0 && { denied: attribute.denied }),

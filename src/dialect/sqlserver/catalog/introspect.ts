@@ -104,7 +104,8 @@ function describeObject(
 ): CatalogObject {
   const comment = commentOf(id) ?? commentOf(meant);
   const isView = type === 'V';
-  const view = isView ? readViewChanges(text, insteadOf(triggers)) : undefined;
+  const instead = insteadOf(triggers);
+  const view = isView ? readViewChanges(text, instead) : undefined;
   const told = {
     comment: (place: number) => commentOf(meant, place),
     json: jsonColumns(checks),
@@ -117,10 +118,13 @@ function describeObject(
     name,
     ...(comment !== undefined && { comment }),
     ...(columns.some(({ computed }) => computed) && { evaluates: true as const }),
-    columns: columns.map((column) => ({
-      ...describeColumn(column, told, { schema, table: name }),
-      ...describeDenied(column, columns),
-    })),
+    columns: columns.map((facts) => {
+      const column = { ...describeColumn(facts, told, { schema, table: name }), ...describeDenied(facts, columns) };
+      // The server checks NOT NULL when the trigger inserts. An AFTER trigger runs too late to give a value.
+      return instead.has('insert') && !column.nullable && !column.hasDefault
+        ? { ...column, filledByTrigger: true }
+        : column;
+    }),
     ...describeKeys(indexes, foreignKeys),
     constraints: describeConstraints(indexes, foreignKeys, checks, columns),
     ...((triggers.length > 0 || isView) && { triggers: true as const }),

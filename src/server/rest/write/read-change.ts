@@ -91,7 +91,9 @@ function readKeyed({ endpoint, target, body }: ChangeCall, reading: ChangeReadin
   const missing = entity.key.filter(({ name }) => !Object.hasOwn(key, name));
   if (missing.length > 0) {
     const inserts = kind === 'replace' || reading.settings.patchInserts;
-    const isMade = missing.every(({ generated, hasDefault }) => generated !== 'no' || hasDefault);
+    const isMade = missing.every(
+      ({ generated, hasDefault, filledByDatabase }) => generated !== 'no' || hasDefault || filledByDatabase,
+    );
     if (inserts && isMade && missing.length === entity.key.length && offeredChanges(entity).includes('create')) {
       return readCreate(entity, body, reading);
     }

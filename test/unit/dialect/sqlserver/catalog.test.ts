@@ -244,6 +244,13 @@ describe('a catalog', () => {
     (told: object): QueryRows =>
     async () => [Object.fromEntries(Object.entries(told).map(([name, list]) => [name, JSON.stringify(list)]))];
 
+  it.each([true, false])('lets INSTEAD OF triggers fill columns, and no others: %s', async (isInstead) => {
+    const triggers = [{ id: 1, isInstead, event: 'insert' }];
+    const told = { ...lists, columns: [column(1, 'id', { isIdentity: true }), column(2, 'slug')], triggers };
+    const { objects } = await introspectSqlserver(answering(told));
+    expect(objects[0]?.columns.map((found) => found.filledByTrigger === true)).toEqual([false, isInstead]);
+  });
+
   it('has keys, references, what fills columns, comments and routines', async () => {
     const { objects, routines, searchPath } = await introspectSqlserver(answering(lists));
     expect(searchPath).toEqual(['dbo']);
