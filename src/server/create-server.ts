@@ -17,6 +17,7 @@ import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
 import { addHealthRoutes, READINESS_PATH } from './health.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addLandingPage } from './landing-page.ts';
+import { homePath } from './pages/page-paths.ts';
 import { addAllowedHosts, addProxies } from './proxies/add-proxies.ts';
 import { addRefusalPace } from './refusal-pace.ts';
 import { originForm } from './request-head.ts';
@@ -122,9 +123,10 @@ export function createServer(application: Application, logger: Logger): FastifyI
     addOpenApiRoute(server, application);
     addSwaggerUi(server, application);
   }
-  if (mode === 'development' && graphql.path !== '/') {
-    paths.push('/');
-    addLandingPage(server, application);
+  const home = homePath(runtime);
+  if (home !== undefined) {
+    paths.push(home);
+    addLandingPage(server, application, home);
   }
   addSignIn(server, runtime);
   server.setNotFoundHandler((request, reply) => {

@@ -1,89 +1,141 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { escapeHtml } from '../base/escape-html.ts';
+import { renderHtmlPage } from '../base/html-page.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
 import { roleWithoutHeader } from './identity/role-without-header.ts';
 import { closeMethods } from './methods.ts';
-import { pagePolicy } from './page-policy.ts';
-import { entityTable } from './pages/entity-table.ts';
+import { hashOf, pagePolicy } from './page-policy.ts';
+import { type EntityTable, entityTable, TABLE_STYLE } from './pages/entity-table.ts';
+import { HEADER_STYLE, pageHeader } from './pages/page-header.ts';
+import { swaggerUiPath } from './pages/page-paths.ts';
+import type { PublicAddress } from './proxies/public-address.ts';
 import { samplePath } from './rest/path/sample-path.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
-import { swaggerUiPath } from './swagger-ui.ts';
 
-const STYLE = `
-  :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
-  body { max-width: 40rem; margin: 12vh auto; padding: 0 1.5rem; }
-  h1 { margin: 0; font-size: 2.2rem; letter-spacing: -0.02em; }
-  pre { padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 0.5rem; background: color-mix(in srgb, currentColor 8%, transparent); }
-  code, pre { font: 0.85rem/1.6 ui-monospace, monospace; }
+/** Entities that a page lists without a filter. */
+const FILTERED_FROM = 31;
+
+const STYLE = `${HEADER_STYLE}${TABLE_STYLE}
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.25rem; margin: 0; }
   dt { font-weight: 600; }
-  dd { margin: 0 0 0.75rem; }
-  table { border-collapse: collapse; }
-  th, td { padding: 0.15rem 1rem 0.15rem 0; text-align: left; vertical-align: top; font-weight: 600; }
-  td { font-weight: 400; overflow-wrap: anywhere; }
-  small { opacity: 0.6; font-size: 0.7rem; white-space: nowrap; }
+  dd { margin: 0; }
+  pre { max-width: 60rem; }
+  #filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; margin: 1rem 0; }
+  #filter :is(input, select, button) { padding: 0.3rem 0.6rem; font: inherit; }
+  #filter input { width: 18rem; max-width: 100%; box-sizing: border-box; }
+  @media (max-width: 600px) {
+    dl { display: block; }
+    dd { margin: 0 0 0.75rem; overflow-wrap: anywhere; }
+  }
 `;
 
-/** `GET /`: what to open and what to try; for development only. */
-export function addLandingPage(server: FastifyInstance, application: Application): void {
+/** Hides rows while the filter is typed, and submits the form when the order changes. Without it, the button does both. */
+const SCRIPT = `(() => {
+  const form = document.querySelector('#filter');
+  if (form === null) return;
+  const rows = [...document.querySelectorAll('#entities tbody tr')];
+  const count = form.querySelector('output');
+  form.querySelector('button').hidden = true;
+  form.elements.sort.addEventListener('change', () => form.submit());
+  const filter = () => {
+    const text = form.elements.filter.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.dataset.names.includes(text);
+    const shown = rows.filter((row) => !row.hidden).length;
+    count.textContent = shown + ' of ' + rows.length;
+  };
+  form.elements.filter.addEventListener('input', filter);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  filter();
+})();`;
+
+/** Options in the URL of the page, as they were sent. */
+interface HomeOptions {
+  readonly role?: unknown;
+  readonly filter?: unknown;
+  readonly sort?: unknown;
+}
+
+/** `GET /`: the pages to open, requests to try, and the entities that a role can reach; for development only. */
+export function addLandingPage(server: FastifyInstance, application: Application, path: string): void {
   const tags = signInTags(application.config.runtime);
-  const connect = tags.connect === '' ? '' : `'self'${tags.connect}`;
-  const policy = pagePolicy({ 'style-src': "'unsafe-inline'", 'script-src': tags.script, 'connect-src': connect });
-  server.get<{ Querystring: { role?: unknown } }>('/', ({ publicAddress: { origin = '', prefix }, query }, reply) =>
+  const policy = pagePolicy({
+    'style-src': "'unsafe-inline'",
+    'img-src': 'data:',
+    'script-src': `${hashOf(SCRIPT)}${tags.script}`,
+    'connect-src': tags.connect === '' ? '' : `'self'${tags.connect}`,
+    'form-action': "'self'",
+  });
+  server.get<{ Querystring: HomeOptions }>(path, ({ publicAddress, query }, reply) =>
     reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderLandingPage(application, { origin: origin + prefix, head: tags.head, asked: query.role })),
+      .send(renderLandingPage(application, { publicAddress, head: tags.head, options: query })),
   );
-  closeMethods(server, '/', ['GET', 'HEAD']);
+  closeMethods(server, path, ['GET', 'HEAD']);
 }
 
 interface PageOptions {
-  readonly origin: string;
+  readonly publicAddress: PublicAddress;
   readonly head: string;
-  /** The role whose entities are listed; where there is no such role, the one that requests without a role have. */
-  readonly asked: unknown;
+  readonly options: HomeOptions;
 }
 
-function renderLandingPage(application: Application, { origin, head, asked }: PageOptions): string {
+function renderLandingPage(application: Application, { publicAddress, head, options }: PageOptions): string {
   const { model, config } = application;
+  const { origin = '', prefix } = publicAddress;
   const usual = roleWithoutHeader(config);
-  const role = [...model.roles].find((name) => name === asked) ?? usual;
+  const role = [...model.roles].find((name) => name === options.role) ?? usual;
+  const filter = typeof options.filter === 'string' ? options.filter : '';
+  const sorted = options.sort === 'name';
+  const kept = `${sorted ? '&sort=name' : ''}${filter === '' ? '' : `&filter=${encodeURIComponent(filter)}`}`;
   const roles = [...model.roles].map((name) => {
     const text = escapeHtml(name);
-    return name === role ? `<b>${text}</b>` : `<a href="?role=${encodeURIComponent(name)}">${text}</a>`;
+    const target = escapeHtml(`?role=${encodeURIComponent(name)}${kept}`);
+    return name === role ? `<b>${text}</b>` : `<a href="${target}">${text}</a>`;
   });
-  const offered = offers(application, origin);
-  const links = offered.map(({ path, name, says }) => {
-    const link = `<a href="${escapeHtml(path)}">${escapeHtml(name)}</a>`;
+  const offered = offers(application, origin + prefix);
+  const links = offered.map(({ path, says }) => {
+    const link = `<a href="${escapeHtml(prefix + path)}">${escapeHtml(path)}</a>`;
     return `  <dt>${link}</dt>\n  <dd>${escapeHtml(says)}</dd>`;
   });
   const lines = offered.flatMap(({ line }) => (line === undefined ? [] : [`<pre>${escapeHtml(line)}</pre>`]));
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Joinery</title>
-<style>${STYLE}</style>
-${head}
-<h1>Joinery</h1>
-<p>${model.entities.length} entities are served, in development mode.</p>
+  const table = entityTable({ application, role, linked: role === usual, prefix, filter, sorted });
+  const main = `<h1>${model.entities.length} entities, served in development mode</h1>
 <dl>
 ${links.join('\n')}
 </dl>
-<p>Try:</p>
+<h2>Try</h2>
 ${lines.join('\n')}
 <h2>What the role can reach</h2>
 <p id="roles">${roles.join(' · ')}</p>
-${entityTable({ application, role, linked: role === usual })}
-</html>
-`;
+${table.total < FILTERED_FROM ? '' : filterForm({ role, filter, sorted, table })}
+${table.html}
+<script>${SCRIPT}</script>`;
+  const header = pageHeader(config.runtime, { root: `${prefix}/`, current: 'Home', signsIn: true });
+  return renderHtmlPage({ title: 'Joinery', style: STYLE, head, header, main });
+}
+
+interface FilterOptions {
+  readonly role: string;
+  readonly filter: string;
+  readonly sorted: boolean;
+  readonly table: EntityTable;
+}
+
+function filterForm({ role, filter, sorted, table }: FilterOptions): string {
+  return `<form id="filter" role="search">
+<input type="hidden" name="role" value="${escapeHtml(role)}">
+<input type="search" name="filter" value="${escapeHtml(filter)}" placeholder="Filter by name" aria-label="Filter by name" autocomplete="off">
+<label>Order <select name="sort"><option value="">as configured</option><option value="name"${sorted ? ' selected' : ''}>by name</option></select></label>
+<button>Show</button>
+<output>${table.shown} of ${table.total}</output>
+</form>`;
 }
 
 /** A page to open, and a line to try in a shell. */
 interface Offer {
   readonly path: string;
-  readonly name: string;
   readonly says: string;
   readonly line?: string;
 }
@@ -98,7 +150,6 @@ function offers(application: Application, origin: string): readonly Offer[] {
       ? [
           {
             path: graphql.path,
-            name: graphql.path,
             says: 'GraphQL; a browser gets GraphiQL, with the schema beside it.',
             line: curlLine(origin + graphql.path, sampleQuery(application)),
           },
@@ -109,7 +160,6 @@ function offers(application: Application, origin: string): readonly Offer[] {
       : [
           {
             path: rest.path,
-            name: rest.path,
             says: `REST: the entities, with their addresses; such as ${sample}.`,
             line: restLine(origin + sample),
           },
@@ -119,11 +169,10 @@ function offers(application: Application, origin: string): readonly Offer[] {
       : [
           {
             path: swagger,
-            name: swagger,
             says: 'Swagger UI: the REST API, to be looked at and tried, for every role.',
           },
         ]),
-    { path: '/health', name: '/health', says: 'Whether the database answers.' },
+    { path: '/health', says: 'Whether the database answers.' },
   ];
 }
 

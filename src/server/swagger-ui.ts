@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../app/application.ts';
 import { refuse } from '../base/errors.ts';
+import { ICON_LINK } from '../base/html-page.ts';
 import { API_DESCRIPTION } from '../config/api-description.ts';
 import type { Runtime } from '../config/config.ts';
-import { isTaken } from './is-taken.ts';
 import { closeMethods } from './methods.ts';
 import { pagePolicy } from './page-policy.ts';
+import { HEADER_STYLE, pageHeader } from './pages/page-header.ts';
+import { swaggerUiPath } from './pages/page-paths.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
-
-const PATH = '/swagger';
 
 const STYLE_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -22,7 +22,6 @@ const assets: ReadonlyMap<string, string> = new Map([
   ['index.css', STYLE_TYPE],
   ['swagger-ui-bundle.js', SCRIPT_TYPE],
   ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
-  ['favicon-32x32.png', 'image/png'],
 ]);
 
 const SIMPLIFY = fileURLToPath(new URL('pages/browser/simplify-document.js', import.meta.url));
@@ -31,12 +30,6 @@ const SIMPLIFY = fileURLToPath(new URL('pages/browser/simplify-document.js', imp
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const require = createRequire(import.meta.url);
-
-/** The path of Swagger UI; undefined where it is not served: in production, without a REST API, or where an API has its path. */
-export function swaggerUiPath(runtime: Runtime): string | undefined {
-  const { mode, rest } = runtime;
-  return mode === 'development' && rest.enabled && !isTaken(PATH, runtime) ? PATH : undefined;
-}
 
 /** `GET /swagger`: a page that shows the REST API and tries it, for every role; for development only. */
 export function addSwaggerUi(server: FastifyInstance, { config, model }: Application): void {
@@ -61,7 +54,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(renderPage(file, `${folder}/start.js`, tags.head)),
+      .send(renderPage({ runtime: config.runtime, file, start: `${folder}/start.js`, head: tags.head })),
   );
   server.get(`${path}/start.js`, (_request, reply) =>
     reply
@@ -85,15 +78,31 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
     closeMethods(server, url, ['GET', 'HEAD']);
 }
 
-const renderPage = (file: (name: string) => string, start: string, head: string): string => `<!doctype html>
+/** Swagger UI has its own switch between light and dark, and a bar with its own logo. */
+const STYLE = `${HEADER_STYLE}
+  :root { color-scheme: light; }
+  :root.dark-mode { color-scheme: dark; }
+  .swagger-ui .topbar-wrapper .link { display: none; }
+`;
+
+interface SwaggerPage {
+  readonly runtime: Runtime;
+  readonly file: (name: string) => string;
+  readonly start: string;
+  readonly head: string;
+}
+
+const renderPage = ({ runtime, file, start, head }: SwaggerPage): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Joinery Swagger UI</title>
+${ICON_LINK}
 ${head}
 <link rel="stylesheet" href="${file('swagger-ui.css')}">
 <link rel="stylesheet" href="${file('index.css')}">
-<link rel="icon" type="image/png" href="${file('favicon-32x32.png')}">
+<style>${STYLE}</style>
+${pageHeader(runtime, { root: './', current: 'Swagger UI', signsIn: true })}
 <div id="swagger-ui"></div>
 <script src="${file('swagger-ui-bundle.js')}"></script>
 <script src="${file('swagger-ui-standalone-preset.js')}"></script>

@@ -50,6 +50,81 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(faults).toEqual([]);
   });
 
+  test('a reload keeps the tabs of GraphiQL, each with its query and headers', { timeout: 60_000 }, async () => {
+    const { page, faults } = await open('/graphql');
+    const tabs = () => page.locator('.graphiql-tab').allInnerTexts();
+    const reload = async () => {
+      // GraphiQL stores its tabs after half a second.
+      await page.waitForTimeout(700);
+      await page.reload();
+      await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+    };
+    const write = async (text: string) => {
+      await page.locator('.graphiql-query-editor .view-lines').first().click();
+      await page.keyboard.press('Control+A');
+      // The editor adds the closing brace.
+      await page.keyboard.insertText(text);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+Enter');
+    };
+    const query = page.locator('.graphiql-query-editor .view-lines');
+    const answer = page.locator('.result-window');
+    await query.getByText('Ctrl+Enter').waitFor();
+    await reload();
+    expect(await tabs()).toEqual(['<untitled>']);
+    await query.getByText('Ctrl+Enter').waitFor();
+
+    await write('query One { role ');
+    await answer.getByText('anonymous').waitFor();
+    await page.getByRole('button', { name: 'New tab' }).click();
+    await write('query Two { orders { status } ');
+    await answer.getByText('SHIPPED').waitFor();
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
+    await page.keyboard.insertText('{ "X-Test": "two" }');
+    await page.getByRole('button', { name: 'One' }).click();
+    await answer.getByText('anonymous').waitFor();
+    await query.getByText('role').waitFor();
+    for (const [name, text] of [
+      ['One', 'role'],
+      ['Two', 'orders'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await query.getByText(text).waitFor();
+      await reload();
+      expect(await tabs()).toEqual(['One', 'Two']);
+      await query.getByText(text).waitFor();
+      expect(await page.locator('.graphiql-tab-active').innerText()).toBe(name);
+      const headers = await page.evaluate(() => localStorage['graphiql:headers'] ?? '');
+      expect(headers).toBe(name === 'Two' ? '{ "X-Test": "two" }' : '');
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('GraphiQL has one column on a narrow screen, and its header has the chosen theme', {
+    timeout: 60_000,
+  }, async () => {
+    const { page } = await open('/graphql', { authentication: { provider: 'Simulator' } });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.graphiql-execute-button').waitFor();
+    const boxOf = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    const [editor, answer] = [await boxOf('.graphiql-query-editor'), await boxOf('.graphiql-response')];
+    expect(editor.width).toBeGreaterThan(300);
+    expect(answer.width).toBeGreaterThan(300);
+    expect(answer.y).toBeGreaterThan(editor.y);
+    const brightness = () =>
+      page.evaluate(() => {
+        const [red = '0'] =
+          /\d+/.exec(getComputedStyle(document.querySelector('header') as Element).backgroundColor) ?? [];
+        return Number(red);
+      });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await brightness()).toBeLessThan(64);
+    await page.evaluate(() => document.body.classList.add('graphiql-light'));
+    expect(await brightness()).toBeGreaterThan(192);
+  });
+
   test('where a role cannot be had by naming it, none is offered', { timeout: 60_000 }, async () => {
     const { page } = await open('/graphql');
     await page.getByRole('button', { name: /execute query/i }).waitFor();

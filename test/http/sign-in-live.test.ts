@@ -230,6 +230,23 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     expect(refused).toBe(403);
   });
 
+  test.each([1280, 390])('shows who is signed in above the content of each page, %i pixels wide', async (width) => {
+    const { page } = await openPage(`${origin}/`, width);
+    await signIn(page, 'Somebody in NL');
+    for (const [path, content] of [
+      ['/', 'main'],
+      ['/graphql', '#root'],
+      ['/swagger', '#swagger-ui'],
+    ] as const) {
+      await page.goto(origin + path);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      const bar = await page.locator('sign-in-bar').boundingBox();
+      const below = await page.locator(content).boundingBox();
+      expect([path, (bar?.y ?? 0) + (bar?.height ?? 0) <= (below?.y ?? 0)]).toEqual([path, true]);
+      expect([path, (bar?.x ?? 0) + (bar?.width ?? 0) <= width]).toEqual([path, true]);
+    }
+  });
+
   test('lives in the tab alone', async () => {
     const { page } = await openPage(`${origin}/`);
     await signIn(page, 'Somebody in NL');

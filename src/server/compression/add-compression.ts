@@ -43,7 +43,7 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
   const compress = createCompress(level);
   server.addHook('onSend', (request, reply, body, done) => {
     const { headers } = request;
-    if (headers['accept-encoding'] === undefined || !isCompressible(body, reply)) {
+    if (headers['accept-encoding'] === undefined || !isBody(body)) {
       done(null, body);
       return;
     }
@@ -69,9 +69,8 @@ export function addCompression(server: FastifyInstance, level: Runtime['compress
   });
 }
 
-/** Whether a body is worth it: pictures are compressed already, and an answer without a body stays without. */
-const isCompressible = (body: unknown, reply: FastifyReply): body is Body =>
-  (typeof body === 'string' || Buffer.isBuffer(body)) && !String(reply.getHeader('content-type')).startsWith('image/');
+/** Returns whether there is a body: an answer without one stays without. */
+const isBody = (body: unknown): body is Body => typeof body === 'string' || Buffer.isBuffer(body);
 
 function tellCoding(reply: FastifyReply, coding: Coding): void {
   reply.header('content-encoding', coding);

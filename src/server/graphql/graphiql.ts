@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
+import { ICON_LINK } from '../../base/html-page.ts';
 import { invariant } from '../../base/invariant.ts';
 import { pagePolicy } from '../page-policy.ts';
+import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
 import { whoAsks } from '../pages/who-asks.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
@@ -10,7 +12,8 @@ import { sampleQuery } from './sample-query.ts';
 /** Answers a GET that asks for a page with GraphiQL, at the path of GraphQL. */
 export function addGraphiql(scope: FastifyInstance, application: Application): void {
   const { runtime } = application.config;
-  const tags = signInTags(runtime, '../'.repeat(runtime.graphql.path.split('/').length - 2));
+  const root = '../'.repeat(runtime.graphql.path.split('/').length - 2) || './';
+  const tags = signInTags(runtime, root);
   // Scripts, styles and workers are all in the page; nothing is fetched from elsewhere.
   const policy = pagePolicy({
     'script-src': `'unsafe-inline' blob:${tags.script}`,
@@ -23,7 +26,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   let page: Promise<Buffer> | undefined;
   scope.addHook('onRequest', async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !prefersHtml(request.headers.accept)) return;
-    page ??= renderPage(application, tags.head);
+    page ??= renderPage(application, { head: tags.head, root });
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
@@ -33,11 +36,43 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
   });
 }
 
-const STYLE = `
-  body { display: flex; flex-direction: column; height: 100vh; }
+/** Follows the theme that is chosen in GraphiQL. On narrow screens the sidebar, the editor, and the answer are in one column. */
+const STYLE = `${HEADER_STYLE}
+  body { display: flex; flex-direction: column; height: 100dvh; margin: 0; color-scheme: light dark; }
+  body.graphiql-light { color-scheme: light; }
+  body.graphiql-dark { color-scheme: dark; }
   #root { flex: 1; height: auto; min-height: 0; }
   #root .graphiql-container { height: 100%; }
+  #root .graphiql-logo { display: none; }
+  @media (max-width: 700px) {
+    #root .graphiql-container .graphiql-container { flex-direction: column; }
+    #root .graphiql-sidebar { flex-direction: row; width: auto; padding: 0.25rem 0.5rem; }
+    #root .graphiql-sidebar > [style] { margin: 0 0 0 auto !important; }
+    #root .graphiql-main { flex-direction: column; min-height: 0; }
+    #root .graphiql-sessions { min-height: 0; margin: 0 0.5rem 0.5rem; }
+    #root .graphiql-sessions > div:has(> .graphiql-editors) { flex-direction: column; min-height: 0; }
+    #root :is(.graphiql-editors, .graphiql-response) { min-height: 0; }
+    #root .graphiql-horizontal-drag-bar { display: none; }
+  }
 `;
+
+/**
+ * GraphiQL looks for the stored tab that has the stored query, variables, and headers. If none has, it opens one more tab, as with every reload of a
+ * tab that was never edited. The stored values are therefore set to those of the tab that the page shows.
+ */
+const RESTORE_TAB = `(() => {
+  const PREFIX = 'graphiql:';
+  const stored = JSON.parse(localStorage.getItem(PREFIX + 'tabState'));
+  if (!Array.isArray(stored?.tabs)) return;
+  const wanted = new URLSearchParams(location.search).get('query');
+  const active = stored.tabs[stored.activeTabIndex];
+  const tab = [active, ...stored.tabs].find((candidate) => candidate && (!wanted || candidate.query === wanted));
+  for (const name of ['query', 'variables', 'headers']) {
+    const value = tab?.[name];
+    if (value) localStorage.setItem(PREFIX + name, value);
+    else localStorage.removeItem(PREFIX + name);
+  }
+})();`;
 
 /** GraphiQL hears its shortcuts only in an editor. So the first editor gets the focus, and the one for running is heard everywhere. */
 const SCRIPT = `(() => {
@@ -58,17 +93,26 @@ const SCRIPT = `(() => {
 const ROOT = '<div id="root"></div>';
 
 /** The page, loaded on first use: it has nine megabytes, which production never needs. */
-async function renderPage(application: Application, head: string): Promise<Buffer> {
+async function renderPage(
+  application: Application,
+  { head, root }: { readonly head: string; readonly root: string },
+): Promise<Buffer> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const { runtime } = application.config;
   const page = renderGraphiQL({
     title: 'Joinery GraphiQL',
-    endpoint: application.config.runtime.graphql.path,
+    endpoint: runtime.graphql.path,
     defaultQuery: `# Ctrl+Enter runs this query.\n# Ctrl+Space lists what fits at the cursor.\n\n${sampleQuery(application)}\n`,
     defaultEditorToolsVisibility: false,
   });
-  const [before, after] = page.replace('<head>', () => `<head>\n${head}`).split(ROOT);
+  const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+  const [before, after] = page
+    .replace(/<link rel="icon"[^>]*>/, ICON_LINK)
+    .replace('<head>', () => `<head>\n${viewport}\n${head}`)
+    .split(ROOT);
   invariant(before !== undefined && after !== undefined, 'the page has a place for GraphiQL');
-  const { bar, style, script } = whoAsks(application);
-  const ours = `<style>${style}${STYLE}</style>${bar}${ROOT}<script>${script}${SCRIPT}</script>`;
-  return Buffer.from(`${before}${ours}${after}`);
+  const { control, script } = whoAsks(application);
+  const header = pageHeader(runtime, { root, current: 'GraphiQL', controls: control, signsIn: true });
+  const scripts = `<script>${RESTORE_TAB}${script}${SCRIPT}</script>`;
+  return Buffer.from(`${before}<style>${STYLE}</style>${header}${ROOT}${scripts}${after}`);
 }

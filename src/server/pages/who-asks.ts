@@ -5,19 +5,13 @@ import { offersSignIn } from '../sign-in/offers-sign-in.ts';
 
 /** What a page gets so that people can choose by which role it asks. */
 export interface WhoAsks {
-  /** HTML for the top of the page; empty where nothing can be chosen. */
-  readonly bar: string;
-  readonly style: string;
+  /** HTML for the header of the page; empty where nothing can be chosen. */
+  readonly control: string;
   /** A script that adds the chosen role to each request of the page. */
   readonly script: string;
 }
 
-const NOBODY_TO_CHOOSE: WhoAsks = { bar: '', style: '', script: '' };
-
-const STYLE = `
-  #who-asks { padding: 0.4rem 1rem; font: 0.9rem system-ui, sans-serif; color: #3b4b68; background: #f7f8fa; }
-  #who-asks select { font: inherit; color: inherit; padding: 0.15rem 0.4rem; }
-`;
+const NOBODY_TO_CHOOSE: WhoAsks = { control: '', script: '' };
 
 /** The choice is kept while the tab is open. A role among the headers of a request wins over it. */
 const SCRIPT = `(() => {
@@ -57,8 +51,7 @@ export function whoAsks({ config, model }: Pick<Application, 'config' | 'model'>
     return `<option value="${text}"${role === usual ? ' selected' : ''}>${text}</option>`;
   });
   return {
-    bar: `<div id="who-asks"><label>Ask as <select>${nothing}${options.join('')}</select></label></div>`,
-    style: STYLE,
+    control: `<label id="who-asks">Ask as <select>${nothing}${options.join('')}</select></label>`,
     script: SCRIPT,
   };
 }

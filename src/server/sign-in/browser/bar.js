@@ -1,13 +1,10 @@
-// Shows as whom this tab asks, in a corner of the page or where the page has a place for it, and lets one sign in and out.
+// Shows who is signed in with this tab, in the header of the page, with a button to sign in and out.
 import { currentSession, signIn, signOut } from './session.js';
 
 const STYLE = `
-  :host { position: fixed; right: 0.75rem; bottom: 0.75rem; z-index: 10000; }
-  :host([inline]) { position: static; }
-  div { display: flex; gap: 0.75rem; align-items: center; padding: 0.4rem 0.4rem 0.4rem 0.9rem; border-radius: 2rem;
-    font: 14px/1.4 system-ui, sans-serif; color: #fff; background: #24292f; box-shadow: 0 1px 6px #0006; }
-  button { padding: 0.3rem 0.9rem; border: 0; border-radius: 2rem; font: inherit; color: #24292f; background: #fff; cursor: pointer; }
-  button:hover, button:focus-visible { background: #d0e2ff; }
+  div { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; }
+  button { padding: 0.15rem 0.8rem; border: 1px solid currentColor; border-radius: 0.3rem; font: inherit; color: inherit; background: none; cursor: pointer; }
+  button:hover, button:focus-visible { background: light-dark(#dfe7f5, #2f3a4d); }
 `;
 
 class SignInBar extends HTMLElement {
@@ -41,4 +38,3 @@ class SignInBar extends HTMLElement {
 }
 
 customElements.define('sign-in-bar', SignInBar);
-if (document.querySelector('sign-in-bar') === null) document.body.append(document.createElement('sign-in-bar'));
