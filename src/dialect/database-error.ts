@@ -62,11 +62,11 @@ const meanings = {
   ],
   commitsWithin: [
     'ApplicationError',
-    'The procedure ends transactions by itself: by COMMIT or ROLLBACK, or by a statement that commits, such as DROP TABLE. It cannot do so here, as it is one step of the transaction of a request: write DROP TEMPORARY TABLE for a temporary table, and leave out the other statements.',
+    'The procedure ends transactions by itself: by COMMIT or ROLLBACK, or by a statement that commits, such as DROP TABLE. It cannot do so beside other steps of a transaction: call it as the only step of its request, or write DROP TEMPORARY TABLE for a temporary table and leave out the other statements.',
   ],
   temporaryTable: [
     'ApplicationError',
-    'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: set it so on the server.',
+    'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: call the procedure as the only step of its request, or set that on the server.',
   ],
   logsStatements: [
     'Unavailable',

@@ -1,5 +1,7 @@
 import { Refusal } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
+import type { Calls } from '../store/driver.ts';
+import { MayHaveCommitted } from '../store/may-have-committed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
 import { checkOutcome } from './check-outcome.ts';
@@ -9,7 +11,7 @@ import { explainEnd, explainFailure } from './explain-failure.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
 import { Overtaken } from './overtaken.ts';
 import { ifTakenBack, resetSession, runRequest, unitOf } from './run-request.ts';
-import { isTimeout, toFinal, toUndone } from './to-refusal.ts';
+import { asUndone, isTimeout, toFinal, toPartlyDone, toRefusal, toUndone } from './to-refusal.ts';
 import { tryAgain } from './try-again.ts';
 import { isLeftOut, Written, withBound } from './written.ts';
 
@@ -50,43 +52,61 @@ const tooLate = (cause: unknown): Refusal =>
 async function runInTransaction(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
   const { driver, store, observers, model } = executing;
   const ifBack = ifTakenBack(driver);
-  const calls = requests.some(({ request }) => request.steps.some(({ isCall }) => isCall));
+  const calls = callsOf(requests);
+  const changesSession = requests.some(({ request }) => request.changesSession);
+  const isTakenBack = (error: unknown): boolean => ifBack(error) !== undefined;
   let isDone = false;
   try {
     return await driver.changes.use(async (session) => {
       const runChange: RunChange = async (bound) => {
         const result = await cancellable(session, claim, () => session.run(unitOf(bound, executing))).catch((error) => {
           // Where the database took the transaction back, its own error is needed: by that it is run again.
-          throw ifBack(error) === undefined ? toUndone(error, driver) : error;
+          if (isTakenBack(error)) throw error;
+          throw calls === undefined || calls === 'shared' ? toUndone(error, driver) : toRefusal(error, driver);
         });
         return bound.request.read(result);
       };
       const work = async (): Promise<Outcomes> => {
-        const outcomes = await runInTurn(requests, runChange, { model, entities: claim.entities });
+        const outcomes = await runInTurn(requests, runChange, { model, entities: claim.entities, isTakenBack });
         if (isUnwanted(claim)) throw unwanted;
         isDone = true;
         return outcomes;
       };
-      const transact = (): Promise<Outcomes> => {
+      let isRepeated = false;
+      const transact = async (): Promise<Outcomes> => {
         isDone = false;
+        // A temporary table that a procedure made outlasts its transaction.
+        if (isRepeated && changesSession) await resetSession(session);
+        isRepeated = true;
         return session.transaction(work, store.isolation, calls);
       };
       try {
         return await tryAgain(transact, ifBack, observers);
       } finally {
-        if (requests.some(({ request }) => request.changesSession)) await resetSession(session);
+        if (changesSession) await resetSession(session);
       }
     });
   } catch (error) {
+    if (error instanceof MayHaveCommitted) throw toPartlyDone(error.cause, driver);
+    if (calls === 'reading') throw toRefusal(error, driver);
     // Once all of it has run, what fails is the commit.
-    throw isDone ? toFinal(error, driver) : toUndone(error, driver);
+    if (isDone) throw toFinal(error, driver);
+    throw calls === 'alone' ? asUndone(toRefusal(error, driver)) : toUndone(error, driver);
   }
+}
+
+function callsOf(requests: readonly Bound[]): Calls | undefined {
+  const steps = requests.flatMap(({ request }) => request.steps);
+  if (!steps.some(({ isCall }) => isCall)) return undefined;
+  if (steps.every(({ onlyReads }) => onlyReads)) return 'reading';
+  // All steps of one procedure are of one field.
+  return new Set(steps.map(({ root }) => root)).size === 1 ? 'alone' : 'shared';
 }
 
 async function runInTurn(
   requests: readonly Bound[],
   runChange: RunChange,
-  context: Parameters<typeof explainFailure>[2],
+  context: Parameters<typeof explainFailure>[2] & { readonly isTakenBack?: (error: unknown) => boolean },
 ): Promise<Outcomes> {
   const outcomes: (ChangeRow | undefined)[] = [];
   const written = new Written();
@@ -99,7 +119,7 @@ async function runInTurn(
     }
     const filled = written.bind(bound);
     const rows = await runChange(filled).catch((error) => {
-      throw explainFailure(error, filled, context);
+      throw context.isTakenBack?.(error) ? error : explainFailure(error, filled, context);
     });
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];

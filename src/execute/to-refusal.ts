@@ -10,8 +10,12 @@ export const toRefusal = (error: unknown, driver: Driver): unknown =>
 /** The refusal for an error of changes of which it is known that nothing was done; it says so. */
 export function toUndone(error: unknown, driver: Driver): unknown {
   const refusal = toRefusal(error, driver);
-  if (refusal === error || !(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged)
-    return refusal;
+  return refusal === error ? error : asUndone(refusal);
+}
+
+/** Adds that nothing was done to a refusal that makes clients repeat a request. */
+export function asUndone(refusal: unknown): unknown {
+  if (!(isUnavailable(refusal) || isTimeout(refusal)) || refusal instanceof SchemaChanged) return refusal;
   return reworded(refusal, { message: `${refusal.message} Nothing was changed: it is safe to send this again.` });
 }
 
@@ -28,6 +32,23 @@ export function toFinal(error: unknown, driver: Driver): unknown {
   if (error instanceof Refusal || !isLost) return toUndone(error, driver);
   return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, { cause: error });
 }
+
+/** The refusal for an error of a procedure that may have committed changes before that. */
+export function toPartlyDone(error: unknown, driver: Driver): unknown {
+  const refusal = toRefusal(error, driver);
+  if (!(refusal instanceof Refusal)) return refusal;
+  const { message, details } = refusal;
+  const options = { cause: error, details };
+  if (isUnavailable(refusal) && driver.meaning(error).isSessionLost) {
+    return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, options);
+  }
+  const told = `${message} ${PARTLY_DONE}`;
+  const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.meaning(error).isSessionLost;
+  return isRepeated ? new Refusal('OutcomeUnknown', told, options) : reworded(refusal, { message: told });
+}
+
+const PARTLY_DONE =
+  'The procedure may have committed changes before that, and these stay: check them before you send the request again.';
 
 const OUTCOME_UNKNOWN =
   'The session with the database was lost while the change was on its way, and nobody knows whether it was done. Read by its key what it was ' +

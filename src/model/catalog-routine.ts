@@ -44,3 +44,9 @@ export interface RoutineResult {
 
 /** The type that a declaration of a column has, `decimal(10, 2)`; undefined for none. */
 export type ReadType = (declared: string) => ColumnType | undefined;
+
+/**
+ * The procedures that a query or GET may run: `declared` are those declared to change nothing; they are run so that nothing they change stays. `all`
+ * where procedures are how one reads, and nothing is known of them.
+ */
+export type ReadingProcedures = 'none' | 'declared' | 'all';

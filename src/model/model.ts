@@ -146,6 +146,8 @@ export interface Routine {
   readonly kind: 'function' | 'procedure';
   /** Whether it is declared to change nothing. */
   readonly readOnly: boolean;
+  /** It is a procedure that a query or GET runs: what it changes is rolled back. */
+  readonly onlyReads?: true;
   /** The root type that it stands on. */
   readonly operation: 'query' | 'mutation';
   /** Methods of REST that run it. */

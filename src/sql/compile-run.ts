@@ -12,8 +12,8 @@ import type { StepQuery } from './step-query.ts';
  * The steps of a field of the mutation root that runs a function or procedure. A function is a value of one statement.
  * A procedure takes two steps, since no SELECT can read the row that CALL gives. The first one calls it and captures
  * the row's texts. The second one has the database make JSON of them, so that no digit is lost in a number of
- * JavaScript. A procedure always runs within a transaction, even alone: so one that ends transactions fails the same
- * way everywhere.
+ * JavaScript. A procedure always runs within a transaction, even alone: all that it does and does not commit itself is
+ * rolled back where it fails.
  * @param firstStep index of the first of these steps among all steps of the mutation
  */
 export function compileRun(
@@ -26,7 +26,14 @@ export function compileRun(
   const verbs = compiling.dialect.routines;
   invariant(routine && verbs, `${compiling.dialect.name} runs ${call.entity.name}`);
   const query = compileCall(call, compiling);
-  const step = { root: key, inserts: false, unless: [], captures: [], runs: true } as const;
+  const step = {
+    root: key,
+    inserts: false,
+    unless: [],
+    captures: [],
+    runs: true,
+    ...(routine.onlyReads && { onlyReads: true as const }),
+  } as const;
   const change = changeOfRoutine(routine, compiling);
   if (routine.kind === 'function') {
     const statement = verbs.run(query);

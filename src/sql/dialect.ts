@@ -1,3 +1,4 @@
+import type { ReadingProcedures } from '../model/catalog-routine.ts';
 import type { FieldType } from '../model/model.ts';
 import type { CallName } from '../odata/expression.ts';
 import type { Slot } from '../plan/shape/slot.ts';
@@ -57,8 +58,8 @@ export interface Capabilities {
   readonly writes: boolean;
   /** Functions and procedures. */
   readonly routines: boolean;
-  /** Whether procedures are how one reads, so that a query or GET may run them; elsewhere functions are. */
-  readonly queriesRunProcedures: boolean;
+  /** The procedures that a query or GET may run. */
+  readonly readingProcedures: ReadingProcedures;
   /** Pages with facts about them. */
   readonly connections: boolean;
   /** Columns that are lists. */

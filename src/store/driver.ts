@@ -57,16 +57,27 @@ export interface ReadSession extends Session {
 /** How a session sees what others do: each statement sees what was committed before it. */
 export type Isolation = 'read committed';
 
+/**
+ * How a transaction calls procedures:
+ *
+ * | | the procedure |
+ * |---|---|
+ * | `shared` | is one step of several: it fails where it would end the transaction |
+ * | `alone` | is the only step: where the store allows it, the procedure may end the transaction |
+ * | `reading` | only reads: nothing is committed |
+ */
+export type Calls = 'shared' | 'alone' | 'reading';
+
 /** A session that runs changes. */
 export interface ChangeSession extends Session {
   /** Runs a unit. Outside of a transaction the unit is one by itself. */
   run(unit: Unit): Promise<Result>;
   /**
    * Runs work as one transaction: all of it counts, or where it throws, nothing.
-   * @param calls whether it calls procedures, which fail where they would end the transaction
-   * @throws what the work throws; errors of the commit
+   * @param calls absent where it calls no procedure
+   * @throws what the work throws; errors of the commit; MayHaveCommitted where a procedure that is `alone` may have committed changes before that
    */
-  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: boolean): Promise<T>;
+  transaction<T>(work: () => Promise<T>, isolation: Isolation, calls?: Calls): Promise<T>;
   /** Takes back changes of the session itself: settings, a role, temporary tables, locks. Where that fails, the session is lost. */
   reset(): Promise<void>;
 }

@@ -107,6 +107,8 @@ export interface ChangeStep {
   readonly runs?: true;
   /** It runs a procedure, which gives a row of its own columns, and might end a transaction if it stood alone. */
   readonly isCall?: true;
+  /** It is a step of a procedure that changes nothing. */
+  readonly onlyReads?: true;
 }
 
 /** The outcome of a step of a mutation. */

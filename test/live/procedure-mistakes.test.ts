@@ -114,11 +114,11 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
     ],
     [
       { A: run('note', {}, asQuery) },
-      'error entities A graphql operation: "note" is a procedure, which is no reading: it cannot be run by a query.',
+      'error entities A graphql operation: "note" is a procedure, which a query cannot run: offer it as a mutation, by POST, or write a function that only reads.',
     ],
     [
       { A: run('note', {}, { rest: { methods: ['get', 'post'] } }) },
-      'error entities A rest methods: "note" is a procedure, which is no reading: it cannot be run by GET.',
+      'error entities A rest methods: "note" is a procedure, which GET cannot run: offer it as a mutation, by POST, or write a function that only reads.',
     ],
     [{ A: run('note', {}, { rest: { enabled: false, methods: ['get'] } }) }],
     [
@@ -185,6 +185,8 @@ describeOn('mariadb', 'MariaDB', () => {
     const source = { 'database-type': 'mariadb', 'connection-string': url };
     const asQuery = { ...run('refill'), graphql: { operation: 'query' } };
     expect(await problemsOf(source, { A: run('refil') })).toEqual([expect.stringContaining('refill')]);
-    expect(await problemsOf(source, { A: asQuery })).toEqual([expect.stringContaining('cannot be run by a query')]);
+    expect(await problemsOf(source, { A: asQuery })).toEqual([
+      expect.stringContaining('declare the procedure READS SQL DATA'),
+    ]);
   });
 });

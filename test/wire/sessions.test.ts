@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeSession } from '../../src/store/driver.ts';
+import type { Calls, ChangeSession } from '../../src/store/driver.ts';
 import { change, meaningOf, openDriver, owner, read, unit } from './open-driver.ts';
 import type { Playback } from './playback/tds-server.ts';
 
@@ -87,7 +87,7 @@ describe('settings of a unit', () => {
 });
 
 describe('a transaction', () => {
-  const transact = (session: ChangeSession, text: string, calls = false) =>
+  const transact = (session: ChangeSession, text: string, calls?: Calls) =>
     session.transaction(() => session.run(unit(text)), 'read committed', calls);
 
   it('is committed where its work is done', async () => {
@@ -98,7 +98,7 @@ describe('a transaction', () => {
 
   it('is one more deep where it calls procedures, whose commit then ends nothing', async () => {
     const { driver, server } = await openDriver();
-    await driver.changes.use((session) => transact(session, 'one', true));
+    await driver.changes.use((session) => transact(session, 'one', 'shared'));
     expect(textsOf(server.asked)).toEqual([
       'begin transaction; begin transaction;',
       'one',

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Problem } from '../../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject } from '../catalog.ts';
-import type { CatalogRoutine, ReadType } from '../catalog-routine.ts';
+import type { CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
 import type { Entity, EntityNames, Field, Model, ReadField, RootField } from '../model.ts';
 import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from '../visibility.ts';
 import { buildConstraints } from './build-constraints.ts';
@@ -42,13 +42,13 @@ export function buildModel(
     connections,
     routines,
     writes,
-    queriesRunProcedures = false,
+    readingProcedures = 'none',
     readType,
   }: {
     readonly connections: boolean;
     readonly routines: boolean;
     readonly writes: boolean;
-    readonly queriesRunProcedures?: boolean;
+    readonly readingProcedures?: ReadingProcedures;
     readonly readType?: ReadType | undefined;
   } = {
     connections: true,
@@ -82,7 +82,7 @@ export function buildModel(
     apis,
     pluralIsConnection,
     writes,
-    queriesRunProcedures,
+    readingProcedures,
     config,
     names,
     viewsByPermissions: config.runtime.changes.viewsByPermissions,
@@ -177,8 +177,8 @@ interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly viewsByPermissions: boolean;
   /** Whether the store can change rows. */
   readonly writes: boolean;
-  /** Whether a query or GET may run a procedure. */
-  readonly queriesRunProcedures: boolean;
+  /** The procedures that a query or GET may run. */
+  readonly readingProcedures: ReadingProcedures;
 }
 
 function buildEntity(from: Found, context: Context): Entity {

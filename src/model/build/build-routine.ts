@@ -1,7 +1,8 @@
+import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import type { CatalogObject } from '../catalog.ts';
 import type { CatalogColumn } from '../catalog-column.ts';
-import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
+import type { CatalogParameter, CatalogRoutine, ReadingProcedures } from '../catalog-routine.ts';
 import type { Parameter, Routine } from '../model.ts';
 import { plainType } from '../plain-type.ts';
 import type { FieldContext } from './build-fields.ts';
@@ -18,8 +19,8 @@ export function buildRoutine(
     enums,
     problems,
     apis,
-    queriesRunProcedures,
-  }: Omit<FieldContext, 'documentNameOf' | 'config'> & { readonly queriesRunProcedures: boolean },
+    readingProcedures,
+  }: Omit<FieldContext, 'documentNameOf' | 'config'> & { readonly readingProcedures: ReadingProcedures },
 ): Routine {
   const path = ['entities', entity.name, 'source', 'parameters'];
   const known = routine.parameters.filter(({ mode }) => mode !== 'out').map(({ name }) => name);
@@ -33,11 +34,14 @@ export function buildRoutine(
       expected: 'letters, digits and _, not starting with a digit or __',
     });
   }
-  checkMethods(entity, routine, { problems, queriesRunProcedures });
+  const reads = findReads(entity);
+  checkReads(reads, routine, { problems, readingProcedures });
+  const onlyReads = routine.kind === 'procedure' && readingProcedures === 'declared' && reads.length > 0;
   const documentNames = inGraphql ? undefined : nameInDocuments(known);
   return {
     kind: routine.kind,
     readOnly: routine.readOnly,
+    ...(onlyReads && { onlyReads }),
     operation: entity.graphql.operation,
     methods: entity.rest.methods,
     parameters: routine.parameters.map((parameter) => ({
@@ -68,33 +72,48 @@ function toParameter(
   };
 }
 
-/** Reports what reads by a query or GET and may change data: a procedure always may, a function where it is not declared to only read. */
-function checkMethods(
-  { name, graphql, rest }: EntityConfig,
-  routine: CatalogRoutine,
-  { problems, queriesRunProcedures }: { readonly problems: ProblemList; readonly queriesRunProcedures: boolean },
+/** A setting by which a query or GET runs a routine. */
+interface ReadSetting {
+  readonly path: ConfigPath;
+  readonly by: 'a query' | 'GET';
+}
+
+const findReads = ({ name, graphql, rest }: EntityConfig): readonly ReadSetting[] => [
+  ...(graphql.enabled && graphql.operation === 'query'
+    ? [{ path: ['entities', name, 'graphql', 'operation'], by: 'a query' } as const]
+    : []),
+  ...(rest.enabled && rest.methods.includes('get')
+    ? [{ path: ['entities', name, 'rest', 'methods'], by: 'GET' } as const]
+    : []),
+];
+
+/** Reports each query or GET that runs a routine that may change data. */
+function checkReads(
+  reads: readonly ReadSetting[],
+  { name, kind, readOnly }: CatalogRoutine,
+  { problems, readingProcedures }: { readonly problems: ProblemList; readonly readingProcedures: ReadingProcedures },
 ): void {
-  const places = [
-    ...(graphql.enabled && graphql.operation === 'query'
-      ? [{ path: ['entities', name, 'graphql', 'operation'], what: 'a query' }]
-      : []),
-    ...(rest.enabled && rest.methods.includes('get')
-      ? [{ path: ['entities', name, 'rest', 'methods'], what: 'GET' }]
-      : []),
-  ];
-  for (const { path, what } of places) {
-    if (routine.kind === 'procedure' && queriesRunProcedures) {
+  for (const { path, by } of reads) {
+    if (kind === 'procedure' && readingProcedures === 'all') {
       problems.warning(
         path,
-        `"${routine.name}" is run by ${what}, and may change data for all that the database knows: if it does, offer it as a mutation, by POST.`,
+        `"${name}" is run by ${by}, and may change data for all that the database knows: if it does, offer it as a mutation, by POST.`,
         '{count} procedures are run by queries or GET, and may change data for all that the database knows',
       );
-    } else if (routine.kind === 'procedure') {
-      problems.error(path, `"${routine.name}" is a procedure, which is no reading: it cannot be run by ${what}.`);
-    } else if (!routine.readOnly) {
+    } else if (kind === 'procedure' && readingProcedures === 'none') {
+      problems.error(
+        path,
+        `"${name}" is a procedure, which ${by} cannot run: offer it as a mutation, by POST, or write a function that only reads.`,
+      );
+    } else if (kind === 'procedure' && !readOnly) {
+      problems.error(
+        path,
+        `"${name}" is not declared to only read, so ${by} cannot run it: declare the procedure READS SQL DATA, or offer it as a mutation, by POST.`,
+      );
+    } else if (!readOnly) {
       problems.warning(
         path,
-        `"${routine.name}" is run by ${what}, and may change data for all that the database knows: declare it so if it only reads (STABLE on PostgreSQL, READS SQL DATA on MariaDB), else offer it as a mutation, by POST.`,
+        `"${name}" is run by ${by}, and may change data for all that the database knows: declare it so if it only reads (STABLE on PostgreSQL, READS SQL DATA on MariaDB), else offer it as a mutation, by POST.`,
         '{count} functions are run by queries or GET, and may change data for all that the database knows',
       );
     }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Connection } from 'mysql2';
-import type { ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
+import type { Calls, ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
 import type { Result, ResultSet } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { cancelUntil } from '../../cancel-until.ts';
@@ -12,8 +12,8 @@ import { type Answered, Commands } from './commands.ts';
 import type { Opening } from './opening.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { runStatement } from './run-statement.ts';
+import { runTransaction } from './run-transaction.ts';
 import { toResult } from './to-result.ts';
-import { transactionWords } from './transaction-words.ts';
 import { withoutValues } from './without-values.ts';
 
 /** Milliseconds between two looks at how much has come. */
@@ -33,6 +33,8 @@ export class Mysql2Session implements ChangeSession {
   readonly #prepared: PreparedStatements | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
+  /** Nothing of a request has run on it since it was opened or reset. */
+  #isFresh = true;
   /** By how much keys go up that the server makes; it is asked for once, and anew where a trigger may have changed it. */
   #keyStep: number | undefined;
   /** Bytes of what runs that have come, and those that may. */
@@ -94,6 +96,7 @@ export class Mysql2Session implements ChangeSession {
     const { checkNothingCut, tellsFirstKey } = this.#opening.ways;
     const { text, ownsTransaction, changesSession } = unit.statement;
     if (changesSession) this.#keyStep = undefined;
+    this.#isFresh = false;
     this.#bytes = 0;
     this.#maxBytes = unit.maxBytes ?? Number.POSITIVE_INFINITY;
     let result: Result;
@@ -107,18 +110,13 @@ export class Mysql2Session implements ChangeSession {
     return tellsFirstKey ? this.#withKeyStep(result) : result;
   }
 
-  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls = false): Promise<T> {
-    const { begin, commit, rollback } = transactionWords(this.#commands.threadId, calls);
-    await this.#commands.say(...begin);
-    try {
-      const result = await work();
-      await this.#commands.say(...commit);
-      return result;
-    } catch (error) {
-      // Of a session that is lost the server takes everything back by itself.
-      for (const text of rollback) await this.#commands.say(text).catch(() => undefined);
-      throw error;
-    }
+  transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: Calls): Promise<T> {
+    return runTransaction(work, calls, {
+      commands: this.#commands,
+      meaning: this.#opening.ways.meaning,
+      isFresh: this.#isFresh,
+      isLost: () => this.#isLost,
+    });
   }
 
   cancel(): Promise<void> {
@@ -138,6 +136,7 @@ export class Mysql2Session implements ChangeSession {
       await this.#commands.track((done) => this.#commands.connection.reset((error) => done(error)));
       this.#prepared?.forget();
       await this.#settle();
+      this.#isFresh = true;
     } catch (error) {
       this.#lose(SessionLost.by(error));
       throw error;

@@ -1,5 +1,5 @@
 import type { Connection } from 'tedious';
-import type { ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
+import type { Calls, ChangeSession, Isolation, Unit } from '../../../store/driver.ts';
 import type { Result } from '../../../store/result.ts';
 import { tooLarge } from '../../../store/too-large.ts';
 import { loseAfter } from '../../lose-after.ts';
@@ -85,9 +85,9 @@ export class TdsSession implements ChangeSession {
     }
   }
 
-  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls = false): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, _isolation: Isolation, calls?: Calls): Promise<T> {
     // Within a transaction more, a COMMIT that a procedure did not begin itself ends nothing, and is an error of the server.
-    const depth = calls ? 2 : 1;
+    const depth = calls === undefined ? 1 : 2;
     await this.#say('begin transaction; '.repeat(depth));
     this.#isWithinTransaction = true;
     try {

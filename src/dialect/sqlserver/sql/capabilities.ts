@@ -3,7 +3,7 @@ import type { Capabilities } from '../../../sql/dialect.ts';
 export const capabilities: Capabilities = {
   writes: true,
   routines: true,
-  queriesRunProcedures: true,
+  readingProcedures: 'all',
   connections: true,
   lists: false,
   jsonPaths: true,

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Config } from '../../../../src/config/config.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
 import type { Catalog } from '../../../../src/model/catalog.ts';
+import type { ReadingProcedures } from '../../../../src/model/catalog-routine.ts';
 import { openOfflineShop, recordedCatalog } from '../../../support/offline-shop.ts';
 
 const asQuery = (config: Config): Config => ({
@@ -39,13 +40,16 @@ it('refuses a query that reads besides', () => {
   );
 });
 
-it('warns of a procedure that a query runs, and elsewhere takes it for a mistake', () => {
+it('warns of a procedure that a query runs, and reports an error elsewhere', () => {
   const catalog = JSON.parse(readFileSync(recordedCatalog('sqlserver'), 'utf8')) as Catalog;
   const config = { ...shop.config, entities: shop.config.entities.filter(({ name }) => name === 'Restock') };
-  const problems = (queriesRunProcedures: boolean) =>
-    buildModel(config, catalog, { connections: true, routines: true, writes: true, queriesRunProcedures }).problems.map(
+  const problems = (readingProcedures: ReadingProcedures) =>
+    buildModel(config, catalog, { connections: true, routines: true, writes: true, readingProcedures }).problems.map(
       ({ severity, message }) => [severity, message],
     );
-  expect(problems(true)).toEqual([['warning', expect.stringContaining('"restock" is run by a query, and may change')]]);
-  expect(problems(false)).toEqual([['error', expect.stringContaining('which is no reading')]]);
+  expect(problems('all')).toEqual([
+    ['warning', expect.stringContaining('"restock" is run by a query, and may change')],
+  ]);
+  expect(problems('none')).toEqual([['error', expect.stringContaining('which a query cannot run')]]);
+  expect(problems('declared')).toEqual([['error', expect.stringContaining('declare the procedure READS SQL DATA')]]);
 });

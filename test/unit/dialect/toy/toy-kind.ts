@@ -30,7 +30,7 @@ const toy = {
   capabilities: {
     writes: false,
     routines: false,
-    queriesRunProcedures: false,
+    readingProcedures: 'none',
     connections: false,
     lists: false,
     jsonPaths: false,
