@@ -44,13 +44,16 @@ describe('the role of a request', () => {
 
   test('a role is read as UTF-8, else as Latin-1', async () => {
     const { post, application } = await serve(simulator);
-    for (const role of ['Größe', '管理者', 'Bearbeiter Lager']) (application.model.roles as Set<string>).add(role);
+    for (const role of ['Größe', '管理者', 'voilà', 'Bearbeiter Lager'])
+      (application.model.roles as Set<string>).add(role);
     const roleBy = async (header: string) =>
       (await (await post({ query: '{ role }' }, { 'x-api-role': header })).json()).data?.role;
     const asUtf8 = (text: string): string => Buffer.from(text).toString('latin1');
     expect(await roleBy(asUtf8('Größe'))).toBe('Größe');
     expect(await roleBy(asUtf8('管理者'))).toBe('管理者');
     expect(await roleBy('Größe')).toBe('Größe');
+    // Its last byte is A0, a space in Latin-1.
+    expect(await roleBy(` ${asUtf8('voilà')}\t`)).toBe('voilà');
     expect(await roleBy('Bearbeiter Lager')).toBe('Bearbeiter Lager');
     expect(await roleBy('Gr\u00f6\u00df')).toBeUndefined();
   });

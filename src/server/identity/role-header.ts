@@ -15,11 +15,13 @@ export function readRoleHeader(headers: IncomingHttpHeaders): string | undefined
   if (others.length > 0) {
     refuse('BadRequest', 'X-API-Role and X-MS-API-ROLE name several roles: a request has exactly one role.');
   }
-  if (name === undefined || name.trim() === '') {
-    refuse('BadRequest', 'The role header is empty: name a role, or leave the header out.');
-  }
-  return decode(name.trim());
+  const role = name === undefined ? '' : decode(name.replace(PADDING, ''));
+  if (role === '') refuse('BadRequest', 'The role header is empty: name a role, or leave the header out.');
+  return role;
 }
+
+/** Whitespace of HTTP. `trim` would also remove the byte A0, the last one of an "à" in UTF-8. */
+const PADDING = /^[ \t]+|[ \t]+$/g;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
