@@ -27,7 +27,12 @@ export type AreComparable = (query: QueryRows, left: ColumnType, right: ColumnTy
  */
 export type ProbeView = (
   query: QueryRows,
-  view: { readonly schema: string; readonly name: string },
+  view: {
+    readonly schema: string;
+    readonly name: string;
+    /** Columns to read, at least one. The session's user may have rights on these alone. */
+    readonly columns: readonly string[];
+  },
 ) => Promise<string | undefined>;
 
 /**

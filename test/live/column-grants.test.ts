@@ -13,13 +13,18 @@ const tables = `
   create table people (id integer primary key, firstname varchar(20), secret varchar(20), wage integer, note varchar(20));
   insert into people values (1, 'Ann', 's1', 10, 'n1'), (2, 'Bob', 's2', 20, 'n2');
   create table pets (id integer primary key, owner_id integer, keeper_id integer, name varchar(20));
-  insert into pets values (1, 1, 2, 'Rex');`;
+  insert into pets values (1, 1, 2, 'Rex');
+  create table likes (person_id integer, pet_id integer, primary key (person_id, pet_id));
+  insert into likes values (2, 1);
+  create view names as select id, firstname, secret from people;`;
 
 /** `wage` is read and never changed, `note` is written and not read. */
 const grantsOn = (server: ServerName): readonly string[] => [
   // RETURNING of MariaDB needs the right to insert what it gives, and to read what is inserted.
   `grant select (id, firstname, wage), insert (id, firstname, ${server === 'mariadb' ? 'wage, ' : ''}note), update (firstname, note) on people to ${LOGIN}`,
   `grant select (id, owner_id, name) on pets to ${LOGIN}`,
+  `grant select (${server === 'postgres' ? 'person_id' : 'person_id, pet_id'}) on likes to ${LOGIN}`,
+  `grant select (id, firstname) on names to ${LOGIN}`,
 ];
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
@@ -49,10 +54,24 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
               permissions,
               relationships: {
                 pets: { hasMany: 'Pet', on: { id: 'owner_id' } },
+                liked: {
+                  hasMany: 'Pet',
+                  through: { object: 'likes', sourceOn: { id: 'person_id' }, targetOn: { pet_id: 'id' } },
+                },
                 ...(server === 'postgres' && { kept: { hasMany: 'Pet', on: { id: 'keeper_id' } } }),
               },
             },
             Pet: { source: 'pets', permissions },
+            PersonName: {
+              source: { object: 'names', type: 'view', 'key-fields': ['id'] },
+              permissions: [{ role: 'anonymous', actions: ['read'] }],
+            },
+            // Its configuration leaves out all columns that the login lacks.
+            Firstname: {
+              source: 'people',
+              expose: { include: ['id', 'firstname'] },
+              permissions: [{ role: 'anonymous', actions: ['read'] }],
+            },
           },
         },
         ({ path, message }) => warnings.push(`${path.join(' ')}: ${message}`),
@@ -131,9 +150,33 @@ describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
         expect((await send('POST', 'Person', { id: 4, wage: 5 })).body.error.code).toMatch(/InvalidField|Forbidden/);
     });
 
-    test('leaves out relationships by columns that it may not read', () => {
+    test('leaves out relationships by columns that it may not read, and warns', async () => {
       const { relationships } = rest.application.model.byName.get('Person') ?? {};
-      expect(relationships?.map(({ name }) => name)).toEqual(['pets']);
+      const readable = server === 'postgres' ? ['pets'] : ['pets', 'liked'];
+      expect(relationships?.map(({ name }) => name)).toEqual(readable);
+      const query = JSON.stringify({ query: `{ people { ${readable.map((name) => `${name} { name }`).join(' ')} } }` });
+      const headers = { 'content-type': 'application/json' };
+      expect((await rest.ask('/graphql', { method: 'POST', headers, body: query })).body.errors).toBeUndefined();
+      const told = warnings.filter((warning) => warning.includes('relationships'));
+      expect(told).toEqual(
+        server === 'postgres'
+          ? [
+              'entities Person relationships liked: The database user of the connection may not read "pet_id" of "likes", and the API leaves this relationship out. Grant SELECT.',
+              'entities Person relationships kept: The database user of the connection may not read "keeper_id" of "pets", and the API leaves this relationship out. Grant SELECT.',
+            ]
+          : [],
+      );
+    });
+
+    test('reads a view without a warning that the database cannot run it', async () => {
+      expect((await rest.get('PersonName/2')).body).toEqual({ id: 2, firstname: 'Bob' });
+      expect(warnings.filter((warning) => warning.includes('PersonName') && warning.includes('cannot run'))).toEqual(
+        [],
+      );
+    });
+
+    test('brings no warning of columns that the configuration leaves out', () => {
+      expect(warnings.filter((warning) => warning.startsWith('entities Firstname'))).toEqual([]);
     });
 
     test('is noticed where it changes, and sessions that are open serve it at once', async () => {

@@ -2,16 +2,19 @@ import { Refusal } from '../../base/errors.ts';
 import { SchemaChanged } from '../../store/schema-changed.ts';
 import type { ProbeView } from '../introspection.ts';
 
-/** Returns a probe that has the database open and plan a view. Every column is named, so that its expressions are looked up too. @param never a condition that is not true of any row */
+/**
+ * Returns a probe that has the database open and plan a view. The columns are named, so that their expressions are looked up too.
+ * @param never a condition that is not true of any row
+ */
 export const viewProbe =
   (quote: (name: string) => string, never = '1 = 0'): ProbeView =>
-  async (query, { schema, name }) => {
+  async (query, { schema, name, columns }) => {
     const view = [schema, name]
       .filter((part) => part !== '')
       .map(quote)
       .join('.');
     try {
-      await query(`select * from ${view} where ${never}`, []);
+      await query(`select ${columns.map(quote).join(', ')} from ${view} where ${never}`, []);
       return undefined;
     } catch (error) {
       if (error instanceof Refusal && error.code === 'DatabaseTimeout') return undefined;

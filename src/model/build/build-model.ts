@@ -3,7 +3,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject } from '../catalog.ts';
 import type { CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
-import type { Entity, EntityNames, Field, Model, ReadField, RootField } from '../model.ts';
+import type { Entity, EntityNames, Field, Junction, Model, ReadField, RootField } from '../model.ts';
 import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from '../visibility.ts';
 import { buildConstraints } from './build-constraints.ts';
 import { buildFields, type FieldContext } from './build-fields.ts';
@@ -189,9 +189,16 @@ function buildEntity(from: Found, context: Context): Entity {
   if (routine !== undefined && fields.length === 0) {
     context.problems.error(['entities', entity.name, 'expose'], 'Nothing is left of what comes back; expose a column.');
   }
-  reportUngrantedColumns(entity.name, source, context.problems);
-  const relationships = buildRelationships(from, { ...context, documentNameOf }).filter(({ link, target }) =>
-    isReadableLink(link, source, context.byName.get(target)?.source),
+  const { problems } = context;
+  reportUngrantedColumns(entity, { source, exposed: new Set(fields.map(({ column }) => column)), problems });
+  const objectOf = (named: Junction['source']): CatalogObject | undefined =>
+    context.catalog.objects.find(({ schema, name }) => schema === named.schema && name === named.name);
+  const relationships = buildRelationships(from, { ...context, documentNameOf }).filter(({ name, link, target }) =>
+    isReadableLink(
+      link,
+      { from: source, to: context.byName.get(target)?.source, junction: link.through && objectOf(link.through.source) },
+      { path: ['entities', entity.name, 'relationships', name], problems },
+    ),
   );
   const description = entity.description ?? source.comment;
   const path = ['entities', entity.name, 'search'];

@@ -1,4 +1,5 @@
-import type { Action } from '../../config/config.ts';
+import type { ConfigPath } from '../../base/problem.ts';
+import type { Action, EntityConfig } from '../../config/config.ts';
 import type { CatalogObject } from '../catalog.ts';
 import type { ColumnPair, Link } from '../model.ts';
 import type { ProblemList } from './problems.ts';
@@ -13,33 +14,66 @@ export function ungrantedColumns({ columns }: CatalogObject, action: Action): Re
   return new Set(columns.filter(({ denied = [] }) => denied.some((one) => one === action)).map(({ name }) => name));
 }
 
-/** Warns of the columns of an entity that are left out for want of a right. */
-export function reportUngrantedColumns(entity: string, source: CatalogObject, problems: ProblemList): void {
+/**
+ * Warns of the columns of an entity that are left out for want of a right.
+ * @param exposed columns that the configuration lets the API show
+ */
+export function reportUngrantedColumns(
+  { name, permissions }: EntityConfig,
+  { source, exposed, problems }: { source: CatalogObject; exposed: ReadonlySet<string>; problems: ProblemList },
+): void {
+  const actions = new Set(permissions.flatMap((permission) => permission.actions.map(({ action }) => action)));
   const lacks = (['read', 'create', 'update'] as const).flatMap((action) => {
-    const columns = [...ungrantedColumns(source, action)].map((name) => `"${name}"`);
-    return columns.length === 0
-      ? []
-      : [{ columns: columns.join(', '), word: WORDS[action][0], right: WORDS[action][1] }];
+    const columns = [...ungrantedColumns(source, action)].filter((column) => exposed.has(column));
+    if (columns.length === 0 || !actions.has(action)) return [];
+    const [word, right] = WORDS[action];
+    return [{ columns: columns.map((column) => `"${column}"`).join(', '), word, right }];
   });
   if (lacks.length === 0) return;
   const what = lacks.map(({ word, columns }) => `${word} ${columns}`).join(', nor ');
   const rights = lacks.map(({ right }) => right).join(', ');
   problems.warning(
-    ['entities', entity, 'source'],
+    ['entities', name, 'source'],
     `The database user of the connection may not ${what} of "${source.name}", and the API leaves these columns out. Grant ${rights}, or exclude the columns in "expose".`,
     LEFT_OUT,
   );
 }
 
-/** Returns whether the service's own login may read the columns that a relationship compares. */
-export function isReadableLink({ on, through }: Link, from: CatalogObject, to: CatalogObject | undefined): boolean {
-  const left = ungrantedColumns(from, 'read');
-  const right = to === undefined ? new Set<string>() : ungrantedColumns(to, 'read');
-  const areRead = (pairs: readonly ColumnPair[]): boolean =>
-    pairs.every(([column, other]) => !left.has(column) && !right.has(other));
-  if (through === undefined) return areRead(on);
-  return (
-    through.fromSource.every(([column]) => !left.has(column)) &&
-    through.toTarget.every(([, column]) => !right.has(column))
+/** Objects whose columns a relationship compares. */
+interface JoinedObjects {
+  readonly from: CatalogObject;
+  readonly to: CatalogObject | undefined;
+  /** Absent where no junction joins them. */
+  readonly junction: CatalogObject | undefined;
+}
+
+/** Returns whether the service's own login may read the columns that join the rows of a relationship, and warns if not. */
+export function isReadableLink(
+  { on, through }: Link,
+  { from, to, junction }: JoinedObjects,
+  { path, problems }: { path: ConfigPath; problems: ProblemList },
+): boolean {
+  const joins: readonly Join[] =
+    through === undefined
+      ? [[from, to, on]]
+      : [
+          [from, junction, through.fromSource],
+          [junction, to, through.toTarget],
+        ];
+  const unread = joins.flatMap(([one, other, pairs]) =>
+    pairs.flatMap(([column, otherColumn]) => [...unreadColumn(one, column), ...unreadColumn(other, otherColumn)]),
+  )[0];
+  if (unread === undefined) return true;
+  problems.warning(
+    path,
+    `The database user of the connection may not read ${unread}, and the API leaves this relationship out. Grant SELECT.`,
   );
+  return false;
+}
+
+type Join = readonly [one: CatalogObject | undefined, other: CatalogObject | undefined, pairs: readonly ColumnPair[]];
+
+function unreadColumn(object: CatalogObject | undefined, column: string): readonly string[] {
+  if (object === undefined || !(object.closed || ungrantedColumns(object, 'read').has(column))) return [];
+  return [`"${column}" of "${object.name}"`];
 }
