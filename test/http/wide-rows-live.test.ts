@@ -21,6 +21,8 @@ const ddl = `
     from s;
   create table keyless (n int, at int, j json);
   insert into keyless select id, at, j from events;
+  create table keyless_texts (${Array.from({ length: 30 }, (_, index) => `t${index} longtext`).join(', ')});
+  insert into keyless_texts (t0, t28, t29) select id, repeat(char(96 + id), 70000), 7 - id from events;
   create table by_name (name varchar(20) not null, at int, j json, unique index (name));
   insert into by_name select id, at, j from events;
   create view event_view as select id, at, j from events;
@@ -45,6 +47,7 @@ beforeAll(async () => {
       relationships: { owner: { belongsTo: 'Owner', on: { owner_id: 'id' } } },
     },
     Keyless: { source: 'keyless', permissions, graphql: { type: { singular: 'Keyless', plural: 'Keylesses' } } },
+    KeylessText: { source: 'keyless_texts', permissions },
     ByName: { source: 'by_name', permissions },
     EventView: { source: { object: 'event_view', type: 'view', 'key-fields': ['id'] }, permissions },
     Narrow: { source: 'narrow', permissions, graphql: { type: { singular: 'Narrow', plural: 'Narrows' } } },
@@ -82,6 +85,14 @@ describe('a list of rows that are larger than the sort buffer', () => {
     ['search: "aaa bbb ccc ddd eee", orderBy: { at: ASC }', [5, 3, 1]],
   ])('%s', async (args, expected) => {
     expect(numbers((await tables.data(`{ events(first: 3, ${args}) { id j } }`)).events)).toEqual(expected);
+  });
+
+  it('without a key, ordered by thirty long texts', async () => {
+    const query = '{ keylessTexts(first: 2, offset: 1, orderBy: { t5: ASC }) { t0 t29 } }';
+    expect((await tables.data(query)).keylessTexts).toEqual([
+      { t0: '2', t29: '5' },
+      { t0: '3', t29: '4' },
+    ]);
   });
 
   it('with several texts that fit each, but not all', async () => {

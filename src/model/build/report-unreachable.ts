@@ -1,3 +1,4 @@
+import { isOrderable } from '../../scalars/operators.ts';
 import type { Entity } from '../model.ts';
 import type { ProblemList } from './problems.ts';
 
@@ -10,6 +11,12 @@ const NO_KEY = {
   message:
     'No item of it can be asked for, changed or deleted, as it has no key; where columns tell its rows apart, say so by "primary-key": true in "fields".',
   kind: '{count} entities have no key, so that no item of them can be asked for, changed or deleted',
+};
+
+const NO_ORDER = {
+  message:
+    'Pages of it may repeat or skip rows, as it has no key and no column with an order. Set "primary-key": true in "fields" for the columns that identify a row, or add such a column.',
+  kind: '{count} entities have no key and no column with an order, so that pages may repeat or skip rows',
 };
 
 const LIST_IN_KEY = {
@@ -29,7 +36,9 @@ function describe(entity: Entity): typeof NO_COLUMNS | undefined {
   if (entity.routine !== undefined) return undefined;
   if (entity.allFields.size === 0) return NO_COLUMNS;
   if (entity.key.some(({ type }) => type.list)) return LIST_IN_KEY;
-  return entity.key.length === 0 && mayChange(entity) ? NO_KEY : undefined;
+  if (entity.key.length > 0) return undefined;
+  if (!entity.fields.some(({ type }) => isOrderable(type))) return NO_ORDER;
+  return mayChange(entity) ? NO_KEY : undefined;
 }
 
 /** Whether some role has the right to change rows that are there. */

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../../base/errors.ts';
 import { invariant } from '../../base/invariant.ts';
-import type { Entity } from '../../model/model.ts';
+import type { Entity, Field } from '../../model/model.ts';
 import type { Value } from '../../operation/operation.ts';
-import { type Planning, readableField, readableRelationship } from '../planning.ts';
+import { isOrderable } from '../../scalars/operators.ts';
+import { mayReadField, type Planning, readableField, readableRelationship } from '../planning.ts';
 import type { OrderTerm } from '../shape/rows.ts';
 
 /**
- * A total order: the terms that were asked for, then the key as tie-break.
+ * Returns a total order: the requested terms, then the tie-break. Only equal rows of an entity without a key have no order among them.
  * @throws Refusal Forbidden for a field that the role may not read
  */
 export function planOrder(entity: Entity, value: Value | undefined, planning: Planning): readonly OrderTerm[] {
@@ -20,9 +21,17 @@ export function planOrder(entity: Entity, value: Value | undefined, planning: Pl
       max,
     });
   }
-  const tieBreak = entity.key.map((field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }));
+  const tieBreak = tieBreakFields(entity, planning).map(
+    (field): OrderTerm => ({ path: [], field, descending: false, nulls: 'last' }),
+  );
   return firstMentions(entity, [...asked, ...tieBreak]);
 }
+
+/** The key or, without one, every field with an order that the role may read. An order by a hidden field would reveal its values. */
+const tieBreakFields = (entity: Entity, planning: Planning): readonly Field[] =>
+  entity.key.length > 0
+    ? entity.key
+    : entity.fields.filter((field) => isOrderable(field.type) && mayReadField(entity, field, planning));
 
 function planTerms(entity: Entity, path: OrderTerm['path'], value: Value, planning: Planning): readonly OrderTerm[] {
   if (value.kind !== 'object') return [];
