@@ -70,6 +70,20 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       });
     });
 
+    test.each(columns)('minimum and maximum of %s, by its collation and then by bytes', async (column) => {
+      const groupBy = `groupBy { aggregations { minimum { ${column} } maximum { ${column} } } }`;
+      const minimum = column === 'bare' ? 'NL' : 'e';
+      expect(await data(`{ towns_connection { ${groupBy} } }`)).toEqual({
+        towns_connection: {
+          groupBy: [{ aggregations: { minimum: { [column]: minimum }, maximum: { [column]: 'nl' } } }],
+        },
+      });
+      const having = `groupBy(fields: [id], having: { min: { ${column}: { gte: "NL" } } }) { fields { id } }`;
+      expect(await data(`{ towns_connection { ${having} } }`)).toEqual({
+        towns_connection: { groupBy: (column === 'bare' ? [1, 2, 4] : [1, 2]).map((id) => ({ fields: { id } })) },
+      });
+    });
+
     test('a policy, a group and two columns beside each other', async () => {
       expect(
         await data('{ towns(filter: { land: { in: ["NL", "e"] }, old: { neq: "e" } }) { id land old wide bare } }'),

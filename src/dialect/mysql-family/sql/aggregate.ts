@@ -98,7 +98,7 @@ function extreme(
   { values, type }: NonNullable<AggregateSql['of']>,
   { extremeText }: AggregateForms,
 ): Sql {
-  if (needsExactEquality(type)) return extremeText(name, values);
+  if (needsExactEquality(type)) return extremeText(name, values, type);
   const number = truth(type.enum === undefined ? plainNumber(values, type.native) : sql`${values} + 0`, type);
   const value = sql`${raw(name)}(${number})`;
   return type.enum === undefined ? value : labelOf(value, type);

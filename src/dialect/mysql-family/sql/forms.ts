@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../model/model.ts';
 import type { WriteTraits } from '../../../sql/dialect.ts';
 import type { Sql } from '../../../sql/fragment.ts';
 import type { ConnectionQuery, PagedQuery, RowsQuery } from '../../../sql/query.ts';
@@ -12,8 +13,8 @@ export interface Forms {
   readonly exactCollation: string;
   /** How many digits behind the point decimals can have. */
   readonly decimalScale: number;
-  /** The least or greatest text of a group. Of texts that the collation takes for equal it is always the same one. */
-  readonly extremeText: (name: 'min' | 'max', texts: Sql) => Sql;
+  /** Returns the minimum or maximum string by the collation; of strings that the collation treats as equal, by bytes. */
+  readonly extremeText: (name: 'min' | 'max', texts: Sql, type: FieldType) => Sql;
   readonly nested: NestedForms;
   /** Whether a sort may keep all columns of its rows in its buffer; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;

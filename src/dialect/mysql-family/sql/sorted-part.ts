@@ -2,7 +2,7 @@ import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 
 /** Characters, or bytes, of a long value that count for its place in an order. */
-const SORTED_LENGTH = 1000;
+export const SORTED_LENGTH = 1000;
 
 /**
  * Returns the part of a value that rows are ordered by: all of it, but only the beginning of a value that may be long.

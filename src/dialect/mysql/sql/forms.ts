@@ -1,11 +1,35 @@
-import { raw, sql } from '../../../sql/fragment.ts';
+import type { FieldType } from '../../../model/model.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { Forms } from '../../mysql-family/sql/forms.ts';
+import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/sorted-part.ts';
 import { nested } from './nested-rows.ts';
 
 export const forms: Forms = {
   exactCollation: 'utf8mb4_0900_bin',
   decimalScale: 30,
-  extremeText: (name, texts) => sql`${raw(name)}(${texts} collate utf8mb4_0900_bin)`,
+  extremeText,
   nested,
   sortsWholeRows: true,
 };
+
+/**
+ * Returns the first or last string in the order of the column's collation; of strings that it treats as equal, the first
+ * or last by bytes. MIN and MAX compare by one of the two only, so they get the weights in hexadecimal digits, a period,
+ * which sorts before every digit, and the string. No byte of a utf8mb4 string is 0xFF, which marks its beginning.
+ */
+function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
+  const { collation = 'utf8mb4_0900_bin' } = type;
+  const weights = sql`hex(weight_string(${sortedPart(texts, type)}${padded(type, collation)}))`;
+  const keyed = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
+  const found = sql`convert(substring_index(${raw(name)}(${keyed}), x'FF', -1) using utf8mb4)`;
+  const characterSet = collation.replace(/_.*$/, '');
+  const own = characterSet === 'utf8mb4' ? found : sql`convert(${found} using ${raw(characterSet)})`;
+  return sql`${own} collate ${raw(collation)}`;
+}
+
+/** All collations but those of UCA 9.0.0 compare strings as if the shorter one ended in spaces. */
+function padded(type: FieldType, collation: string): Sql {
+  if (collation.includes('_0900_')) return [];
+  const declared = /\((\d+)\)/.exec(type.native)?.[1];
+  return raw(` as char(${isLong(type) || declared === undefined ? SORTED_LENGTH : declared})`);
+}
