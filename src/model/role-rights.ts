@@ -1,6 +1,8 @@
 import type { Action } from '../config/config.ts';
 import type { Entity, Right } from './model.ts';
 
+export const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete', 'execute'];
+
 /**
  * A role's right to an action on an entity, or undefined where it has none. Where an entity's permissions do not name the role, those of
  * another count: of `authenticated` for a configured role, of `anonymous` for `authenticated`. A role that is named inherits nothing.

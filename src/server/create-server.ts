@@ -128,7 +128,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     paths.push(home);
     addLandingPage(server, application, home);
   }
-  addSignIn(server, runtime);
+  addSignIn(server, runtime, identities);
   server.setNotFoundHandler((request, reply) => {
     const { path } = splitUrl(request.url);
     const refusal = new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`);

@@ -9,6 +9,7 @@ import { hashOf, pagePolicy } from './page-policy.ts';
 import { type EntityTable, entityTable, TABLE_STYLE } from './pages/entity-table.ts';
 import { HEADER_STYLE, pageHeader } from './pages/page-header.ts';
 import { swaggerUiPath } from './pages/page-paths.ts';
+import { choosesRole, ROLE_FUNCTIONS } from './pages/role-choice.ts';
 import type { PublicAddress } from './proxies/public-address.ts';
 import { samplePath } from './rest/path/sample-path.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
@@ -49,6 +50,28 @@ const SCRIPT = `(() => {
   filter();
 })();`;
 
+/**
+ * Lists the roles of the person who is signed in, and shows the entities of the chosen one. The role that is shown is the role of GraphiQL's requests,
+ * too.
+ */
+const ROLES_SCRIPT = `(() => {${ROLE_FUNCTIONS}
+  const asked = new URLSearchParams(location.search).get('role');
+  const go = (role) => location.replace(role === undefined ? location.pathname : '?role=' + encodeURIComponent(role));
+  const list = document.querySelector('#roles');
+  const show = () => {
+    const roles = ownRoles();
+    if (roles === undefined) return;
+    const links = new Map([...list.children].map((link) => [link.textContent, link]));
+    const own = roles.filter((role) => links.has(role));
+    if (own.length === 0) return;
+    if (!own.includes(asked)) return go(chosenRole(own));
+    list.replaceChildren(...own.flatMap((role, place) => (place === 0 ? [links.get(role)] : [' · ', links.get(role)])));
+  };
+  window.addEventListener('joinery-session', () => (ownRoles() === undefined ? go() : show()));
+  show();
+  if (asked !== null && list.querySelector('b')?.textContent === asked) sessionStorage.setItem(ROLE, asked);
+})();`;
+
 /** Options in the URL of the page, as they were sent. */
 interface HomeOptions {
   readonly role?: unknown;
@@ -62,7 +85,7 @@ export function addLandingPage(server: FastifyInstance, application: Application
   const policy = pagePolicy({
     'style-src': "'unsafe-inline'",
     'img-src': 'data:',
-    'script-src': `${hashOf(SCRIPT)}${tags.script}`,
+    'script-src': `${[SCRIPT, ROLES_SCRIPT].map(hashOf).join(' ')}${tags.script}`,
     'connect-src': tags.connect === '' ? '' : `'self'${tags.connect}`,
     'form-action': "'self'",
   });
@@ -111,7 +134,7 @@ ${lines.join('\n')}
 <p id="roles">${roles.join(' · ')}</p>
 ${table.total < FILTERED_FROM ? '' : filterForm({ role, filter, sorted, table })}
 ${table.html}
-<script>${SCRIPT}</script>`;
+<script>${SCRIPT}</script>${choosesRole(config.runtime) ? `<script>${ROLES_SCRIPT}</script>` : ''}`;
   const header = pageHeader(config.runtime, { root: `${prefix}/`, current: 'Home', signsIn: true });
   return renderHtmlPage({ title: 'Joinery', style: STYLE, head, header, main });
 }

@@ -11,6 +11,7 @@ import { closeMethods } from './methods.ts';
 import { pagePolicy } from './page-policy.ts';
 import { HEADER_STYLE, pageHeader } from './pages/page-header.ts';
 import { swaggerUiPath } from './pages/page-paths.ts';
+import { ROLE_FUNCTIONS } from './pages/role-choice.ts';
 import { signInTags } from './sign-in/sign-in-tags.ts';
 
 const STYLE_TYPE = 'text/css; charset=utf-8';
@@ -110,7 +111,7 @@ ${pageHeader(runtime, { root: './', current: 'Swagger UI', signsIn: true })}
 </html>
 `;
 
-/** Shows the API of all roles in the page, and offers that of each role. */
+/** Shows the API of all roles, and of each role. For a person who is signed in, shows the API of the chosen role, and of their other roles. */
 function startScript(restPath: string, roles: readonly string[]): string {
   const document = `${restPath.slice(1)}/${API_DESCRIPTION}`;
   const urls = [
@@ -119,9 +120,20 @@ function startScript(restPath: string, roles: readonly string[]): string {
   ];
   return `import { simplifyDocument } from './simplify-document.js';
 
+const urls = ${JSON.stringify(urls)};
+${ROLE_FUNCTIONS}
+const nameOf = (role) => 'Role ' + role;
+const own = ownRoles() ?? [];
+const shown = [...own.flatMap((role) => urls.filter(({ name }) => name === nameOf(role))), ...(own.length === 0 ? urls : urls.slice(0, 1))];
+// The session changes with each renewal of the token, too.
+window.addEventListener('joinery-session', () => {
+  if (String(ownRoles() ?? []) !== String(own)) location.reload();
+});
+
 SwaggerUIBundle({
   dom_id: '#swagger-ui',
-  urls: ${JSON.stringify(urls)},
+  urls: shown,
+  'urls.primaryName': own.length === 0 ? undefined : nameOf(chosenRole(own)),
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   layout: 'StandaloneLayout',
   deepLinking: true,

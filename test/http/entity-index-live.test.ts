@@ -118,14 +118,15 @@ describe('the landing page', () => {
     }
   });
 
-  it('lists that of another role without links, as nobody is asked by it so', async () => {
+  it('links the list of another role to GraphiQL alone, which can request that role', async () => {
     const { text } = await rest.ask('/?role=staff', { role: '' });
     const [before = '', table = ''] = text.split('<table id="entities">');
     expect(before).toContain('<b>staff</b>');
     expect(table.replaceAll('<wbr>', '')).toContain(
       '<code>/api/Customer</code> <small>GET POST PUT PATCH DELETE</small>',
     );
-    expect(table).not.toContain('<a ');
+    expect(table).not.toContain('<a href="/api');
+    expect(table).toMatch(/<a href="\/graphql\?query=[^"]+&amp;role=staff">/);
     const other = await rest.ask('/?role=<script>', { role: '' });
     expect(other.text).toContain('<b>authenticated</b>');
     expect(other.text).not.toContain('&lt;script');

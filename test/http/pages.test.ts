@@ -47,15 +47,24 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     expect(served.application.asked.map(({ identity }) => identity.role)).toContain('anonymous');
     await page.reload();
     expect(await roles.inputValue()).toBe('anonymous');
+    await page.goto(`${served.origin}/?role=editor`);
+    await page.getByRole('link', { name: 'GraphiQL', exact: true }).click();
+    expect(await roles.inputValue()).toBe('editor');
+    await page.goto(`${served.url}?query={role}&role=authenticated`);
+    expect(await roles.inputValue()).toBe('authenticated');
+    expect(new URL(page.url()).searchParams.has('role')).toBe(false);
     expect(faults).toEqual([]);
   });
 
   test('a reload keeps the tabs of GraphiQL, each with its query and headers', { timeout: 60_000 }, async () => {
     const { page, faults } = await open('/graphql');
     const tabs = () => page.locator('.graphiql-tab').allInnerTexts();
+    /** GraphiQL stores its tabs some time after each change. */
+    const isStored = (text: string) =>
+      expect
+        .poll(() => page.evaluate(() => localStorage['graphiql:tabState'] ?? ''), { timeout: 20_000 })
+        .toContain(text);
     const reload = async () => {
-      // GraphiQL stores its tabs after half a second.
-      await page.waitForTimeout(700);
       await page.reload();
       await page.locator('.graphiql-query-editor .view-line').first().waitFor();
     };
@@ -70,6 +79,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     const query = page.locator('.graphiql-query-editor .view-lines');
     const answer = page.locator('.result-window');
     await query.getByText('Ctrl+Enter').waitFor();
+    await isStored('Ctrl+Enter');
     await reload();
     expect(await tabs()).toEqual(['<untitled>']);
     await query.getByText('Ctrl+Enter').waitFor();
@@ -82,6 +92,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
     await page.keyboard.insertText('{ "X-Test": "two" }');
+    await isStored('X-Test');
     await page.getByRole('button', { name: 'One' }).click();
     await answer.getByText('anonymous').waitFor();
     await query.getByText('role').waitFor();
@@ -91,6 +102,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
       await query.getByText(text).waitFor();
+      await isStored(`"activeTabIndex":${name === 'One' ? 0 : 1}`);
       await reload();
       expect(await tabs()).toEqual(['One', 'Two']);
       await query.getByText(text).waitFor();

@@ -247,6 +247,51 @@ describe.skipIf(chromiumIsAbsent)(`signing in, in Chromium${absence}`, { timeout
     }
   });
 
+  test('offers the roles of the person, and chooses the one with the most rights', async () => {
+    const { page, faults } = await openPage(`${origin}/`);
+    const roles = page.locator('#roles');
+    expect(await roles.textContent()).toContain('anonymous');
+    await signIn(page, 'Somebody in NL');
+    await page.waitForURL(/role=editor/);
+    await roles.getByText('editor · authenticated').waitFor();
+    expect(await roles.locator('b').textContent()).toBe('editor');
+
+    await page.getByRole('link', { name: 'GraphiQL', exact: true }).click();
+    const choice = page.getByRole('combobox', { name: 'Ask as' });
+    const offered = () => choice.locator('option').allTextContents();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await offered()).toEqual(['editor', 'authenticated']);
+    expect(await choice.inputValue()).toBe('editor');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/graphql') && request.method() === 'POST');
+    await page.getByRole('button', { name: /execute query/i }).click();
+    expect((await sent).headers()).toMatchObject({ 'x-api-role': 'editor', authorization: expect.any(String) });
+    await choice.selectOption('authenticated');
+
+    await page.goto(`${origin}/`);
+    await page.waitForURL(/role=authenticated/);
+    await page.goto(`${origin}/swagger`);
+    const definitions = page.locator('#select');
+    await definitions.waitFor();
+    expect(await definitions.locator('option').allTextContents()).toEqual([
+      'Role editor',
+      'Role authenticated',
+      'All roles',
+    ]);
+    expect(await definitions.locator('option:checked').textContent()).toBe('Role authenticated');
+
+    await page.goto(`${origin}/graphql`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(offered).toEqual(['anonymous']);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+  });
+
+  test('lists no roles of a caller without a token', async () => {
+    const response = await fetch(`${origin}/sign-in/roles.json`, { headers: { 'x-api-role': 'editor' } });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([401, 'no-store']);
+    expect(response.headers.get('www-authenticate')).toContain('Bearer');
+  });
+
   test('lives in the tab alone', async () => {
     const { page } = await openPage(`${origin}/`);
     await signIn(page, 'Somebody in NL');

@@ -4,7 +4,7 @@ import { ICON_LINK } from '../../base/html-page.ts';
 import { invariant } from '../../base/invariant.ts';
 import { pagePolicy } from '../page-policy.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
-import { whoAsks } from '../pages/who-asks.ts';
+import { roleChoice } from '../pages/role-choice.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
 import { prefersHtml } from './negotiate.ts';
 import { sampleQuery } from './sample-query.ts';
@@ -111,7 +111,7 @@ async function renderPage(
     .replace('<head>', () => `<head>\n${viewport}\n${head}`)
     .split(ROOT);
   invariant(before !== undefined && after !== undefined, 'the page has a place for GraphiQL');
-  const { control, script } = whoAsks(application);
+  const { control, script } = roleChoice(application);
   const header = pageHeader(runtime, { root, current: 'GraphiQL', controls: control, signsIn: true });
   const scripts = `<script>${RESTORE_TAB}${script}${SCRIPT}</script>`;
   return Buffer.from(`${before}<style>${STYLE}</style>${header}${ROOT}${scripts}${after}`);

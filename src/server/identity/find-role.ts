@@ -1,6 +1,7 @@
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
 import type { Model } from '../../model/model.ts';
+import { ACTIONS, findRight } from '../../model/role-rights.ts';
 
 type Roles = Pick<Model, 'roles' | 'roleInAnyCase'>;
 
@@ -36,6 +37,19 @@ export function findOwnRole(name: string, own: readonly string[], model: Roles):
   if (!own.includes(name)) refuse('Forbidden', `You do not have the role "${name}".`);
   return asConfigured(name, model);
 }
+
+/**
+ * Returns the roles that a caller with these roles can choose, the one with the most rights first. They have the spelling in which `findOwnRole`
+ * accepts them.
+ */
+export function choosableRoles(own: readonly string[], model: Model): readonly string[] {
+  const known = own.filter((name) => systemRole(name) === undefined && model.roles.has(asConfigured(name, model)));
+  const rights = (name: string): number => countRights(asConfigured(name, model), model);
+  return [...new Set(known), 'authenticated'].toSorted((a, b) => rights(b) - rights(a));
+}
+
+const countRights = (role: string, { entities }: Model): number =>
+  entities.flatMap((entity) => ACTIONS.filter((action) => findRight(entity, role, action) !== undefined)).length;
 
 /** A role in the spelling of the configuration, where case does not count. */
 const asConfigured = (name: string, { roleInAnyCase }: Roles): string => roleInAnyCase?.get(name.toLowerCase()) ?? name;

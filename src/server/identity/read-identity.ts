@@ -7,7 +7,7 @@ import type { Authentication } from '../../config/config.ts';
 import type { Model } from '../../model/model.ts';
 import { createBearer } from './bearer/create-bearer.ts';
 import { readBearer } from './bearer/read-bearer.ts';
-import { findOwnRole, findRole, systemRole } from './find-role.ts';
+import { choosableRoles, findOwnRole, findRole, systemRole } from './find-role.ts';
 import type { Principal } from './principal.ts';
 import { isPlatform, readPrincipal } from './read-principal.ts';
 import { readRoleHeader } from './role-header.ts';
@@ -21,6 +21,11 @@ export interface IdentityReader {
    * caller does not have (Unauthenticated where credentials could give it), Unavailable while tokens cannot be verified
    */
   read(request: IncomingMessage): Identity | Promise<Identity>;
+  /**
+   * Returns the roles that the bearer of a token can choose, the one with the most rights first.
+   * @throws Refusal Unauthenticated without a valid token, Unavailable while tokens cannot be verified
+   */
+  listRoles(request: IncomingMessage): Promise<readonly string[]>;
   close(): void;
 }
 
@@ -36,7 +41,11 @@ export interface IdentityReader {
 export function createIdentityReader(application: Application): IdentityReader {
   const { authentication } = application.config.runtime;
   if (authentication.provider !== 'Jwt') {
-    return { read: ({ headers }) => readIdentity(headers, application), close: () => undefined };
+    return {
+      read: ({ headers }) => readIdentity(headers, application),
+      listRoles: async () => refuseWithoutToken(authentication),
+      close: () => undefined,
+    };
   }
   const bearer = createBearer(authentication.issuers, application.observers);
   return {
@@ -50,8 +59,17 @@ export function createIdentityReader(application: Application): IdentityReader {
         ? verified.then((them) => identify(them, name, model))
         : identify(verified, name, model);
     },
+    async listRoles(request) {
+      const token = readBearer(request) ?? refuseWithoutToken(authentication);
+      const { roles } = await bearer.identify(token);
+      return choosableRoles(roles, application.model);
+    },
     close: () => bearer.close(),
   };
+}
+
+function refuseWithoutToken(authentication: Authentication): never {
+  throw unauthenticated('Send a bearer token: only its bearer has roles to choose from.', authentication);
 }
 
 function readIdentity(headers: IncomingHttpHeaders, { config, model }: Application): Identity {

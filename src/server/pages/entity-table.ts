@@ -2,11 +2,12 @@ import type { Application } from '../../app/application.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 import { sampleListQuery } from '../graphql/sample-query.ts';
 import { type ReachableEntity, reachableEntities } from '../rest/path/reachable-entities.ts';
+import { choosesRole } from './role-choice.ts';
 
 export interface TableOptions {
   readonly application: Application;
   readonly role: string;
-  /** Whether a request that follows a link has the role. */
+  /** Whether requests without a role header have the role, so that links into the REST API do. */
   readonly linked: boolean;
   /** The path that proxies took away. */
   readonly prefix: string;
@@ -94,8 +95,10 @@ function restCell(
 
 function graphqlCell({ graphql }: ReachableEntity, { application, role, linked, prefix }: TableOptions): string {
   if (graphql === undefined) return '';
-  const query = linked ? sampleListQuery(application, role, graphql) : undefined;
-  const page = `${prefix}${application.config.runtime.graphql.path}?query=${encodeURIComponent(query ?? '')}`;
+  const { runtime } = application.config;
+  const query = linked || choosesRole(runtime) ? sampleListQuery(application, role, graphql) : undefined;
+  const chosen = linked ? '' : `&role=${encodeURIComponent(role)}`;
+  const page = `${prefix}${runtime.graphql.path}?query=${encodeURIComponent(query ?? '')}${chosen}`;
   return linkTo(graphql, query === undefined ? undefined : page);
 }
 

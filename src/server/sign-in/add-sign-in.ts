@@ -5,12 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../base/errors.ts';
 import type { Runtime } from '../../config/config.ts';
 import { discoverOrigins } from '../identity/bearer/load-keys.ts';
+import type { IdentityReader } from '../identity/read-identity.ts';
 import { closeMethods } from '../methods.ts';
 import { pagePolicy } from '../page-policy.ts';
 import { offersSignIn } from './offers-sign-in.ts';
 import { SIGN_IN_PATH } from './sign-in-path.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+/** The roles of the person who is signed in. */
+const ROLES_PATH = `${SIGN_IN_PATH}/roles.json`;
 
 const require = createRequire(import.meta.url);
 
@@ -36,7 +40,11 @@ const PAGE = `<!doctype html>
  * `GET /sign-in`, to which a provider sends people back once they are signed in, and the scripts below it. For development, where the
  * configuration names a client at the provider.
  */
-export function addSignIn(server: FastifyInstance, runtime: Runtime): void {
+export function addSignIn(
+  server: FastifyInstance,
+  runtime: Runtime,
+  identities: Pick<IdentityReader, 'listRoles'>,
+): void {
   const { signIn, issuers } = runtime.authentication;
   const [first] = issuers;
   if (!offersSignIn(runtime) || signIn === undefined || first === undefined) return;
@@ -53,6 +61,9 @@ export function addSignIn(server: FastifyInstance, runtime: Runtime): void {
       .header('cache-control', 'no-cache')
       .send({ issuer: first.issuer, clientId: signIn.clientId, scope: signIn.scope }),
   );
+  server.get(ROLES_PATH, async ({ raw }, reply) =>
+    reply.header('cache-control', 'no-store').send({ roles: await identities.listRoles(raw) }),
+  );
   server.get<{ Params: { name: string } }>(`${SIGN_IN_PATH}/:name`, async ({ params: { name } }, reply) => {
     const file = scripts.get(name) ?? refuse('EntityNotFound', 'Signing in has no such file.');
     return reply
@@ -61,7 +72,7 @@ export function addSignIn(server: FastifyInstance, runtime: Runtime): void {
       .send(await readFile(file));
   });
   allowTokenEndpoint(server, first.issuer);
-  for (const path of [SIGN_IN_PATH, `${SIGN_IN_PATH}/settings.json`, `${SIGN_IN_PATH}/:name`]) {
+  for (const path of [SIGN_IN_PATH, `${SIGN_IN_PATH}/settings.json`, ROLES_PATH, `${SIGN_IN_PATH}/:name`]) {
     closeMethods(server, path, ['GET', 'HEAD']);
   }
 }

@@ -1,6 +1,6 @@
-import type { Action, Runtime } from '../../../config/config.ts';
+import type { Runtime } from '../../../config/config.ts';
 import type { Entity, Model, RoleRights } from '../../../model/model.ts';
-import { findRight } from '../../../model/role-rights.ts';
+import { ACTIONS, findRight } from '../../../model/role-rights.ts';
 
 /** What one OpenAPI document describes. */
 export interface ApiView {
@@ -12,8 +12,6 @@ export interface ApiView {
   /** Whether `$select` is offered; without it answers always have every field. */
   readonly select: boolean;
 }
-
-const ACTIONS: readonly Action[] = ['create', 'read', 'update', 'delete', 'execute'];
 
 /** The model as if this role were the only one, with the rights that it inherits. */
 export function modelOfRole(model: Model, role: string): Model {

@@ -4,6 +4,8 @@ import * as oauth from './oauth4webapi.js';
 
 const SESSION = 'joinery.session';
 const PENDING = 'joinery.sign-in';
+/** The role that the pages request, as `role-choice.ts` stores it. */
+const ROLE = 'joinery.role';
 
 /** Milliseconds before its end in which a token is renewed. */
 const MARGIN_MS = 30_000;
@@ -11,7 +13,7 @@ const MARGIN_MS = 30_000;
 const folder = new URL('.', import.meta.url);
 
 /**
- * @typedef {{ token: string, ends: number, renewal?: string, name: string }} Session
+ * @typedef {{ token: string, ends: number, renewal?: string, name: string, roles: string[] }} Session
  * @typedef {{ issuer: string, clientId: string, scope: string }} Settings
  */
 
@@ -59,7 +61,7 @@ export async function finishSignIn() {
     pending.verifier,
     options,
   );
-  keep(await oauth.processAuthorizationCodeResponse(server, client, response));
+  await keep(await oauth.processAuthorizationCodeResponse(server, client, response));
   location.replace(pending.returnTo);
 }
 
@@ -67,6 +69,7 @@ export async function finishSignIn() {
 export async function signOut() {
   const session = currentSession();
   sessionStorage.removeItem(SESSION);
+  sessionStorage.removeItem(ROLE);
   tell();
   if (session?.renewal === undefined) return;
   const { server, client, options } = await findProvider();
@@ -98,7 +101,7 @@ async function renew({ renewal, name }) {
     if (renewal === undefined) throw new Error('There is no means of renewal.');
     const { server, client, options } = await findProvider();
     const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), renewal, options);
-    keep(await oauth.processRefreshTokenResponse(server, client, response), { renewal, name });
+    await keep(await oauth.processRefreshTokenResponse(server, client, response), { renewal, name });
   } catch {
     sessionStorage.removeItem(SESSION);
     tell();
@@ -109,7 +112,7 @@ async function renew({ renewal, name }) {
  * @param {import('oauth4webapi').TokenEndpointResponse} answer
  * @param {{ renewal?: string, name?: string }} before
  */
-function keep(answer, before = {}) {
+async function keep(answer, before = {}) {
   const claims = oauth.getValidatedIdTokenClaims(answer);
   const name = claims?.name ?? claims?.preferred_username ?? claims?.sub ?? before.name ?? 'somebody';
   const session = {
@@ -117,9 +120,24 @@ function keep(answer, before = {}) {
     ends: Date.now() + (answer.expires_in ?? 300) * 1000,
     renewal: answer.refresh_token ?? before.renewal,
     name: String(name),
+    roles: await loadRoles(answer.access_token),
   };
   sessionStorage.setItem(SESSION, JSON.stringify(session));
   tell();
+}
+
+/**
+ * Returns the roles that the bearer of the token can choose, the one with the most rights first; none if the service does not list them.
+ * @param {string} token
+ * @returns {Promise<string[]>}
+ */
+async function loadRoles(token) {
+  try {
+    const response = await fetch(new URL('roles.json', folder), { headers: { authorization: `Bearer ${token}` } });
+    return response.ok ? (await response.json()).roles : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Who shows the session hears that it is another one. */

@@ -1,0 +1,78 @@
+import type { Application } from '../../app/application.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
+import type { Runtime } from '../../config/config.ts';
+import { roleWithoutHeader } from '../identity/role-without-header.ts';
+import { offersSignIn } from '../sign-in/offers-sign-in.ts';
+
+/** The parts of a page by which people choose the role of its requests. Both are empty if a role cannot be chosen. */
+interface RoleChoice {
+  /** HTML for the header of the page. */
+  readonly control: string;
+  /** A script that adds the chosen role to each request of the page. */
+  readonly script: string;
+}
+
+/** Whether a page can choose the role of its requests: any role with the provider `Simulator`, else a role of the person who is signed in. */
+export const choosesRole = (runtime: Runtime): boolean =>
+  runtime.mode === 'development' && (runtime.authentication.provider === 'Simulator' || offersSignIn(runtime));
+
+/**
+ * Functions of scripts about the chosen role, which lasts as long as the tab. `ownRoles` returns the roles of the person who is signed in, the
+ * one with the most rights first; undefined if nobody is.
+ */
+export const ROLE_FUNCTIONS = `
+  const ROLE = 'joinery.role';
+  const ownRoles = () => JSON.parse(sessionStorage.getItem('joinery.session') ?? 'null')?.roles;
+  const chosenRole = (roles) => roles.find((role) => role === sessionStorage.getItem(ROLE)) ?? roles[0];
+`;
+
+/** A role in the URL, as links of the home page have it, counts as chosen. A role among the headers of a request wins over the chosen one. */
+const SCRIPT = `(() => {${ROLE_FUNCTIONS}
+  const select = document.querySelector('#role-choice select');
+  const url = new URL(location.href);
+  if (url.searchParams.has('role')) {
+    sessionStorage.setItem(ROLE, url.searchParams.get('role'));
+    url.searchParams.delete('role');
+    history.replaceState(history.state, '', url);
+  }
+  const [usual] = select.options;
+  const show = () => {
+    if (select.dataset.own === undefined) {
+      if ([...select.options].some(({ value }) => value === sessionStorage.getItem(ROLE))) select.value = sessionStorage.getItem(ROLE);
+      return;
+    }
+    const roles = ownRoles();
+    if (roles === undefined) select.replaceChildren(usual);
+    else {
+      select.replaceChildren(...(roles.length === 0 ? [new Option('authenticated', '')] : roles.map((role) => new Option(role))));
+      select.value = chosenRole(roles) ?? '';
+    }
+  };
+  show();
+  select.addEventListener('change', () => sessionStorage.setItem(ROLE, select.value));
+  window.addEventListener('joinery-session', show);
+  const send = window.fetch;
+  window.fetch = (target, options) => {
+    const request = new Request(target, options);
+    const { headers, url } = request;
+    const named = headers.has('X-API-Role') || headers.has('X-MS-API-ROLE');
+    const chosen = select.value !== '' && !named;
+    if (chosen && new URL(url).origin === location.origin) headers.set('X-API-Role', String.fromCharCode(...new TextEncoder().encode(select.value)));
+    return send(request);
+  };
+})();`;
+
+/** Returns the choice among all roles, or among those of the person who is signed in, which the page fills in. */
+export function roleChoice({ config, model }: Pick<Application, 'config' | 'model'>): RoleChoice {
+  const { runtime } = config;
+  if (!choosesRole(runtime)) return { control: '', script: '' };
+  const usual = roleWithoutHeader(config);
+  const options = [...model.roles].map((role) => {
+    const text = escapeHtml(role);
+    return `<option value="${text}"${role === usual ? ' selected' : ''}>${text}</option>`;
+  });
+  const select = offersSignIn(runtime)
+    ? `<select data-own><option value="">${usual}</option></select>`
+    : `<select>${options.join('')}</select>`;
+  return { control: `<label id="role-choice">Ask as ${select}</label>`, script: SCRIPT };
+}
