@@ -1,6 +1,7 @@
 import type { Entity } from '../model/model.ts';
-import type { Change } from '../plan/shape/changes.ts';
+import type { Change, Write } from '../plan/shape/changes.ts';
 import type { Slot } from '../plan/shape/slot.ts';
+import { nothingToReferTo } from '../plan/write/write-refusals.ts';
 import type { ChangeStep, ScriptRoot } from '../store/script.ts';
 import { findCaptured } from './captured-columns.ts';
 import { changeOfWrite } from './changes-session.ts';
@@ -46,7 +47,7 @@ export function compileChange(
     planSteps(write, { answer, acting, captures: captured.get(write.id) ?? [] }, compiling),
   );
   const steps = [
-    ...plans.flatMap((plan) => writeSteps(plan, key, compiling)),
+    ...plans.flatMap((plan) => writeSteps(plan, captured.get(plan.write.id) ?? [], key, compiling)),
     ...plans.flatMap(({ write, after }) =>
       after === undefined ? [] : [rereadStep(write.id, 'after', after, key, compiling)],
     ),
@@ -61,7 +62,13 @@ export function compileChange(
   return { steps: steps.map(({ query }) => query), root: describeRoot(answer, key, { stepOf, writeStepOf }) };
 }
 
-function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): readonly WriteStep[] {
+/** @param referred columns to which nested rows refer */
+function writeSteps(
+  plan: WriteSteps,
+  referred: readonly string[],
+  root: string,
+  compiling: Compiling,
+): readonly WriteStep[] {
   const { write, before, asked, capture } = plan;
   const own = withOwnAliases(compiling);
   const rules = rulesOf(write);
@@ -77,6 +84,7 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
     ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
     captures: asked.captures,
     ...(asked.check && { onCheckFailed: asked.check.onFailed }),
+    ...(capture === undefined && mustCapture(write, referred)),
   };
   return [
     ...(before === undefined ? [] : [beforeStep(plan, before, { ...rules, root }, compiling)]),
@@ -86,8 +94,17 @@ function writeSteps(plan: WriteSteps, root: string, compiling: Compiling): reado
       gives: asked.values.length > 0,
       query: { kind: 'write', step, query, ...changeOfWrite(write, compiling) },
     },
-    ...(capture === undefined ? [] : [rereadStep(write.id, 'capture', capture, root, compiling)]),
+    ...(capture === undefined
+      ? []
+      : [rereadStep(write.id, 'capture', capture, root, compiling, mustCapture(write, referred))]),
   ];
+}
+
+/** What the step of a new row must capture of it; ready to be spread. */
+function mustCapture({ entity }: Write, columns: readonly string[]): Pick<ChangeStep, 'mustCapture'> {
+  if (entity === undefined || columns.length === 0) return {};
+  const fields = [...entity.allFields.values()].filter(({ column }) => columns.includes(column));
+  return { mustCapture: { columns, onMissing: nothingToReferTo(entity, fields) } };
 }
 
 const mayFailIfTaken = (write: WriteSteps['write'], { dialect }: Compiling): boolean =>
@@ -133,6 +150,7 @@ function rereadStep(
   reread: Reread,
   root: string,
   compiling: Compiling,
+  required: Pick<ChangeStep, 'mustCapture'> = {},
 ): WriteStep {
   const { entity, asking } = reread;
   return {
@@ -151,6 +169,7 @@ function rereadStep(
         captures: asking.captures,
         ...(role === 'capture' && { write: id }),
         rereads: true,
+        ...required,
         ...(asking.check && { onCheckFailed: asking.check.onFailed }),
       },
     },

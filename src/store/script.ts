@@ -103,6 +103,8 @@ export interface ChangeStep {
   readonly onCheckFailed?: WriteRefusal;
   /** The columns whose values it captures of each row. */
   readonly captures: readonly string[];
+  /** Columns that must have a value in the new row, since nested rows refer to them. */
+  readonly mustCapture?: { readonly columns: readonly string[]; readonly onMissing: WriteRefusal };
   /** It runs a function or a procedure. */
   readonly runs?: true;
   /** It runs a procedure, which gives a row of its own columns, and might end a transaction if it stood alone. */

@@ -1,4 +1,4 @@
-import type { Entity } from '../../model/model.ts';
+import type { Entity, Field } from '../../model/model.ts';
 import { findRight } from '../../model/role-rights.ts';
 import type { WriteRefusal } from '../shape/changes.ts';
 
@@ -54,3 +54,14 @@ export const leftAsItWas = ({ name }: Entity): WriteRefusal => ({
   message: `The database itself kept the "${name}" from being changed.`,
   again: true,
 });
+
+/** The database returned no value for a column that nested rows refer to: it is NULL, or a trigger or a view hides it. */
+export function nothingToReferTo({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {
+  const names = fields.map((field) => `"${field.name}"`).join(', ');
+  const [value, it] = fields.length === 1 ? ['value', 'it a value'] : ['values', 'them values'];
+  return {
+    code: fields.every((field) => key.includes(field)) ? 'ApplicationError' : 'BadRequest',
+    message: `The new "${name}" has no ${value} for ${names}, to which its nested rows refer: give ${it}, or create the nested rows in a second request.`,
+    details: { entity: name, fields: fields.map((field) => field.name) },
+  };
+}

@@ -45,7 +45,7 @@ export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'capture
         ? { ...elementOf(type, forms.decimalScale), type: 'float' }
         : elementOf(type, forms.decimalScale);
     const operand = { sql: column(alias, own), type };
-    const captured = element.read(column(KEYS, `k${index}`));
+    const captured = stored(element.read(column(KEYS, `k${index}`)), type.native, forms);
     return {
       declared: raw(`k${index} ${element.type} path '$[${index}]'`),
       // Labels compare as texts here.
@@ -56,6 +56,9 @@ export function joinKeys({ columns, captured }: Extract<RowKey, { kind: 'capture
   const equal = keys.map((key) => key.equal);
   return sql`json_table(${parameter(captured)}, '$[*]' columns (${declared})) as ${name(KEYS)} straight_join ${rows} on ${join(equal, ' and ')}`;
 }
+
+/** A value of a key in the form in which its column stores it. */
+export const stored = (value: Sql, native: string, { storedKey }: Forms): Sql => storedKey?.(value, native) ?? value;
 
 /** The place of a row among the keys, counted from 1. */
 export const placeOfKey: Sql = column(KEYS, 'n');

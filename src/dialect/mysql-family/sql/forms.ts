@@ -16,6 +16,8 @@ export interface Forms {
   /** Returns the minimum or maximum string by the collation; of strings that the collation treats as equal, by bytes. */
   readonly extremeText: (name: 'min' | 'max', texts: Sql, type: FieldType) => Sql;
   readonly nested: NestedForms;
+  /** The stored form of a value of a key that was written; absent where a write returns the stored values. */
+  readonly storedKey?: (value: Sql, native: string) => Sql;
   /** Whether a sort may keep all columns of its rows in its buffer; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;
   /** The last row of a statement that reads: NULL, then columns that are this many. Absent where there is none. */

@@ -6,7 +6,7 @@ import { type Alias, column, name, type Sql, sql } from '../../../sql/fragment.t
 import type { TableName } from '../../../sql/query.ts';
 import type { KeyColumn, RowKey } from '../../../sql/write-query.ts';
 import { tableName, whereClause } from '../../standard/chosen-rows.ts';
-import { joinKeys } from './captured-keys.ts';
+import { joinKeys, stored } from './captured-keys.ts';
 import { compare } from './compare.ts';
 import type { Forms } from './forms.ts';
 import { value as parameterOf } from './operand.ts';
@@ -57,6 +57,6 @@ const isValue = ({ value, alias, name: own, type }: KeyColumn, forms: Forms): Co
   compare(
     'eq',
     { sql: comparand(column(alias, own), type), type },
-    { sql: parameterOf(value, type, forms.exactCollation), type },
+    { sql: stored(parameterOf(value, type, forms.exactCollation), type.native, forms), type },
     forms,
   );

@@ -3,6 +3,7 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { Forms } from '../../mysql-family/sql/forms.ts';
 import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/sorted-part.ts';
 import { nested } from './nested-rows.ts';
+import { storedKey } from './stored-value.ts';
 
 export const forms: Forms = {
   exactCollation: 'utf8mb4_0900_bin',
@@ -10,6 +11,7 @@ export const forms: Forms = {
   extremeText,
   nested,
   sortsWholeRows: true,
+  storedKey,
 };
 
 /**

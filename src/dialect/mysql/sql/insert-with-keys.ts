@@ -1,4 +1,5 @@
 import { refuse } from '../../../base/errors.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
 import type { StepSql } from '../../../sql/statement.ts';
@@ -30,7 +31,10 @@ export function insertWithKeys(write: InsertSql, { captures }: Asked): StepSql {
   if (captures.length === 0) return { sql: insert(write, forms), read: readCount };
   const { columns, identity, rows } = write;
   for (const { name } of captures) checkTriggers(name, write);
-  const givenFor = (row: Row, name: string) => row[columns.indexOf(name)];
+  const givenFor = (row: Row, name: string): Slot | undefined => {
+    const slot = row[columns.indexOf(name)];
+    return name === identity && isNull(slot) ? undefined : slot;
+  };
   const isNumbered = (row: Row): boolean => identity !== undefined && givenFor(row, identity) === undefined;
   const numbered = rows.filter(isNumbered);
   const made = rows.flatMap((row): readonly Made[] =>
@@ -68,6 +72,9 @@ export function insertWithKeys(write: InsertSql, { captures }: Asked): StepSql {
     },
   };
 }
+
+/** An explicit NULL makes the server number the row. NULLs are a part of the shape of a request, so they are constants. */
+const isNull = (slot: Slot | undefined): boolean => slot?.source.kind === 'constant' && slot.source.value === null;
 
 /** What is told of rows that were inserted: by the insert itself, and the values of `insertMade`. */
 interface Told {

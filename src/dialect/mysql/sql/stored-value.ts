@@ -6,7 +6,7 @@ import { raw, type Sql, sql } from '../../../sql/fragment.ts';
  * @param native the declared type: `decimal(10,2)`
  */
 export function storedValue(value: Sql, native: string): Sql {
-  const [, type = '', size = ''] = /^(\w+)(?:\((\d+(?:,\d+)?)\))?/.exec(native) ?? [];
+  const { type, size } = partsOf(native);
   switch (type) {
     case 'tinyint':
     case 'smallint':
@@ -34,4 +34,34 @@ export function storedValue(value: Sql, native: string): Sql {
     default:
       return value;
   }
+}
+
+/**
+ * Returns the stored form of a value that was written to a column, for looking the row up by the value that was given: `char` loses
+ * trailing spaces, `binary` is padded, and moments are rounded.
+ * @param native the declared type: `datetime(3)`
+ */
+export function storedKey(value: Sql, native: string): Sql {
+  const { type, size } = partsOf(native);
+  switch (type) {
+    case 'char':
+      return sql`trim(trailing ' ' from ${value})`;
+    case 'varchar':
+      return sql`left(${value}, ${raw(size)})`;
+    case 'binary':
+      return sql`rpad(${value}, ${raw(size)}, 0x00)`;
+    case 'time':
+    case 'datetime':
+    case 'timestamp':
+      return sql`cast(${value} as ${raw(type === 'time' ? type : 'datetime')}(${raw(size || '0')}))`;
+    case 'float':
+      return size === '' ? value : sql`cast(round(${value}, ${raw(size.split(',')[1] ?? '0')}) as float)`;
+    default:
+      return value;
+  }
+}
+
+function partsOf(native: string): { readonly type: string; readonly size: string } {
+  const [, type = '', size = ''] = /^(\w+)(?:\((\d+(?:,\d+)?)\))?/.exec(native) ?? [];
+  return { type, size };
 }

@@ -1,9 +1,11 @@
 import { invariant } from '../../../base/invariant.ts';
 import type { WriteRefusal } from '../../../plan/shape/changes.ts';
 import { allOf, combine } from '../../../sql/condition.ts';
-import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import type { ColumnSql } from '../../../sql/query.ts';
 import type { StepQuery } from '../../../sql/step-query.ts';
 import type { AskedValue } from '../../../sql/write-query.ts';
+import type { ChangeStep } from '../../../store/script.ts';
 import { exists } from '../../standard/chosen-rows.ts';
 import { keepValue, textsOf } from './asked.ts';
 import { type Captured, countOf } from './captured-keys.ts';
@@ -51,6 +53,7 @@ function writeAndCheck(
     ...refuse(`< ${atLeast}`, onNone),
     ...refuse('> 0', onSome),
     ...refuse('> 1', onSeveral),
+    ...requireGiven(step, query.captures, index, { captured, refusals }),
     ...(query.values.length === 0 ? [] : keepValues(query.values, findCaptured(query, id, captured), texts)),
   ];
 }
@@ -69,8 +72,21 @@ function rereadAndCheck(
   return [
     ...(asked && step.onCheckFailed ? [refusals.throwIf(asked.sql, index, step.onCheckFailed)] : []),
     ...(step.write === undefined ? [] : keepAgain(step.write, captures, found, captured)),
+    ...requireGiven(step, captures, index, { captured, refusals }),
     ...keepValues(values, found, texts),
   ];
+}
+
+/** Refuses a new row without a value for a column that nested rows refer to. */
+function requireGiven(
+  { write, mustCapture }: ChangeStep,
+  captures: readonly ColumnSql[],
+  index: number,
+  { captured, refusals }: Shared,
+): readonly Sql[] {
+  if (write === undefined || mustCapture === undefined) return [];
+  const missing = captured.given(write, captures).map(({ variable }) => sql`${variable} is null`);
+  return missing.length === 0 ? [] : [refusals.throwIf(join(missing, ' or '), index, mustCapture.onMissing)];
 }
 
 function keepValues(values: readonly AskedValue[], rows: KeyedRows, texts: readonly Sql[]): readonly Sql[] {
