@@ -17,9 +17,20 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return decodeText(readFileSync(file));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     throw new ConfigurationError([errorAt([], REASONS[code] ?? `The file cannot be read: ${message}.`)]);
   }
+}
+
+/** Decodes UTF-8 or UTF-16, as Windows editors and PowerShell write it, with or without a byte order mark. */
+function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** Without a byte order mark, UTF-16 shows by a zero byte: a configuration starts with an ASCII character. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
