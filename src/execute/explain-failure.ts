@@ -38,7 +38,7 @@ export const explainEnd = (error: unknown, steps: readonly ChangeStep[], model: 
 /** A write refusal as it is thrown. */
 export function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {
   const refusal = new Refusal(code, message, details === undefined ? {} : { details });
-  return again === true ? new Overtaken(refusal) : refusal;
+  return again === undefined ? refusal : new Overtaken(refusal, again);
 }
 
 /** A refusal with the root field that it is about, as `path`. Refusals of the service itself are about none. */

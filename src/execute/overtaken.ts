@@ -5,7 +5,7 @@ import type { RetryReason } from '../base/observation.ts';
 export class Overtaken extends Refusal {
   readonly reason: RetryReason;
 
-  constructor({ code, message, status, cause, details, fault }: Refusal, reason: RetryReason = 'overtaken') {
+  constructor({ code, message, status, cause, details, fault }: Refusal, reason: RetryReason) {
     super(code, message, { status, cause, details, fault });
     this.reason = reason;
   }

@@ -124,7 +124,7 @@ async function runInTurn(
     for (const [index, step] of request.steps.entries()) {
       const row = rows[index];
       if (row !== undefined) {
-        checkOutcome(step, row);
+        checkOutcome(step, row, written.count(step.write));
         written.note(step, withBound(row, filled));
       }
       outcomes.push(row);

@@ -17,6 +17,7 @@ interface Attempts {
  * | `takenBack`: a statement by itself, a transaction | the database says that it took all of it back because of others |
  * | `lostRead`: a read whose session was lost, or could not be had, as when the database starts anew | reads change nothing |
  * | `overtaken`: changes, where others came in between | we have rolled them back |
+ * | `heldBack`: a write of fewer rows than were found, by others or by the database itself | the same |
  * | `taken`: an insert of a row that was missing, and then was there | the same |
  *
  * Two more things are run once more: a read that was sent together with others and lost, hit or held up there, by itself
@@ -27,6 +28,8 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
   /** By then the pool has noticed which other sessions have ended. */
   lostRead: { most: 2, waitMs: 50 },
   overtaken: { most: 20 },
+  /** A trigger holds the row back every time. */
+  heldBack: { most: 5 },
   taken: { most: 4 },
 };
 

@@ -32,9 +32,14 @@ export class Written {
     this.#writes.set(write, { affected: rereads ? (before?.affected ?? 0) : affected, ...(rows && { rows }) });
   }
 
+  /** The number of rows that the write has changed or, before it has run, found. */
+  count(write: number | undefined): number {
+    return (write === undefined ? undefined : this.#writes.get(write)?.affected) ?? 0;
+  }
+
   /** Whether the write has changed a row. */
   hasChanged(write: number): boolean {
-    return (this.#writes.get(write)?.affected ?? 0) > 0;
+    return this.count(write) > 0;
   }
 
   /** The request with captured values of earlier writes in their slots. */

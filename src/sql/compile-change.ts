@@ -10,7 +10,7 @@ import type { Compiling } from './compiling.ts';
 import { describeRoot } from './describe-root.ts';
 import { Aliases } from './fragment.ts';
 import { isActedOn, writesOf } from './known-rows.ts';
-import { planSteps, type WriteSteps } from './plan-steps.ts';
+import { NOTHING, planSteps, type WriteSteps } from './plan-steps.ts';
 import type { StepQuery } from './step-query.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -69,7 +69,8 @@ function writeSteps(
   root: string,
   compiling: Compiling,
 ): readonly WriteStep[] {
-  const { write, before, asked, capture } = plan;
+  const { write, before, asked, capture, onHeldBack } = plan;
+  const first = onHeldBack === undefined ? before : NOTHING;
   const own = withOwnAliases(compiling);
   const rules = rulesOf(write);
   const query = compileWrite(write, asked, own, before && capturedKeys(write.id, write.entity));
@@ -79,7 +80,8 @@ function writeSteps(
     write: write.id,
     inserts: write.kind === 'insert',
     ...(isPlainInsert(plan) && { isPlainInsert: true }),
-    ...(before === undefined ? rules : { unless: [], onlyIf: write.id }),
+    ...(first === undefined ? rules : { unless: [], onlyIf: write.id }),
+    ...(onHeldBack && { onHeldBack }),
     ...(mayFailIfTaken(write, compiling) && { failsIfTaken: true }),
     ...(write.kind === 'insert' && isActedOn(write) && { atLeast: write.rows.length }),
     captures: asked.captures,
@@ -87,7 +89,7 @@ function writeSteps(
     ...(capture === undefined && mustCapture(write, referred)),
   };
   return [
-    ...(before === undefined ? [] : [beforeStep(plan, before, { ...rules, root }, compiling)]),
+    ...(first === undefined ? [] : [beforeStep(plan, first, { ...rules, root }, compiling)]),
     {
       write: write.id,
       role: 'write',
@@ -121,7 +123,7 @@ function rulesOf(write: WriteSteps['write']) {
 }
 
 function beforeStep(
-  { write }: WriteSteps,
+  { write, onHeldBack }: WriteSteps,
   asking: Asking,
   rules: ReturnType<typeof rulesOf> & { readonly root: string },
   compiling: Compiling,
@@ -132,7 +134,7 @@ function beforeStep(
     gives: asking.values.length > 0,
     query: {
       kind: 'write',
-      query: compileFind(write, asking, withOwnAliases(compiling)),
+      query: compileFind(write, asking, onHeldBack === undefined, withOwnAliases(compiling)),
       step: {
         ...rules,
         ...(write.entity && { entity: write.entity.name }),

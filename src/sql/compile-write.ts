@@ -62,11 +62,11 @@ export function compileWrite(write: Write, asking: Asking, compiling: Compiling,
   };
 }
 
-/** The step before an update or delete: it finds and locks the rows, and gives what is asked of them. */
-export function compileFind(write: Write, asking: Asking, compiling: Compiling): WriteQuery {
+/** The step before an update or delete: it finds the rows, and gives what is asked of them. */
+export function compileFind(write: Write, asking: Asking, lock: boolean, compiling: Compiling): WriteQuery {
   const { touched, asked } = nameRows(write, 'find', compiling);
   return {
-    write: { kind: 'find', lock: true, ...touchedRows(write, touched, compiling) },
+    write: { kind: 'find', lock, ...touchedRows(write, touched, compiling) },
     ...compileAsked(asking, write.entity, asked, compiling),
   };
 }

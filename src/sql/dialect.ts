@@ -180,6 +180,11 @@ export interface WriteTraits {
    */
   readonly mayAskWritten: boolean;
   /**
+   * Whether the database may keep an update or delete from changing rows that it has found, and does not count them: by a trigger,
+   * or by its own row-level security.
+   */
+  readonly holdsRowsBack: boolean;
+  /**
    * Whether an insert with `unlessTaken` leaves a row out even where somebody else takes the key while it runs. Where
    * it does not, the insert fails.
    */

@@ -1,6 +1,7 @@
 import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
-import type { ChangeAnswer, Write } from '../plan/shape/changes.ts';
+import type { ChangeAnswer, Delete, Update, Write, WriteRefusal } from '../plan/shape/changes.ts';
+import { heldBack } from '../plan/write/write-refusals.ts';
 import type { Asking, Reread } from './compile-write.ts';
 import type { Compiling } from './compiling.ts';
 import { formOf } from './describe-root.ts';
@@ -8,6 +9,7 @@ import {
   type Changing,
   givesCheck,
   givesValues,
+  isActedOn,
   isLeftAlone,
   isOneRow,
   isOwnPredicate,
@@ -22,6 +24,11 @@ import type { Returned } from './write-query.ts';
  */
 export interface WriteSteps {
   readonly write: Write;
+  /**
+   * The refusal where the write changes fewer rows than a step before it has found: that step counts them, and does not lock them, since a
+   * lock would need more rights and would meet other policies of the database.
+   */
+  readonly onHeldBack?: WriteRefusal;
   /**
    * A step before the write finds and locks its rows, gives this, and captures their keys; the write then names them by
    * these.
@@ -44,10 +51,23 @@ export interface AskedOfWrite {
   readonly captures: readonly string[];
 }
 
-const NOTHING: Asking = { values: [], captures: [] };
+export const NOTHING: Asking = { values: [], captures: [] };
 
 /** @throws Refusal OperationNotOffered for rows without a key of which more is asked than the write gives */
-export function planSteps(write: Write, { answer, acting, captures }: AskedOfWrite, compiling: Compiling): WriteSteps {
+export function planSteps(write: Write, asked: AskedOfWrite, compiling: Compiling): WriteSteps {
+  const steps = planOwnSteps(write, asked, compiling);
+  return steps.before === undefined && mayBeHeldBack(write, compiling)
+    ? { ...steps, onHeldBack: heldBack(write.entity, write.kind, asked.answer.kind === 'many') }
+    : steps;
+}
+
+/** Returns whether the database may keep rows that the write finds from being changed. */
+const mayBeHeldBack = (write: Write, { dialect }: Compiling): write is Update | Delete =>
+  (write.kind === 'update' || write.kind === 'delete') &&
+  writesOf(dialect).holdsRowsBack &&
+  (isActedOn(write) || write.entity.source.evaluates === true);
+
+function planOwnSteps(write: Write, { answer, acting, captures }: AskedOfWrite, compiling: Compiling): WriteSteps {
   if (write.kind === 'probe') return { write, asked: NOTHING };
   const given = returnedBy(write, writesOf(compiling.dialect));
   const isLeft = isLeftAlone(write, acting);

@@ -100,6 +100,8 @@ export interface ChangeStep {
   readonly onNone?: WriteRefusal;
   readonly onSeveral?: WriteRefusal;
   readonly onSome?: WriteRefusal;
+  /** The refusal where it changes fewer rows than an earlier step of its write has found. */
+  readonly onHeldBack?: WriteRefusal;
   readonly onCheckFailed?: WriteRefusal;
   /** The columns whose values it captures of each row. */
   readonly captures: readonly string[];

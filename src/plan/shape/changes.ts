@@ -88,8 +88,8 @@ export interface WriteRefusal {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Others may have come in between: the whole transaction is tried again before the client is told. */
-  readonly again?: true;
+  /** Why the whole transaction is run again before the refusal is returned: other changes may have come in between. */
+  readonly again?: 'overtaken' | 'heldBack';
 }
 
 export type ChangeAnswer =

@@ -8,7 +8,7 @@ import type { Assignment, Insert, Write } from '../shape/changes.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
 import { givenFields, planAssignments, requireComplete } from './plan-assignments.ts';
-import { leftOut } from './write-refusals.ts';
+import { leftOut, notRelated } from './write-refusals.ts';
 
 /** What creating rows looks at, and how its writes are numbered. */
 export interface Creating extends Planning {
@@ -127,7 +127,8 @@ function planJunction(junction: Junction, from: Written, to: Written, creating: 
     if (entity !== undefined) requireField(entity, columnField(entity, column), 'create', creating);
     return { column, value: capturedValue(written, source, { entity, column }) };
   });
-  return toInsert(junction.source, [row], creating, entity);
+  const insert = toInsert(junction.source, [row], creating, entity);
+  return entity === undefined ? { ...insert, onNone: notRelated(from.entity, to.entity) } : insert;
 }
 
 /** One write for all rows, though they may give values to different columns. */

@@ -17,7 +17,7 @@ import { type GivenField, givenFields, keyArguments } from './plan-assignments.t
 import { namedRow, touchedRow } from './plan-change-rows.ts';
 import { type Creating, toInsert } from './plan-create.ts';
 import { probeForbidden } from './probe-forbidden.ts';
-import { byKey, isThere, leftAsItWas, mayNotTouch, missing, noLongerMatches, overtaken } from './write-refusals.ts';
+import { byKey, isThere, leftAsItWas, mayNotTouch, missing, neverCreated, noLongerMatches } from './write-refusals.ts';
 
 /**
  * The named row is changed where it is there, else created. Both are tried in turns: change, create unless the key is taken, change
@@ -83,7 +83,7 @@ function planWrites(replacing: Replacing, { update, create, ifMatch, ifNoneMatch
     ...found,
     insert,
     second,
-    planProbe(replacing, { some, none: overtaken, unless: [first.id, insert.id, second.id] }),
+    planProbe(replacing, { some, none: neverCreated(entity), unless: [first.id, insert.id, second.id] }),
   ];
 }
 

@@ -41,19 +41,42 @@ export const leftOut = ({ name }: Entity): WriteRefusal => ({
   message: `The database itself kept the "${name}" from being created.`,
 });
 
+/** A trigger kept the row of a junction from being created. */
+export const notRelated = (from: Entity, to: Entity): WriteRefusal => ({
+  code: 'ApplicationError',
+  message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
+});
+
 /** The row was neither there to be changed nor missing to be created: others created and deleted it meanwhile. */
-export const overtaken: WriteRefusal = {
+const overtaken: WriteRefusal = {
   code: 'Unavailable',
   message: 'Other changes came in between; try again.',
-  again: true,
+  again: 'overtaken',
 };
 
+/** The row was not created, and is not there. */
+export const neverCreated = (entity: Entity): WriteRefusal =>
+  mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : overtaken;
+
 /** The row is there, nothing hides it, and yet it was not changed. */
-export const leftAsItWas = ({ name }: Entity): WriteRefusal => ({
+export const leftAsItWas = (entity: Entity): WriteRefusal => ({
   code: 'ApplicationError',
-  message: `The database itself kept the "${name}" from being changed.`,
-  again: true,
+  message: `The database itself kept the "${entity.name}" from being changed.`,
+  again: mayHoldBack(entity) ? 'heldBack' : 'overtaken',
 });
+
+/** Whether a trigger, a view, or row-level security may keep a row from being written. Otherwise only other transactions can. */
+const mayHoldBack = ({ source }: Entity): boolean => source.triggers || source.evaluates === true;
+
+/** The write found rows, and yet changed fewer. @param many whether a filter names the rows */
+export function heldBack({ name }: Entity, kind: 'update' | 'delete', many: boolean): WriteRefusal {
+  const verb = kind === 'update' ? 'changed' : 'deleted';
+  return {
+    code: 'ApplicationError',
+    message: `The database itself kept ${many ? `rows of "${name}"` : `the "${name}"`} from being ${verb}.`,
+    again: 'heldBack',
+  };
+}
 
 /** The database returned no value for a column that nested rows refer to: it is NULL, or a trigger or a view hides it. */
 export function nothingToReferTo({ name, key }: Entity, fields: readonly Field[]): WriteRefusal {

@@ -8,24 +8,26 @@ values (@p0);
 set @n0 = @@rowcount;
 select top (1) @k0 = w.k0 from @w0 as w;
 if @n0 < 1 throw 50100, @p1, 1;
+if @k0 is null throw 50101, @p1, 1;
 print N'joinery.step 1';
 insert into [dbo].[categories] ([name], [parent_id])
 values (@p2, @k0), (@p3, @k0);
 set @n1 = @@rowcount;
-if @n1 < 1 throw 50101, @p1, 1;
+if @n1 < 1 throw 50102, @p1, 1;
 print N'joinery.step 2';
 declare @w2 table (n int, k0 smallint);
 insert into [dbo].[categories] ([name]) output inserted.[id] into @w2 (k0)
 values (@p4);
 set @n2 = @@rowcount;
 select top (1) @k1 = w.k0 from @w2 as w;
-if @n2 < 1 throw 50102, @p1, 1;
+if @n2 < 1 throw 50103, @p1, 1;
+if @k1 is null throw 50104, @p1, 1;
 print N'joinery.step 3';
 declare @w3 table (n int, k0 smallint);
 insert into [dbo].[categories] ([name], [parent_id]) output inserted.[id] into @w3 (k0)
 values (@p5, @k1);
 set @n3 = @@rowcount;
-if @n3 < 1 throw 50103, @p1, 1;
+if @n3 < 1 throw 50105, @p1, 1;
 if @n0 > 0 begin
 set @v0 = (
   select top (1) [1].[name] as [name], json_query((

@@ -8,18 +8,20 @@ values (@p0, @p1, @p2, cast(@p3 as datetime2(6)));
 set @n0 = @@rowcount;
 select top (1) @k0 = w.k0 from @w0 as w;
 if @n0 < 1 throw 50100, @p4, 1;
+if @k0 is null throw 50101, @p4, 1;
 print N'joinery.step 1';
 declare @w1 table (n int, k0 int);
 insert into [dbo].[orders] ([reference], [placed_at], [billing_address_id], [customer_id]) output inserted.[id] into @w1 (k0)
 values (@p5, cast(@p6 as datetime2(6)), cast(@p7 as int), @k0);
 set @n1 = @@rowcount;
 select top (1) @k1 = w.k0 from @w1 as w;
-if @n1 < 1 throw 50101, @p4, 1;
+if @n1 < 1 throw 50102, @p4, 1;
+if @k1 is null throw 50103, @p4, 1;
 print N'joinery.step 2';
 insert into [dbo].[order_details] ([line_no], [product_id], [quantity], [unit_price], [order_id], [discount])
 values (cast(@p8 as int), cast(@p9 as int), cast(@p10 as int), cast(@p11 as decimal(10,2)), @k1, default), (cast(@p12 as int), cast(@p13 as int), cast(@p14 as int), cast(@p15 as decimal(10,2)), @k1, cast(@p16 as decimal(4,3)));
 set @n2 = @@rowcount;
-if @n2 < 1 throw 50102, @p4, 1;
+if @n2 < 1 throw 50104, @p4, 1;
 if @n1 > 0 begin
 set @v0 = (
   select top (1) [1].[reference] as [reference], [1].[status] as [status], [1].[total] as [total], json_query((

@@ -55,7 +55,7 @@ describe('a request that failed', () => {
     const told = explain('raised 7', request) as Refusal;
     expect([told.code, told.message, told.details]).toEqual(['Forbidden', 'not yours', { path: ['b'] }]);
     expect(told).not.toBeInstanceOf(Overtaken);
-    const again = requestOf([order], () => ({ step: 0, refusal: { ...refusal, again: true } }));
+    const again = requestOf([order], () => ({ step: 0, refusal: { ...refusal, again: 'overtaken' } }));
     expect(explain('raised 7', again)).toBeInstanceOf(Overtaken);
   });
 

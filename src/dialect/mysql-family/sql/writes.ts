@@ -34,6 +34,7 @@ export const writesOf = (forms: Forms, { insert, remove, ...own }: WriteForms) =
     },
     reread: (query) => reread(query, forms),
     leavesOutLateTaken: false,
+    holdsRowsBack: false,
     // The protocol counts parameters in 16 bits.
     maxParameters: 65_535,
   }) satisfies WriteVerbs;

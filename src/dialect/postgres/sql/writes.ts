@@ -43,6 +43,7 @@ export const writes = {
   }),
   reread,
   mayAskWritten: true,
+  holdsRowsBack: true,
   leavesOutLateTaken: true,
   // The protocol counts parameters in 16 bits: https://www.postgresql.org/docs/current/limits.html
   maxParameters: 65_535,

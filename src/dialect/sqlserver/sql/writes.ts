@@ -11,6 +11,8 @@ export const writes = {
   },
   requests: (steps) => [batch(steps)],
   mayAskWritten: true,
+  // Rows for which an INSTEAD OF trigger runs are counted as changed.
+  holdsRowsBack: false,
   // Engines that speak T-SQL do not all lock a key that is not there.
   leavesOutLateTaken: false,
   // The protocol takes 2,100, of which two are the text and its declarations, and one is the id by which a batch is known that came to its commit.

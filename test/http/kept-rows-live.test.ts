@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ServedTables, serveTables } from './support/serve-tables.ts';
+
+/** Rows that PostgreSQL itself keeps from being written, by triggers or its own row-level security. */
+let served: ServedTables;
+
+const ddl = `
+  create table soft (id serial primary key, a text, deleted_at timestamptz);
+  create function soft_f() returns trigger language plpgsql as
+    $$ begin update soft set deleted_at = '2024-01-01' where id = old.id; return null; end $$;
+  create trigger soft_t before delete on soft for each row execute function soft_f();
+
+  create table skip (id int primary key, a text);
+  create function skip_f() returns trigger language plpgsql as
+    $$ begin if new.a = 'skip' then return null; end if; return new; end $$;
+  create trigger skip_t before insert or update on skip for each row execute function skip_f();
+
+  create table parted (id int primary key, a text) partition by range (id);
+  create table parted_low partition of parted for values from (0) to (100);
+  create table parted_high partition of parted for values from (100) to (200);
+  create trigger skip_t before insert or update on parted_low for each row execute function skip_f();
+
+  create view shown as select id, a from skip;
+  create function nothing_f() returns trigger language plpgsql as $$ begin return null; end $$;
+  create trigger nothing_t instead of insert or update or delete on shown for each row execute function nothing_f();
+
+  create table archive (id int primary key, a text, gone boolean not null default false);
+  create view live as select id, a from archive where not gone;
+  create function archive_f() returns trigger language plpgsql as
+    $$ begin update archive set gone = true where id = old.id; return old; end $$;
+  create trigger archive_t instead of delete on live for each row execute function archive_f();
+
+  create table walled (id int primary key, a text, state text not null default 'open');
+  alter table walled enable row level security; alter table walled force row level security;
+  create policy reading on walled for select using (true);
+  create policy adding on walled for insert with check (state = 'open');
+  create policy changing on walled for update using (state = 'open') with check (true);
+  create policy removing on walled for delete using (state = 'gone');
+
+  create table labels (id int primary key, a text);
+  create table skip_labels (skip_id int references skip, label_id int references labels, primary key (skip_id, label_id));
+  create trigger nothing_t before insert on skip_labels for each row execute function nothing_f();`;
+
+const permissions = [
+  { role: 'anonymous', actions: ['*'] },
+  {
+    role: 'living',
+    actions: [{ action: 'read', policy: { database: '@item.deleted_at eq null' } }, 'update', 'delete'],
+  },
+  { role: 'blind', actions: ['update', 'delete', 'create'] },
+];
+const plain = [permissions[0], permissions[2]];
+const view = (object: string) => ({
+  source: { object, type: 'view', 'key-fields': ['id'] },
+  operations: ['create', 'read', 'update', 'delete'],
+  permissions: plain,
+});
+
+beforeAll(async () => {
+  served = await serveTables('kept_rows', ddl, {
+    Soft: { source: 'soft', permissions },
+    Skip: {
+      source: 'skip',
+      permissions: plain,
+      relationships: { labels: { hasMany: 'Label', through: 'skip_labels' } },
+    },
+    Parted: { source: 'parted', permissions: plain },
+    Shown: view('shown'),
+    Live: view('live'),
+    Walled: { source: 'walled', permissions: plain },
+    Label: { source: 'labels', permissions: plain },
+  });
+});
+beforeEach(() =>
+  served
+    .sql(
+      `truncate soft, skip, parted, archive, labels, skip_labels restart identity; alter table walled no force row level security; truncate walled;
+       insert into soft (a) values ('s1'), ('s2'), ('s3');
+       insert into skip values (1, 'one'), (2, 'two'); insert into parted values (1, 'one'), (101, 'two');
+       insert into archive values (1, 'one'); insert into walled values (1, 'one', 'open'), (2, 'two', 'shut'), (3, 'three', 'gone');
+       alter table walled force row level security;`,
+    )
+    .then(() => undefined),
+);
+afterAll(() => served.close());
+
+const call = async (method: string, path: string, body?: object, headers: object = {}) => {
+  const response = await fetch(`${served.origin}/api/${path}`, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const { error } = text === '' ? {} : JSON.parse(text);
+  return { status: response.status, code: error?.code, message: error?.message };
+};
+
+const refused = (entity: string, verb: string) => ({
+  status: 400,
+  code: 'ApplicationError',
+  message: `The database itself kept the "${entity}" from being ${verb}.`,
+});
+
+/** All tables, to show that nothing has changed. */
+const state = () =>
+  served.sql(
+    `select json_build_array(
+      (select json_agg(s order by id) from soft s), (select json_agg(s order by id) from skip s), (select json_agg(p order by id) from parted p),
+      (select json_agg(a order by id) from archive a), (select json_agg(l) from labels l), (select json_agg(l) from skip_labels l))::text as all`,
+  );
+
+describe('over REST, a row that the database keeps as it is', () => {
+  it.each([
+    ['DELETE', 'Soft/2', undefined, 'deleted'],
+    ['PATCH', 'Skip/1', { a: 'skip' }, 'changed'],
+    ['PUT', 'Skip/1', { a: 'skip' }, 'changed'],
+    ['PUT', 'Skip/9', { a: 'skip' }, 'created'],
+    ['POST', 'Skip', { id: 9, a: 'skip' }, 'created'],
+    ['PATCH', 'Parted/1', { a: 'skip' }, 'changed'],
+    ['PUT', 'Parted/9', { a: 'skip' }, 'created'],
+    ['DELETE', 'Shown/1', undefined, 'deleted'],
+    ['PATCH', 'Shown/1', { a: 'x' }, 'changed'],
+    ['POST', 'Shown', { id: 9, a: 'x' }, 'created'],
+  ])('is an error, and nothing is done: %s %s', async (method, path, body, verb) => {
+    const before = await state();
+    expect(await call(method, path, body)).toEqual(refused(path.split('/')[0] ?? '', verb));
+    expect(await call(method, path, body, { 'x-api-role': 'blind' })).toEqual(refused(path.split('/')[0] ?? '', verb));
+    expect(await state()).toEqual(before);
+  });
+
+  it('is distinct from a row that is missing, and from one that is written', async () => {
+    expect(await call('DELETE', 'Soft/9')).toMatchObject({ status: 404, code: 'ItemNotFound' });
+    expect(await call('PATCH', 'Skip/9', { a: 'x' })).toMatchObject({ status: 404, code: 'ItemNotFound' });
+    expect(await call('DELETE', 'Shown/9')).toMatchObject({ status: 404, code: 'ItemNotFound' });
+    expect(await call('PATCH', 'Skip/1', { a: 'x' })).toMatchObject({ status: 200 });
+    expect(await call('PUT', 'Parted/101', { a: 'skip' })).toMatchObject({ status: 200 });
+    expect(await call('DELETE', 'Skip/2')).toMatchObject({ status: 204 });
+    expect(await call('PATCH', 'Skip/1', { a: 'y' }, { 'if-match': '"other"' })).toMatchObject({ status: 412 });
+  });
+
+  it('is deleted where the trigger of a view reports it', async () => {
+    expect(await call('DELETE', 'Live/1')).toMatchObject({ status: 204 });
+    expect(await served.sql('select gone from archive')).toEqual([{ gone: true }]);
+    expect(await call('DELETE', 'Live/1')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('over GraphQL, a row that the database keeps as it is', () => {
+  it.each([
+    ['deleteSoft(id: 1) { id }', 'anonymous', 'the "Soft" from being deleted'],
+    ['deleteSoft(id: 1) { id }', 'living', 'the "Soft" from being deleted'],
+    [
+      'deleteSofts(filter: { a: { eq: "s3" } }) { affected items { id } }',
+      'anonymous',
+      'rows of "Soft" from being deleted',
+    ],
+    ['deleteSofts(filter: {}, all: true) { affected }', 'living', 'rows of "Soft" from being deleted'],
+    ['updateSkip(id: 1, item: { a: "skip" }) { id }', 'anonymous', 'the "Skip" from being changed'],
+    [
+      'updateSkips(filter: {}, all: true, item: { a: "skip" }) { affected }',
+      'blind',
+      'rows of "Skip" from being changed',
+    ],
+    [
+      'updateParteds(filter: { id: { gt: 0 } }, item: { a: "skip" }) { affected }',
+      'anonymous',
+      'rows of "Parted" from being changed',
+    ],
+    ['replaceSkip(id: 1, item: { a: "skip" }) { id }', 'anonymous', 'the "Skip" from being changed'],
+    ['replaceSkip(id: 9, item: { a: "skip" }) { id }', 'anonymous', 'the "Skip" from being created'],
+    ['createSkip(item: { id: 9, a: "skip" }) { id }', 'anonymous', 'the "Skip" from being created'],
+    [
+      'createSkips(items: [{ id: 8, a: "a" }, { id: 9, a: "skip" }]) { affected }',
+      'anonymous',
+      'the "Skip" from being created',
+    ],
+    [
+      'createSkip(item: { id: 9, a: "a", labels: [{ id: 1, a: "b" }] }) { id }',
+      'anonymous',
+      'the "Skip" from being related',
+    ],
+    ['deleteShowns(filter: { id: { eq: 1 } }) { affected }', 'anonymous', 'rows of "Shown" from being deleted'],
+  ])('is an error, and nothing is done: %s as %s', async (field, role, expected) => {
+    const before = await state();
+    const { status, code, message, path } = await served.error(`mutation { x: ${field} }`, { role });
+    expect([status, code, path]).toEqual([200, 'ApplicationError', ['x']]);
+    expect(message).toContain(`The database itself kept ${expected}`);
+    expect(await state()).toEqual(before);
+  });
+
+  it('is distinct from a row that is missing, and from rows that are written', async () => {
+    expect(
+      await served.data(
+        `mutation { a: deleteSoft(id: 9) { id } b: deleteSofts(filter: { id: { eq: 9 } }) { affected } c: updateSkips(filter: {}, all: true, item: { a: "x" }) { affected items { id } }
+          d: deleteSkips(filter: {}, all: true) { affected items { a } } }`,
+      ),
+    ).toEqual({
+      a: null,
+      b: { affected: 0 },
+      c: { affected: 2, items: [{ id: 1 }, { id: 2 }] },
+      d: { affected: 2, items: [{ a: 'x' }, { a: 'x' }] },
+    });
+  });
+});
+
+describe('a row that row-level security of the database keeps as it is', () => {
+  it('is an error, and neither missing nor written', async () => {
+    expect(await call('PATCH', 'Walled/2', { a: 'x' })).toEqual(refused('Walled', 'changed'));
+    expect(await call('PUT', 'Walled/2', { a: 'x' })).toEqual(refused('Walled', 'changed'));
+    expect(await call('DELETE', 'Walled/1')).toEqual(refused('Walled', 'deleted'));
+    expect(await call('POST', 'Walled', { id: 9, state: 'shut' })).toMatchObject({ status: 403, code: 'Forbidden' });
+    expect(await call('PATCH', 'Walled/9', { a: 'x' })).toMatchObject({ status: 404 });
+    expect(await call('DELETE', 'Walled/9')).toMatchObject({ status: 404 });
+    expect(await call('PATCH', 'Walled/1', { a: 'x' })).toMatchObject({ status: 200 });
+    expect(await call('PUT', 'Walled/9', { a: 'x' })).toMatchObject({ status: 201 });
+    expect(await call('DELETE', 'Walled/3')).toMatchObject({ status: 204 });
+    expect((await served.sql('select a from walled order by id')).map(({ a }) => a)).toEqual(['x', 'two', 'x']);
+  });
+});
