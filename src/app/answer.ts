@@ -71,7 +71,8 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   const { script, requests, values } = prepared;
   try {
     const { signal, deadline } = request;
-    const running = runScript(requests, { entities: script.entities, signal, deadline }, parts);
+    const role = parts.tellsFaults ? undefined : request.identity.role;
+    const running = runScript(requests, { entities: script.entities, role, signal, deadline }, parts);
     observeExecution(running, script, request, parts);
     const outcome = await running;
     endStage(observers, request.received, 'database');

@@ -1,12 +1,127 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The known name nearest to a mistyped one: `ordres` → `orders`. Undefined when none is near enough to be what was meant. */
+/**
+ * Words of Joinery, each with the words that mean the same in Hasura, Prisma, PostGraphile, PostgREST, Supabase, Data API builder, and SQL.
+ * The table is read by the letters of a word alone: `_like`, `LIKE`, and `$like` are one. Where a word has several meanings, the first row
+ * whose word is known at the place counts.
+ */
+const FOREIGN_WORDS: readonly (readonly [ours: string, theirs: string])[] = [
+  // Operators of filters, of GraphQL before OData.
+  ['eq', 'equals equalTo isEqualTo is'],
+  ['neq', 'ne not notEquals notEqualTo isNot isDistinctFrom'],
+  ['ne', 'neq notEquals notEqualTo isNot'],
+  ['gt', 'greaterThan after'],
+  ['gte', 'ge greaterThanOrEqual greaterThanOrEqualTo min'],
+  ['ge', 'gte greaterThanOrEqual greaterThanOrEqualTo'],
+  ['lt', 'lessThan before'],
+  ['lte', 'le lessThanOrEqual lessThanOrEqualTo max'],
+  ['le', 'lte lessThanOrEqual lessThanOrEqualTo'],
+  ['nin', 'notIn'],
+  ['isNull', 'null is exists'],
+  ['icontains', 'ilike containsInsensitive includesInsensitive likeInsensitive imatch iregex iregexp'],
+  ['inotContains', 'nilike notIlike notContainsInsensitive notIncludesInsensitive notLikeInsensitive'],
+  ['istartsWith', 'startsWithInsensitive'],
+  ['iendsWith', 'endsWithInsensitive'],
+  ['contains', 'like ilike includes matches match regex regexp similar substringOf fts'],
+  ['notContains', 'nlike notLike notIncludes nsimilar nregex'],
+  ['startsWith', 'beginsWith prefix'],
+  ['startswith', 'beginsWith prefix'],
+  ['endsWith', 'suffix'],
+  ['endswith', 'suffix'],
+  ['tolower', 'lower lcase lowercase'],
+  ['toupper', 'upper ucase uppercase'],
+  ['length', 'len charLength size'],
+  ['hasAll', 'contains cs hasEvery containsAll'],
+  ['hasAny', 'ov hasSome overlaps anyEqualTo containsAny'],
+  ['has', 'includes'],
+  ['some', 'any exists'],
+  ['every', 'all'],
+  ['any', 'some'],
+  // Arguments, and options of a URL.
+  ['filter', 'where condition conditions having criteria'],
+  ['orderBy', 'order orders sort sortBy sorting'],
+  ['orderby', 'order sort sortBy sorting'],
+  ['first', 'limit take top pageSize perPage'],
+  ['offset', 'skip'],
+  ['skip', 'offset'],
+  ['search', 'q query text fts'],
+  ['after', 'cursor startAfter startCursor'],
+  ['before', 'endBefore'],
+  ['select', 'fields columns'],
+  ['expand', 'include embed populate with'],
+  ['count', 'total totalCount inlineCount'],
+  ['item', 'input data object values record patch set'],
+  ['items', 'inputs data objects records nodes edges rows results value'],
+  ['ifMatch', 'etag'],
+  // Fields of connections.
+  ['totalCount', 'count total aggregate'],
+  ['affected', 'affectedRows affectedCount'],
+  ['endCursor', 'pageInfo cursor'],
+  // Actions of permissions, and commands.
+  ['read', 'select get list view query'],
+  ['create', 'insert add post'],
+  ['update', 'patch put edit modify'],
+  ['delete', 'remove destroy'],
+  ['execute', 'exec run call'],
+  ['start', 'serve server run dev up launch'],
+  ['validate', 'check lint verify test'],
+  ['compile', 'schema sdl generate export build'],
+  ['explain', 'sql plan'],
+  // Keys of the configuration, and their values.
+  ['connection-string', 'url uri dsn connection databaseUrl dbUri'],
+  ['database-type', 'type kind client provider engine dialect'],
+  ['data-source', 'database db datasource'],
+  ['entities', 'tables models collections types'],
+  ['permissions', 'roles rules access grants'],
+  ['source', 'table from'],
+  ['policy', 'check filter where condition using rowFilter'],
+  ['fields', 'columns'],
+  ['relationships', 'relations references associations joins'],
+  ['postgresql', 'pg psql postgres'],
+  ['mssql', 'sqlserver tsql azuresql'],
+  ['development', 'dev'],
+  ['production', 'prod'],
+];
+
+/** The letters of a word, without its case and what joins its parts. */
+const lettersOf = (word: string): string => word.replace(/[_$@-]/g, '').toLowerCase();
+
+/** Words of ours by the letters of a foreign word, in the order of the table. */
+const oursByLetters: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...Map.groupBy(
+      FOREIGN_WORDS.flatMap(([ours, theirs]) => theirs.split(' ').map((word) => ({ ours, letters: lettersOf(word) }))),
+      ({ letters }) => letters,
+    ),
+  ].map(([letters, pairs]) => [letters, pairs.map(({ ours }) => ours)]),
+);
+
+/** Characters of a name that is compared. A longer one resembles none. */
+const MAX_COMPARED = 200;
+
+/**
+ * Returns the known name that a word of another product or another spelling means: `_like` → `contains`, `order_by` → `orderBy`. Undefined
+ * where none means the same.
+ */
+export function sameMeaning(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > MAX_COMPARED) return undefined;
+  const candidates = [...known];
+  const letters = lettersOf(name);
+  if (letters === '') return undefined;
+  const spelled = candidates.find((candidate) => lettersOf(candidate) === letters);
+  if (spelled !== undefined) return spelled;
+  return oursByLetters
+    .get(letters)
+    ?.map((ours) => candidates.find((candidate) => candidate === ours || candidate === `$${ours}`))
+    .find((found) => found !== undefined);
+}
+
+/** The known name nearest to a mistyped one, by meaning or by spelling: `ordres` → `orders`. Undefined when none is near enough to be what was meant. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;
-  const lower = name.toLowerCase();
-  const sameButCase = candidates.find((candidate) => candidate.toLowerCase() === lower);
-  if (sameButCase !== undefined) return sameButCase;
+  const meant = sameMeaning(name, candidates);
+  if (meant !== undefined || name.length > MAX_COMPARED) return meant;
   const best = closest(name, candidates);
   return distance(name, best) <= Math.max(1, Math.floor(Math.max(name.length, best.length) * 0.4)) ? best : undefined;
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { nearest } from '../base/did-you-mean.ts';
 import { readVersion } from '../base/read-version.ts';
 import { compile } from './compile.ts';
 import { explain } from './explain.ts';
@@ -23,7 +24,8 @@ export function createProgram(): Command {
     .description('A configuration file and a database go in, a GraphQL API and a REST API come out.')
     .version(readVersion())
     .showHelpAfterError('Run "joinery --help" for commands and options.')
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', EXAMPLES)
+    .configureOutput({ outputError: (message, write) => write(suggestCommand(message, program)) });
 
   withListening(withConfig(program.command('start')))
     .description('serve the API until Ctrl+C')
@@ -54,6 +56,17 @@ export function createProgram(): Command {
     .option('--role <role>', 'role to ask as', 'anonymous')
     .action(explain);
   return program;
+}
+
+/** Returns an error of commander about an unknown command with the command that other tools call so: `serve` → `start`. */
+function suggestCommand(message: string, { commands }: Command): string {
+  const unknown = /^error: unknown command '([^']*)'/.exec(message);
+  if (unknown === null) return message;
+  const guess = nearest(
+    unknown[1] ?? '',
+    commands.map((command) => command.name()),
+  );
+  return `${unknown[0]}${guess === undefined ? '' : `\n(Did you mean ${guess}?)`}\n`;
 }
 
 function withListening(command: Command): Command {

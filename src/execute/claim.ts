@@ -4,6 +4,8 @@ import type { BoundRequest, ReadRequest } from '../store/script.ts';
 export interface Claim {
   /** Names of the entities that the work is about: none of them may take all sessions. */
   readonly entities: readonly string[];
+  /** The role whose rights bound the names in errors of changes; absent where callers may know every name. */
+  readonly role?: string | undefined;
   /** Aborted when nobody waits for the work any more. */
   readonly signal?: AbortSignal | undefined;
   /** The time, by `performance.now()`, from which nobody does; it is finite. */

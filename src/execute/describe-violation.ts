@@ -16,7 +16,11 @@ export interface NamedViolation {
 export function describeViolation({ kind, entity, constraint, fields, type }: NamedViolation): string {
   if (entity === undefined) {
     const place = fields.length > 0 ? `${listNames(fields)}: ` : '';
-    return kind === 'failedCheck' ? `${place}A value ${breaks(constraint)}.` : place + violations[kind][1];
+    if (kind === 'failedCheck') return `${place}A value ${breaks(constraint)}.`;
+    if (kind === 'stillReferred' && constraint !== undefined) {
+      return `Other rows still refer to this one by the foreign key "${constraint}"; change or delete those first.`;
+    }
+    return place + violations[kind][1];
   }
   const what = `"${entity}"`;
   const names = fields.length > 0 ? listNames(fields) : undefined;

@@ -4,18 +4,22 @@ import type { WriteRefusal } from '../plan/shape/changes.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
+import type { Claim } from './claim.ts';
 import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
 
-/**
- * Returns the error of a request of a mutation in the names of the API, with the root field that it is about.
- * @param entities names of all entities of the operation
- */
+/** What an error of a mutation is explained with. */
+interface ErrorContext {
+  readonly model: Model;
+  readonly claim: Pick<Claim, 'entities' | 'role'>;
+}
+
+/** Returns the error of a request of a mutation in the names of the API, with the root field that it is about. */
 export function explainFailure(
   error: unknown,
   { request: { steps, slots, failureOf }, values }: BoundRequest<ChangeRequest>,
-  { model, entities }: { readonly model: Model; readonly entities: readonly string[] },
+  { model, claim: { entities, role } }: ErrorContext,
 ): unknown {
   const failure = failureOf?.(error instanceof Refusal ? error.cause : error);
   const step = failure === undefined ? undefined : steps[failure.step];
@@ -26,14 +30,14 @@ export function explainFailure(
   const explained = isTheirs
     ? faultOfRoutine(error)
     : faultOfExpression(error, { entities, slots, values, reads: false }, model);
-  const named = ofEntities(nameViolation(explained, model, { changed, slots }), changed);
+  const named = ofEntities(nameViolation(explained, model, { changed, slots, role }), changed);
   const about = placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
   return mayBeRegranted(about, changed);
 }
 
 /** The error of a commit in the names of the API. It may be about any step of the transaction. */
-export const explainEnd = (error: unknown, steps: readonly ChangeStep[], model: Model): unknown =>
-  placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [] }), steps);
+export const explainEnd = (error: unknown, steps: readonly ChangeStep[], { model, claim }: ErrorContext): unknown =>
+  placedAt(nameViolation(error, model, { changed: entitiesOf(steps), slots: [], role: claim.role }), steps);
 
 /** A write refusal as it is thrown. */
 export function refusalOf({ code, message, details, again }: WriteRefusal): Refusal {

@@ -1,5 +1,6 @@
 import { type ErrorDetails, Refusal } from '../base/errors.ts';
 import type { Entity, FieldType, Model } from '../model/model.ts';
+import { findRight } from '../model/role-rights.ts';
 import { isShown } from '../model/visibility.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
@@ -15,11 +16,13 @@ export interface ViolatedStep {
   readonly changed: readonly string[];
   /** The parameters of the statement, in order; none at a commit. */
   readonly slots: readonly Slot[];
+  /** The role that may know the names; absent where every name that the API shows may be known. */
+  readonly role?: string | undefined;
 }
 
 /**
- * A violation in the names of the API: entity, constraint and fields, in details and message. For a table without an entity only the
- * constraint is named; columns that are not exposed are not. Any other error stays as it is.
+ * A violation in the names of the API: entity, constraint and fields, in details and message. For a table without an entity, or with one on which the role has no right, only
+ * the constraint is named. Columns that are not exposed are not named, nor those of another entity that the role may not read. Any other error stays as it is.
  * @returns SchemaChanged where the violation shows that the table is not as its catalog said
  */
 export function nameViolation<T>(error: T, model: Model, step: ViolatedStep): T | Refusal {
@@ -48,11 +51,15 @@ const typeOf = (entity: Entity | undefined, name: string | undefined): FieldType
   entity?.fields.find((field) => field.name === name)?.type;
 
 /** The entity of the violated table, rather one that was changed. Where no table is told, the entity that was changed, if it was only one. */
-function findEntity(facts: ViolationFacts, model: Model, { changed }: ViolatedStep): Entity | undefined {
+function findEntity(facts: ViolationFacts, model: Model, { changed, role }: ViolatedStep): Entity | undefined {
   const ofStep = changed.flatMap((name) => model.byName.get(name) ?? []);
   if (facts.table === undefined) return facts.within !== true && new Set(ofStep).size === 1 ? ofStep[0] : undefined;
   const bySource = (entities: readonly Entity[]) => entities.filter((entity) => isSource(entity, facts));
-  return bySource(ofStep)[0] ?? bySource(model.entities).find(isShown) ?? ofPartition(facts, ofStep);
+  return (
+    bySource(ofStep)[0] ??
+    bySource(model.entities).find((entity) => isShown(entity) && mayKnow(entity, role)) ??
+    ofPartition(facts, ofStep)
+  );
 }
 
 const isSource = ({ source }: Entity, { schema, table }: ViolationFacts): boolean =>
@@ -84,7 +91,18 @@ export function isOfOtherType({ kind, facts }: Violation, slots: readonly Slot[]
 
 const INTEGERS: ReadonlySet<ScalarName> = new Set(['Short', 'Int', 'Long']);
 
-function findFields(facts: ViolationFacts, entity: Entity | undefined, { slots }: ViolatedStep): readonly string[] {
+const mayKnow = (entity: Entity, role: string | undefined): boolean =>
+  role === undefined || [...entity.operations].some((action) => findRight(entity, role, action) !== undefined);
+
+function findFields(facts: ViolationFacts, entity: Entity | undefined, step: ViolatedStep): readonly string[] {
+  const found = findAllFields(facts, entity, step);
+  const { changed, role } = step;
+  if (entity === undefined || role === undefined || changed.includes(entity.name)) return found;
+  const readable = findRight(entity, role, 'read')?.fields;
+  return found.filter((name) => readable?.has(name));
+}
+
+function findAllFields(facts: ViolationFacts, entity: Entity | undefined, { slots }: ViolatedStep): readonly string[] {
   const use = facts.parameter === undefined ? undefined : slots[facts.parameter - 1]?.use;
   if (use?.kind === 'assign') return [use.field];
   if (entity === undefined) return [];

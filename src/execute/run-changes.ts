@@ -33,13 +33,13 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
 export async function runChanges(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
   const { admissions, observers, model } = executing;
   const once = isAlone(requests)
-    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), { model, entities: claim.entities })
+    ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), { model, claim })
     : () => runInTransaction(requests, claim, executing);
   try {
     return await admissions.changes.run(() => tryAgain(once, ifOvertaken, observers), claim);
   } catch (error) {
     const steps = requests.flatMap(({ request }) => request.steps);
-    throw explainEnd(isTimeout(error) && isUnwanted(claim) ? tooLate(error) : error, steps, model);
+    throw explainEnd(isTimeout(error) && isUnwanted(claim) ? tooLate(error) : error, steps, { model, claim });
   }
 }
 
@@ -67,7 +67,7 @@ async function runInTransaction(requests: readonly Bound[], claim: Claim, execut
         return bound.request.read(result);
       };
       const work = async (): Promise<Outcomes> => {
-        const outcomes = await runInTurn(requests, runChange, { model, entities: claim.entities, isTakenBack });
+        const outcomes = await runInTurn(requests, runChange, { model, claim, isTakenBack });
         if (isUnwanted(claim)) throw unwanted;
         isDone = true;
         return outcomes;

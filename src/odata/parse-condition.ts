@@ -1,3 +1,4 @@
+import { sameMeaning } from '../base/did-you-mean.ts';
 import {
   type Claim,
   type ComparisonOperator,
@@ -7,6 +8,7 @@ import {
   isOperand,
   type Junction,
   type Literal,
+  matchNames,
 } from './expression.ts';
 import { infixWords, isComparisonOperator, symbolicOperators } from './keywords.ts';
 import { parsePrimary } from './parse-primary.ts';
@@ -109,6 +111,9 @@ function asCondition(expression: Expression, { reader }: Parsing): Condition {
   return reader.fail('a value alone is no condition: compare it, as in "total gt 5".', expression.at);
 }
 
+const isMatchName = (name: string | undefined): boolean =>
+  (matchNames as readonly (string | undefined)[]).includes(name);
+
 /** Behind a complete condition comes `and`, `or`, or what ends it. @throws Refusal BadRequest for anything else */
 function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
   const { kind, text, at } = reader.next;
@@ -122,6 +127,11 @@ function endOf<T extends Expression>(expression: T, { reader }: Parsing): T {
   }
   const meant = kind === 'symbol' ? symbolicOperators[text] : undefined;
   if (meant !== undefined) return reader.fail(`instead of "${text}", write "${meant}".`, at);
-  if (isOperand(expression)) return reader.unexpected(`an operator (${infixWords.join(', ')})`, infixWords);
+  if (isOperand(expression)) {
+    const known = [...infixWords, ...matchNames];
+    const meant = kind === 'word' ? sameMeaning(text, known) : undefined;
+    const advice = isMatchName(meant) ? ` It is a function, as in "${meant}(name,'text')".` : '';
+    return reader.unexpected(`an operator (${infixWords.join(', ')})`, known, advice);
+  }
   return reader.unexpected('"and", "or" or the end', ['and', 'or']);
 }

@@ -16,8 +16,8 @@ import { Refusal, refuse } from '../base/errors.ts';
 import { shorten } from '../base/shorten.ts';
 import { FilterValue } from '../odata/filter-value.ts';
 import { checkCounts } from './count-values.ts';
-import { withEnumValues } from './enum-values.ts';
 import type { Variables } from './operation.ts';
+import { withSuggestions } from './suggest-names.ts';
 import type { ValueLimits } from './value-limits.ts';
 
 /** Mistakes that are told of one request: more would only be noise. */
@@ -47,7 +47,7 @@ export function coerceVariables(
   const options = { maxErrors: MAX_ERRORS, hideSuggestions: hideNames };
   const { coerced, errors } = getVariableValues(schema, definitions, raw, options);
   if (errors === undefined) return { variables: coerced };
-  const describe = (message: string): string => (hideNames ? message : withEnumValues(message, schema));
+  const describe = (message: string): string => withSuggestions(message, schema, hideNames);
   return { refusals: errors.map((error) => toRefusal(error, describe)) };
 }
 

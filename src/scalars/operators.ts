@@ -27,6 +27,11 @@ const EQUALITY: readonly FilterOperator[] = ['eq', 'neq', 'in', 'nin', 'isNull']
 const ORDERED: readonly FilterOperator[] = [...comparisons, 'in', 'nin', 'isNull'];
 const TEXT: readonly FilterOperator[] = [...ORDERED, ...(Object.keys(textOperators) as TextOperator[])];
 
+const allOperators: ReadonlySet<string> = new Set<FilterOperator>([...TEXT, ...listOperators, 'path']);
+
+/** Returns whether a filter of some type has an operator of this name. */
+export const isFilterOperator = (name: string): boolean => allOperators.has(name);
+
 /** What tells of a type how its values compare. */
 interface ComparedType {
   readonly scalar: ScalarName;

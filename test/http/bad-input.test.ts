@@ -113,7 +113,8 @@ const cases: readonly Case[] = (
     ['a large body', post({ query: `{ role } #${' '.repeat(70_000)}` }), 413, 'LimitExceeded', /send less/],
     ['a long URL', get(`?query=${'x'.repeat(20_000)}`), 414, 'LimitExceeded', /POST/],
     ['a URL longer than any header', get(`?query=${'x'.repeat(200_000)}`), 414, 'LimitExceeded', /POST/],
-    ['GET without a query', get(''), 400, 'BadRequest', /"query" is missing/],
+    ['GET without a query', get(''), 400, 'BadRequest', /"query" is missing.*"\?query=\{__typename\}"/],
+    ['POST without a query', post({}), 400, 'BadRequest', /"query" is missing.*\{"query": "\{ __typename \}"\}/],
     ['GET with two queries', get('?query={role}&query={echo}'), 400, 'BadRequest', /"query" more than once/],
     [
       'GET with broken variables',
@@ -125,7 +126,8 @@ const cases: readonly Case[] = (
     ['a mutation by GET', get('?query=mutation{touch}'), 405, 'OperationNotOffered', /POST/],
     ['DELETE', ({ url }) => fetch(url, { method: 'DELETE' }), 405, 'OperationNotOffered', /GET or HEAD or POST/],
     ['a syntax error', query('{ role'), 400, 'BadRequest', /Syntax Error: Expected Name, found <EOF>/],
-    ['an empty query', query(''), 400, 'BadRequest', /Unexpected <EOF>/],
+    ['an empty query', query(''), 400, 'BadRequest', /Unexpected <EOF>.*such as "\{ __typename \}"/],
+    ['an empty selection', query('{ }'), 400, 'BadRequest', /selection is empty.*"\{ __typename \}"/],
     ['fragments alone', query('fragment f on Query { role }'), 400, 'BadRequest', /never used/],
     ['too many tokens', query(`{ ${'role '.repeat(2100)} }`), 400, 'LimitExceeded', /2000 tokens/],
     [

@@ -290,6 +290,8 @@ describe('the command line', () => {
     [['explain', 'query.graphql', '--role', 'anonymos'], {}, /no role "anonymos"\. Did you mean "anonymous"/],
     [['start', '--wait', 'long'], {}, /Seconds are a whole number from 0 to 86400, not "long"/],
     [['strat'], {}, /Did you mean start/],
+    [['serve'], {}, /unknown command 'serve'\n\(Did you mean start\?\)/],
+    [['dev'], {}, /unknown command 'dev'\n\(Did you mean start\?\)/],
   ])('%j %j ends with a sentence', async (commandLine, env: Record<string, string>, says) => {
     const { code, stdout, stderr } = await run(commandLine, '', env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -20,6 +20,7 @@ describe('what a path offers', () => {
     ['Note', '', 'Note/1', ''],
     ['office/notes', COLLECTION, 'office/notes/1', ITEM],
     ['Cheap', COLLECTION, 'Cheap/nut', ITEM],
+    ['Pair', 'GET, HEAD, POST, PUT, OPTIONS', 'Pair/1/1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['Log', 'GET, HEAD, POST, OPTIONS', 'Log/1', 'OPTIONS'],
     ['Summary', 'GET, HEAD, OPTIONS', 'Summary/RED', 'GET, HEAD, OPTIONS'],
     ['Archive', 'GET, HEAD, OPTIONS', 'Archive/nut', 'GET, HEAD, OPTIONS'],
@@ -52,6 +53,10 @@ describe('what a path offers', () => {
     [
       'POST Maker/1',
       'POST creates at the path of the collection, with the key in the body: use GET or HEAD or PUT or PATCH or DELETE.',
+    ],
+    [
+      'PATCH Pair/1/1',
+      '"Pair" has no fields besides its key, which names the row, so that an update can change nothing: use GET or HEAD or PUT or DELETE.',
     ],
     ['DELETE Maker', 'DELETE takes the path of one item: use GET or HEAD or POST or PUT or PATCH.'],
     ['DELETE Log', '"Log" has no key, so that no item of it can be named: use GET or HEAD or POST.'],

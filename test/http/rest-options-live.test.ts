@@ -214,6 +214,32 @@ const refused: readonly (readonly [options: string, code: string, message: strin
     'BadRequest',
     'There is no option "$apply" for the collection "Customer". There are $select, $filter, $search, $orderby, $first, $top, $last, $skip, $after, $before, $count, $expand.',
   ],
+  ...[
+    ['where', '$filter'],
+    ['limit', '$first'],
+    ['offset', '$skip'],
+    ['order', '$orderby'],
+    ['order_by', '$orderby'],
+    ['select', '$select'],
+    ['include', '$expand'],
+  ].map(
+    ([word, ours]) =>
+      [
+        `${word}=1`,
+        'BadRequest',
+        `There is no option "${word}" for the collection "Customer". Did you mean "${ours}"?`,
+      ] as const,
+  ),
+  [
+    'name=like.A*',
+    'BadRequest',
+    'There is no option "name" for the collection "Customer". Conditions go into $filter: "$filter=contains(name,\'text\')".',
+  ],
+  [
+    'id=gte.5',
+    'BadRequest',
+    'There is no option "id" for the collection "Customer". Conditions go into $filter: "$filter=id ge 5".',
+  ],
   ['=1', 'BadRequest', 'There is no option "" for the collection "Customer".'],
   ['__proto__=1', 'BadRequest', 'There is no option "__proto__"'],
   ['constructor=1', 'BadRequest', 'There is no option "constructor"'],

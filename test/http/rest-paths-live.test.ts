@@ -63,6 +63,21 @@ describe('paths of the sample shop', () => {
     ['/api/OrderDetail/5/99', 404, 'ItemNotFound', 'There is no "OrderDetail" with order_id 5 and line_no 99.'],
     ['/api/Sale/2023-01-01/XX', 404, 'ItemNotFound', 'There is no "Sale" with month "2023-01-01" and country "XX".'],
     ['/api/Ordr', 404, 'EntityNotFound', 'The REST API has no "Ordr". Did you mean "Order"?'],
+    ['/api/Order(1)', 404, 'EntityNotFound', 'An item has its key behind a slash: "/api/Order/id/1".'],
+    ['/api/order(id=1)', 404, 'EntityNotFound', 'An item has its key behind a slash: "/api/Order/id/1".'],
+    [
+      '/api/OrderDetail(order_id=5,line_no=2)',
+      404,
+      'EntityNotFound',
+      'An item has its key behind a slash: "/api/OrderDetail/order_id/5/line_no/2".',
+    ],
+    [
+      "/api/Sale('2023-01-01','it''s,%20A')",
+      404,
+      'EntityNotFound',
+      'An item has its key behind a slash: "/api/Sale/month/2023-01-01/country/it\'s%2C%20A".',
+    ],
+    ['/api/Nothing(1)', 404, 'EntityNotFound', 'The REST API has no "Nothing(1)".'],
     ['/api/orders', 404, 'EntityNotFound', 'The REST API has no "orders". Did you mean "Order"?'],
     ['/api/Order%2F5', 404, 'EntityNotFound', 'The REST API has no "Order/5". Did you mean "Order"?'],
     ['/api?$first=1', 400, 'BadRequest', 'The list of entities has no options: leave them out.'],
@@ -227,6 +242,7 @@ describe('the REST API', () => {
     const rest = await serveRest(await bootShop({ change }));
     for (const url of [
       '/api/Ordr',
+      '/api/Order(1)',
       '/api/Customer?$select=Email',
       '/api/Customer?$orderby=Email',
       '/api/Customer?$filter=Email%20eq%205',
@@ -239,7 +255,7 @@ describe('the REST API', () => {
       expect({ url, status, text }).toEqual({
         url,
         status: url.includes('?') ? 400 : 404,
-        text: expect.not.stringMatching(/email|orders|such as|Did you mean/),
+        text: expect.not.stringMatching(/email|orders|\bid\b|such as|Did you mean/),
       });
     }
     await rest.close();

@@ -188,7 +188,7 @@ describeOn('postgres', 'violations in the names of the API', () => {
       'Order',
       'delete from orders where id = 2',
       'ConstraintViolated',
-      'Other rows still refer to this one; change or delete those first.',
+      'Other rows still refer to this one by the foreign key "unseen_order_id_fkey"; change or delete those first.',
       { constraint: 'unseen_order_id_fkey' },
     ],
     [

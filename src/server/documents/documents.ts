@@ -84,8 +84,18 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
       const message = `The document has more than ${maxTokens} tokens: ask for less at a time, or use variables.`;
       throw new Refusal('LimitExceeded', message, { details: { limit: 'tokens', max: maxTokens } });
     }
-    throw new Refusal('BadRequest', shorten(error.message), { details: { locations: error.locations } });
+    const message = `${shorten(error.message)}${adviseOnSyntax(error, text)}`;
+    throw new Refusal('BadRequest', message, { details: { locations: error.locations } });
   }
+}
+
+/** Returns an example where a document or a selection is empty. */
+function adviseOnSyntax({ message, positions: [at = 0] = [] }: GraphQLError, text: string): string {
+  if (message === 'Syntax Error: Unexpected <EOF>.') {
+    return ' The document is empty: write an operation, such as "{ __typename }".';
+  }
+  const isEmptySelection = message === 'Syntax Error: Expected Name, found "}".' && /\{[\s,]*$/.test(text.slice(0, at));
+  return isEmptySelection ? ' The selection is empty: name a field in it, as in "{ __typename }".' : '';
 }
 
 /** A valid document, or all that is wrong with it. */

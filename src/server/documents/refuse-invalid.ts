@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { type ErrorCode, Refusal } from '../../base/errors.ts';
 import { shorten } from '../../base/shorten.ts';
-import { withEnumValues } from '../../operation/enum-values.ts';
+import { withSuggestions } from '../../operation/suggest-names.ts';
 
 const UNKNOWN_FIELD = /^Cannot query field "[^"]*" on type "([^"]*)"/;
 const UNKNOWN_INPUT_FIELD = /^Field "[^"]*" is not defined by type /;
@@ -28,8 +28,8 @@ export function refuseInvalid(
       details: { limit: 'introspection', max: INTROSPECTION_LISTS, locations },
     });
   }
-  const told = introspection ? withEnumValues(message, schema) : message;
-  return new Refusal(codeOf(message, schema), shorten(told), { details: { locations } });
+  const described = withSuggestions(message, schema, !introspection);
+  return new Refusal(codeOf(message, schema), shorten(described), { details: { locations } });
 }
 
 /** The code of a mistake. The rules of graphql-js tell what they found only in the message. */

@@ -20,7 +20,7 @@ export function readPost(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) {
     refuse('BadRequest', 'Batches are not taken: send one request each, or select several root fields in one query.');
   }
-  return readParameters(requireMap(body, 'The body'));
+  return readParameters(requireMap(body, 'The body'), '{"query": "{ __typename }"}');
 }
 
 /** The request in the query string of a GET. @throws Refusal BadRequest for parameters of any other shape */
@@ -33,17 +33,17 @@ export function readGet(url: string, limits: JsonLimits): GraphqlRequest {
     else if (name === 'query' || name === 'operationName') parameters[name] = text;
     else if (text !== '') parameters[name] = readJson(text, `The parameter "${name}"`, limits);
   }
-  return readParameters(parameters);
+  return readParameters(parameters, '"?query={__typename}"');
 }
 
-function readParameters(parameters: Readonly<Record<string, unknown>>): GraphqlRequest {
+function readParameters(parameters: Readonly<Record<string, unknown>>, example: string): GraphqlRequest {
   const { query, operationName, variables, extensions } = parameters;
   if (query === undefined || query === null) {
     const others = Object.keys(parameters).filter((name) => !PARAMETERS.includes(name));
     const guess = others.find((name) => didYouMean(name, ['query']) !== '');
     refuse(
       'BadRequest',
-      `"query" is missing: it holds the GraphQL document.${guess ? ` "${guess}" is not read.` : ''}`,
+      `"query" is missing: it holds the GraphQL document, as in ${example}.${guess ? ` "${guess}" is not read.` : ''}`,
     );
   }
   if (typeof query !== 'string') refuse('BadRequest', '"query" must be a string: the text of a GraphQL document.');

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../base/did-you-mean.ts';
+import { nearest } from '../../base/did-you-mean.ts';
 import { refuse } from '../../base/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { ACTIONS, findRight } from '../../model/role-rights.ts';
@@ -13,8 +13,12 @@ export function systemRole(name: string): string | undefined {
   return SYSTEM_ROLES.includes(lower) ? lower : undefined;
 }
 
+/** Roles that a message lists. */
+const MAX_ROLES = 20;
+
 /**
- * A role in the spelling of the configuration. System roles are known in any case; whether the case of others counts is configured.
+ * Returns a role in the spelling of the configuration. System roles are known in any case; whether the case of others counts is configured.
+ * Callers are those who may know every role: in development, and at the command line.
  * @throws Refusal Forbidden for a role that the configuration does not have
  */
 export function findRole(name: string, model: Roles): string {
@@ -22,7 +26,15 @@ export function findRole(name: string, model: Roles): string {
   const found = systemRole(name) ?? asConfigured(name, model);
   return roles.has(found)
     ? found
-    : refuse('Forbidden', `The configuration has no role "${name}".${didYouMean(name, roles)}`);
+    : refuse('Forbidden', `The configuration has no role "${name}". ${suggestRole(name, roles)}`);
+}
+
+/** Returns the role that was meant, or else every role. */
+export function suggestRole(name: string, roles: ReadonlySet<string>): string {
+  const guess = nearest(name, roles);
+  if (guess !== undefined) return `Did you mean "${guess}"?`;
+  const listed = [...roles].slice(0, MAX_ROLES).join(', ');
+  return `Its roles are ${listed}${roles.size > MAX_ROLES ? ', …' : ''}.`;
 }
 
 /**

@@ -22,14 +22,45 @@ const documents: readonly Case[] = [
     ask('{ orders(filter: { totl: { eq: 1 } }) { id } }'),
     field(/Did you mean "total"/),
   ],
-  ['an unknown operator', ask('{ orders(filter: { total: { equals: 1 } }) { id } }'), field(/"equals" is not defined/)],
+  ['an empty document', ask(''), bad(/The document is empty: write an operation, such as "\{ __typename \}"/)],
+  ['an empty selection', ask('{ orders { } }'), bad(/The selection is empty: .* as in "\{ __typename \}"/)],
+  [
+    'an unknown operator',
+    ask('{ orders(filter: { total: { equals: 1 } }) { id } }'),
+    field(/"equals" is not defined.*Did you mean "eq"\?$/),
+  ],
+  [
+    'an operator of Hasura',
+    ask('{ customers(filter: { name: { _like: "A%" } }) { id } }'),
+    field(/"_like" is not defined.*Did you mean "contains"\?$/),
+  ],
+  [
+    'an operator of Hasura in a variable',
+    askWith('query ($f: CustomerFilterInput) { customers(filter: $f) { id } }', '{"f":{"name":{"_ilike":"a%"}}}'),
+    field(/"_ilike" is not defined.*Did you mean "icontains"\?$/),
+  ],
+  [
+    'the filter of Prisma',
+    ask('{ orders(where: { id: { eq: 1 } }) { id } }'),
+    bad(/Unknown argument "where".*Did you mean "filter"\?$/),
+  ],
+  [
+    'the order of Hasura',
+    ask('{ orders(order_by: { id: ASC }) { id } }'),
+    bad(/Unknown argument "order_by".*Did you mean "orderBy"\?$/),
+  ],
+  [
+    'the rows of Relay',
+    ask('{ orders_connection { edges { node { id } } } }'),
+    field(/Cannot query field "edges".*Did you mean "items"\?$/),
+  ],
   ['an operator of another type', ask('{ orders(filter: { total: { contains: "1" } }) { id } }'), field(/"contains"/)],
   [
     'an unknown quantifier',
     ask('{ customers(filter: { orders: { any: {} } }) { id } }'),
     field(/"any" is not defined/),
   ],
-  ['an unknown argument', ask('{ orders(limit: 1) { id } }'), bad(/Unknown argument "limit"/)],
+  ['an unknown argument', ask('{ orders(limit: 1) { id } }'), bad(/Unknown argument "limit".*Did you mean "first"/)],
   [
     'an unknown direction',
     ask('{ orders(orderBy: { id: UP }) { id } }'),
@@ -90,6 +121,11 @@ const documents: readonly Case[] = [
     'a role that is not there',
     (shop) => shop.post('{"query":"{ __typename }"}', { 'x-api-role': 'suport' }),
     { status: 403, code: 'Forbidden', says: /no role "suport". Did you mean "support"/ },
+  ],
+  [
+    'a role that resembles none',
+    (shop) => shop.post('{"query":"{ __typename }"}', { 'x-api-role': 'xyzzy' }),
+    { status: 403, code: 'Forbidden', says: /no role "xyzzy". Its roles are .*anonymous, .*support/ },
   ],
   [
     'a field that the role may not read',

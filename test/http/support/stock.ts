@@ -32,6 +32,7 @@ create table things (
   ok boolean
 );
 create table lines (order_no integer, line_no integer, note text, primary key (order_no, line_no));
+create table pairs (one integer, other integer, primary key (one, other));
 create table logs (message text not null, level integer not null default 1);
 create table tokens (id uuid primary key default gen_random_uuid(), name text not null);
 create table prices (amount numeric(20, 2) primary key, note text);
@@ -82,6 +83,7 @@ const entities = {
     relationships: { maker: { belongsTo: 'Maker' } },
   },
   Line: { source: 'lines', permissions: [anybody, editor, writer] },
+  Pair: { source: 'pairs', permissions: [anybody, editor] },
   Log: { source: 'logs', permissions: [anybody, editor] },
   Token: { source: 'tokens', permissions: [anybody, editor] },
   Price: { source: 'prices', permissions: [anybody, editor] },

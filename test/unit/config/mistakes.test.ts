@@ -31,6 +31,17 @@ describe('a configuration with ten mistakes', () => {
   });
 });
 
+describe('a word of another product', () => {
+  it.each([
+    ['an action', { Order: { source: 'orders', permissions: [{ role: 'anonymous', actions: ['select'] }] } }, 'read'],
+    ['a key', { Order: { table: 'orders', permissions } }, 'source'],
+    ['a key of an entity', { Order: { source: 'orders', roles: permissions } }, 'permissions'],
+  ])('is answered with our word: %s', (_name, entities, suggestion) => {
+    const content = { 'data-source': dataSource, entities };
+    expect(problemsOf(content).map((problem) => problem.suggestion)).toContain(suggestion);
+  });
+});
+
 describe('the shape', () => {
   it.each([
     [withRuntime({ numbers: 5 }), 'runtime numbers', 5, '"number" or "string"'],

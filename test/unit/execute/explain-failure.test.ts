@@ -27,7 +27,7 @@ const customer = stepOf({ root: 'b', entity: 'Customer' });
 const duplicate = new Violation('notUnique', { constraint: 'x' }, { cause: 'raised 2' });
 
 const explain = (error: unknown, request: ChangeRequest): unknown =>
-  explainFailure(error, { request, values: [] }, { model, entities: ['Order', 'Customer'] });
+  explainFailure(error, { request, values: [] }, { model, claim: { entities: ['Order', 'Customer'] } });
 
 describe('a request that failed', () => {
   it('of one step is about its entity and its field', () => {
@@ -86,7 +86,9 @@ describe('a request that failed', () => {
 });
 
 it('the end of a transaction may be about any of its steps', () => {
-  expect(explainEnd(duplicate, [order, order], model)).toMatchObject({ details: { entity: 'Order', path: ['a'] } });
-  const told = explainEnd(duplicate, [order, customer], model) as Refusal;
+  expect(explainEnd(duplicate, [order, order], { model, claim: { entities: [] } })).toMatchObject({
+    details: { entity: 'Order', path: ['a'] },
+  });
+  const told = explainEnd(duplicate, [order, customer], { model, claim: { entities: [] } }) as Refusal;
   expect(told.details).toEqual({ constraint: 'x' });
 });

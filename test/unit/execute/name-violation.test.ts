@@ -58,6 +58,22 @@ describe('a constraint', () => {
     expect(refusal.message).toContain('"Order" still refers to this row by "customer_id"');
   });
 
+  it('of another entity is named only as far as the role may know it', () => {
+    const facts = { constraint: 'orders_customer_id_fkey', schema: 'public', table: 'orders' };
+    const orders = model.byName.get('Order');
+    if (orders === undefined) throw new Error('There is no Order.');
+    const ofStaff = { ...orders, rights: new Map([['staff', orders.rights.get('staff') ?? new Map()]]) };
+    const entities = model.entities.map((entity) => (entity === orders ? ofStaff : entity));
+    const step = (role: string) => ({ changed: ['Customer'], slots: [], role });
+    const violation = new Violation('stillReferred', facts, { cause: CAUSE });
+    const told = (role: string) => nameViolation(violation, { ...model, entities }, step(role)) as Refusal;
+    expect(told('stranger').details).toEqual({ constraint: 'orders_customer_id_fkey' });
+    expect(told('stranger').message).toBe(
+      'Other rows still refer to this one by the foreign key "orders_customer_id_fkey"; change or delete those first.',
+    );
+    expect(told('staff').details).toMatchObject({ entity: 'Order', fields: ['customer_id'] });
+  });
+
   it('is of the only entity that was changed where the database does not say the table', () => {
     expect(named('failedCheck', { constraint: 'x' }).details).toEqual({ entity: 'Order', constraint: 'x' });
     const several = { changed: ['Order', 'Customer'] };

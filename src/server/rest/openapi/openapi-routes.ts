@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Application } from '../../../app/application.ts';
-import { didYouMean } from '../../../base/did-you-mean.ts';
 import { refuse } from '../../../base/errors.ts';
 import { remakeFor } from '../../../base/remake-for.ts';
 import { API_DESCRIPTION } from '../../../config/api-description.ts';
 import { listTag } from '../../caching/entity-tags.ts';
 import { type Cacheable, sendCacheable } from '../../caching/send-cacheable.ts';
 import { JSON_TYPE } from '../../headers.ts';
+import { suggestRole } from '../../identity/find-role.ts';
 import { closeMethods } from '../../methods.ts';
 import { splitUrl } from '../../split-url.ts';
 import { readQueryString } from '../options/query-options.ts';
@@ -96,7 +96,7 @@ function checkRole(role: string, { roles, mode }: { roles: ReadonlySet<string>; 
     });
   }
   if (!roles.has(role)) {
-    refuse('BadRequest', `The configuration has no role "${role.slice(0, 100)}".${didYouMean(role, roles)}`, {
+    refuse('BadRequest', `The configuration has no role "${role.slice(0, 100)}". ${suggestRole(role, roles)}`, {
       option: 'role',
     });
   }

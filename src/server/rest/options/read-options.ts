@@ -6,6 +6,7 @@ import type { ExpandOptions } from '../../../odata/parse-expand-options.ts';
 import { parseFilter } from '../../../odata/parse-filter.ts';
 import { parseOrderBy } from '../../../odata/parse-order-by.ts';
 import { parseSelect } from '../../../odata/parse-select.ts';
+import { clip } from '../../../odata/tokens.ts';
 import { parseCursor } from '../../../scalars/cursor.ts';
 import type { QueryOption } from './query-options.ts';
 import { readList, readListValues, readSize } from './read-list.ts';
@@ -123,16 +124,41 @@ function requireKnown(
   place: string,
 ): readonly QueryOption[] {
   const seen = new Set<string>();
-  for (const [name] of options) {
+  for (const [name, value] of options) {
     if (!known.includes(name)) {
-      const all = Object.keys(collectionReaders).includes(name) ? '' : didYouMean(name, known);
+      const isOfOther = Object.keys(collectionReaders).includes(name);
+      const asFilter = known.includes('$filter') ? adviseFilter(name, value) : '';
+      const guess = isOfOther ? '' : asFilter || didYouMean(name, known);
       const there = known.length > 0 ? ` There are ${known.join(', ')}.` : '';
-      refuse('BadRequest', `There is no option "${name}" for ${place}.${all || there}`, { option: name });
+      refuse('BadRequest', `There is no option "${clip(name)}" for ${place}.${guess || there}`, { option: name });
     }
     if (seen.has(name)) refuse('BadRequest', `The URL gives "${name}" more than once: give it once.`, { option: name });
     seen.add(name);
   }
   return options;
+}
+
+/** Operators of PostgREST before a value, each with the condition of `$filter` that means the same. */
+const POSTGREST_CONDITIONS: Readonly<Record<string, (field: string, literal: string) => string>> = {
+  eq: (field, literal) => `${field} eq ${literal}`,
+  neq: (field, literal) => `${field} ne ${literal}`,
+  gt: (field, literal) => `${field} gt ${literal}`,
+  gte: (field, literal) => `${field} ge ${literal}`,
+  lt: (field, literal) => `${field} lt ${literal}`,
+  lte: (field, literal) => `${field} le ${literal}`,
+  is: (field, literal) => `${field} eq ${literal}`,
+  like: (field) => `contains(${field},'text')`,
+  ilike: (field) => `contains(tolower(${field}),'text')`,
+  in: (field) => `${field} in (1,2)`,
+};
+
+/** Returns advice for a filter in the form of PostgREST, `id=gt.5`. It repeats only what the client sent. */
+function adviseFilter(name: string, value: string): string {
+  const [, operator = '', operand = ''] = /^(\w{2,5})\.(.{1,40})$/.exec(value) ?? [];
+  const condition = Object.hasOwn(POSTGREST_CONDITIONS, operator) ? POSTGREST_CONDITIONS[operator] : undefined;
+  if (condition === undefined || !/^[a-z_]\w{0,62}$/i.test(name)) return '';
+  const literal = /^(-?\d+(\.\d+)?|true|false|null)$/.test(operand) ? operand : `'${operand.replaceAll("'", "''")}'`;
+  return ` Conditions go into $filter: "$filter=${condition(name, literal)}".`;
 }
 
 /** Pairs of options that contradict each other. */

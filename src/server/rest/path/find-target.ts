@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../base/did-you-mean.ts';
 import { refuse } from '../../../base/errors.ts';
 import type { Entity, Model } from '../../../model/model.ts';
-import { isGranted } from '../../../model/visibility.ts';
+import { hasPublicKey, isGranted } from '../../../model/visibility.ts';
 import { decodePart } from '../options/query-options.ts';
 
 /** What a path names: a collection, or with the segments of a key one of its items. */
@@ -34,13 +34,14 @@ export function createFindTarget(
       entity === undefined || others.length > 0 ? [] : [[path, entity] as const],
     ),
   );
+  const find = (name: string): Entity | undefined => exact.get(name) ?? anyCase.get(name.toLowerCase());
   const deepest = Math.max(0, ...served.map(({ rest }) => rest.path.split('/').length));
   return (sent) => {
     const segments = sent.map(decodePart);
     for (let depth = Math.min(deepest, segments.length); depth > 0; depth -= 1) {
       const own = segments.slice(0, depth);
       const name = own.join('/');
-      const entity = exact.get(name) ?? anyCase.get(name.toLowerCase());
+      const entity = find(name);
       // An encoded slash belongs to a key, not to an entity's path.
       if (entity === undefined || own.some((segment) => segment.includes('/'))) continue;
       const rest = segments.slice(depth);
@@ -51,7 +52,36 @@ export function createFindTarget(
     if (segments.length < 2 && name === '') {
       return refuse('EntityNotFound', `Name what to read behind "${apiPath}/".`);
     }
+    const address = addressOfCall(segments.join('/'), find, suggest);
+    if (address !== undefined) {
+      return refuse('EntityNotFound', `An item has its key behind a slash: "${apiPath}/${address}".`);
+    }
     const guess = suggest ? didYouMean(name, exact.keys()) : '';
     return refuse('EntityNotFound', `The REST API has no "${name.slice(0, 100)}".${guess}`);
   };
+}
+
+/** A path with its key in parentheses, as OData writes it: `Film(1)`, `OrderDetail(order_id=5,line_no=12)`. */
+const CALL = /^([^()]{1,200})\(([^()]{1,200})\)$/;
+
+/** A part of such a key. */
+const KEY_PART = /^(?:(\w+)\s*=\s*)?(?:'((?:[^']|'')*)'|([^'=]+))$/;
+
+/**
+ * Returns the address of the item that a path in the form of OData means.
+ * @param suggest whether names of the key that the client did not send may be repeated
+ */
+function addressOfCall(path: string, find: (name: string) => Entity | undefined, suggest: boolean): string | undefined {
+  const [, name = '', written = ''] = CALL.exec(path) ?? [];
+  const entity = find(name);
+  if (entity === undefined || entity.routine !== undefined) return undefined;
+  const parts = written.split(/,(?=(?:[^']*'[^']*')*[^']*$)/).map((part) => KEY_PART.exec(part.trim()));
+  const segments = parts.map((part, index) => {
+    const [, named, text, plain = ''] = part ?? [];
+    const field = named ?? (suggest && hasPublicKey(entity) ? entity.key[index]?.name : undefined);
+    const value = encodeURIComponent(text?.replaceAll("''", "'") ?? plain.trim());
+    return field === undefined ? value : `${encodeURIComponent(field)}/${value}`;
+  });
+  const isComplete = parts.every((part) => part !== null);
+  return isComplete ? `${encodeURI(entity.rest.path)}/${segments.join('/')}` : undefined;
 }

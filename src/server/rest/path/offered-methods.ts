@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/errors.ts';
 import type { Action } from '../../../config/config.ts';
 import type { Entity, Model } from '../../../model/model.ts';
-import { executable, hasPublicKey, isReadable, offeredChanges } from '../../../model/visibility.ts';
+import { executable, hasPublicKey, isReadable, offeredChanges, updatableFields } from '../../../model/visibility.ts';
 import type { Target } from './find-target.ts';
 
 /** Why there are no collections on a store that has no Connections. */
@@ -100,10 +100,21 @@ function whyNot(endpoint: Endpoint, entity: Entity): string | undefined {
   if (!mays) return `No role may ${verbs} "${name}"`;
   if (endpoint === 'create' || endpoint === 'list' || endpoint === 'execute') return undefined;
   if (key.length === 0) return withoutKey(entity);
+  if (endpoint === 'update' && updatableFields(entity).length === 0) return withoutUpdatable(entity);
   if (key.some(({ exposed }) => !exposed)) return `The key of "${name}" is hidden`;
   if (key.some(({ type }) => type.list))
     return `A list is part of the key of "${name}", so that no item of it can be named`;
   return endpoint === 'one' ? `No role may read the key of "${name}"` : undefined;
+}
+
+/** Only columns that a client can name are part of the reason: roles may have fields that are filled by the database. */
+function withoutUpdatable({ name, fields, key }: Entity): string {
+  const others = fields.filter((field) => !key.includes(field));
+  if (others.length === 0)
+    return `"${name}" has no fields besides its key, which names the row, so that an update can change nothing`;
+  return others.every(({ generated }) => generated !== 'no')
+    ? `The database itself fills every field of "${name}" besides its key, so that an update can change nothing`
+    : `No role may update a field of "${name}" besides its key, which names the row`;
 }
 
 const withoutKey = ({ name }: Entity): string => `"${name}" has no key, so that no item of it can be named`;

@@ -1,0 +1,65 @@
+import { type GraphQLSchema, getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
+import { sameMeaning } from '../base/did-you-mean.ts';
+import { isFilterOperator } from '../scalars/operators.ts';
+
+/** Messages of graphql-js about a value that an enum does not have, with or without a suggestion. */
+const UNKNOWN_VALUE =
+  /((?:does not exist in "(\w+)" enum|Enum "(\w+)" cannot represent .*)\.)(?: Did you mean the enum values? [^?]*\?)?$/;
+
+/** Messages of graphql-js about a name that a type, an input, or a field does not have, with or without a suggestion. */
+const UNKNOWN_NAME =
+  /((?:Cannot query field "(\w+)" on type "(\w+)"|Field "(\w+)" is not defined by type "(\w+)"|Unknown argument "(\w+)" on field "(\w+)\.(\w+)")\.)(?: Did you mean [^?]*\?)?$/;
+
+/** Values that a message lists. */
+const MAX_VALUES = 20;
+
+/** Characters of a message that is searched. A longer one quotes a long value, in which the search could take long. */
+const MAX_SEARCHED = 500;
+
+/**
+ * Returns a message of graphql-js with a better suggestion: the values of an enum, and for a name that other products use the name of the
+ * schema that means the same.
+ * @param hideNames where introspection is closed: then only operators and the arguments of lists are suggested, which every schema has
+ */
+export function withSuggestions(message: string, schema: GraphQLSchema, hideNames: boolean): string {
+  if (message.length > MAX_SEARCHED) return message;
+  const [all, start, field, type, member, input, argument, parent, parentField] = UNKNOWN_NAME.exec(message) ?? [];
+  if (all === undefined || start === undefined) return hideNames ? message : withEnumValues(message, schema);
+  const known =
+    argument === undefined
+      ? namesOfType(schema, type ?? input, hideNames)
+      : namesOfArguments(schema, { parent, field: parentField }, hideNames);
+  const guess = sameMeaning(field ?? member ?? argument ?? '', known);
+  return guess === undefined ? message : message.replace(all, `${start} Did you mean "${guess}"?`);
+}
+
+function withEnumValues(message: string, schema: GraphQLSchema): string {
+  return message.replace(UNKNOWN_VALUE, (all: string, start: string, unknown?: string, other?: string) => {
+    const type = schema.getType(unknown ?? other ?? '');
+    if (!isEnumType(type)) return all;
+    const values = type.getValues().map(({ name }) => name);
+    const listed = values.slice(0, MAX_VALUES).join(', ');
+    return `${start} Its values are ${listed}${values.length > MAX_VALUES ? ', …' : ''}.`;
+  });
+}
+
+function namesOfType(schema: GraphQLSchema, name: string | undefined, hideNames: boolean): readonly string[] {
+  const type = schema.getType(name ?? '');
+  const hasFields = isInputObjectType(type) || isObjectType(type);
+  const names = hasFields ? Object.keys(type.getFields()) : [];
+  return hideNames && !names.every(isFilterOperator) ? [] : names;
+}
+
+function namesOfArguments(
+  schema: GraphQLSchema,
+  { parent, field }: { readonly parent: string | undefined; readonly field: string | undefined },
+  hideNames: boolean,
+): readonly string[] {
+  const type = schema.getType(parent ?? '');
+  const args = isObjectType(type) ? (type.getFields()[field ?? '']?.args ?? []) : [];
+  // Parameters of a procedure are names of the owner. None of them is an input object.
+  const isOfList = args.some(
+    (argument) => argument.name === 'filter' && isInputObjectType(getNamedType(argument.type)),
+  );
+  return hideNames && !isOfList ? [] : args.map(({ name }) => name);
+}

@@ -1,0 +1,34 @@
+import { parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { withSuggestions } from '../../../src/operation/suggest-names.ts';
+import { schema } from './prepare.ts';
+
+/** Messages about a document, as a service with open or closed introspection sends them. */
+const messagesOf = (document: string, hideNames: boolean): readonly string[] =>
+  validate(schema, parse(document), undefined, { hideSuggestions: hideNames }).map(({ message }) =>
+    withSuggestions(message, schema, hideNames),
+  );
+
+describe('a word of another product in a document', () => {
+  it.each([
+    ['{ customers(filter: { name: { _like: "a" } }) { id } }', 'contains'],
+    ['{ customers(filter: { name: { equals: "a" } }) { id } }', 'eq'],
+    ['{ customers(where: {}) { id } }', 'filter'],
+    ['{ customers(limit: 1) { id } }', 'first'],
+  ])('%s is answered with our word, whether introspection is open or closed', (document, ours) => {
+    for (const hideNames of [false, true]) {
+      expect(messagesOf(document, hideNames)).toEqual([expect.stringMatching(`Did you mean "${ours}"\\?$`)]);
+    }
+  });
+
+  it.each([
+    '{ customers { nme } }',
+    '{ customers { NAME } }',
+    '{ customer { id } }',
+    '{ customers(filter: { NAME: { eq: "a" } }) { id } }',
+    '{ customer_by_pk(ID: 1) { name } }',
+  ])('%s is answered without a name where introspection is closed', (document) => {
+    expect(messagesOf(document, false).join()).toContain('Did you mean');
+    expect(messagesOf(document, true).join()).not.toContain('Did you mean');
+  });
+});
