@@ -192,3 +192,62 @@ describe('generated types whose names others have', () => {
       expect((await rest.get(path)).status, path).toBe(200);
   });
 });
+
+describe('entities whose root fields would have the same names', () => {
+  let rest: ServedRest;
+  const warnings: Problem[] = [];
+  const permissions = [{ role: 'anonymous', actions: ['*'] }];
+  beforeAll(async () => {
+    const url = await createDatabase('postgres', 'same_root_fields', []);
+    const client = new Client(url);
+    await client.connect();
+    const rows = `create table entity (id int primary key); create table entities (id int primary key);
+      create table entities_connection (id int primary key); insert into entity values (1); insert into entities values (2);
+      insert into entities_connection values (3);`;
+    await client.query(rows).finally(() => client.end());
+    const application = await bootFile(
+      {
+        'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+        entities: {
+          Entity: { source: 'entity', permissions },
+          Whole: { source: 'entities', graphql: { type: { singular: 'Whole', plural: 'Entities' } }, permissions },
+          Entities_connection: {
+            source: 'entities_connection',
+            graphql: { type: { singular: 'Entities_connection', plural: 'Entities_connection' } },
+            permissions,
+          },
+        },
+      },
+      (problem) => warnings.push(problem),
+    );
+    rest = await serveRest(application);
+  });
+  afterAll(() => rest.close());
+
+  it('start, and only the colliding fields have other names', async () => {
+    const query =
+      '{ entities_ { id } entities_connection__ { items { id } } entities { id } entities_connection { id } entity_by_pk(id: 1) { id } }';
+    expect((await rest.ask(`/graphql?query=${encodeURIComponent(query)}`)).body.data).toEqual({
+      entities_: [{ id: 1 }],
+      entities_connection__: { items: [{ id: 1 }] },
+      entities: [{ id: 2 }],
+      entities_connection: [{ id: 3 }],
+      entity_by_pk: { id: 1 },
+    });
+    const said = warnings.filter(({ message }) => message.startsWith('Root fields'));
+    expect(said.map(({ path, severity }) => [path.join('.'), severity])).toContainEqual(['entities.Entity', 'warning']);
+    expect(said.map(({ message }) => message).join()).toContain(
+      '"entities" is called "entities_", "createEntities" is called "createEntities_", "deleteEntities" is called "deleteEntities_", because the entity "Whole" has fields of these names',
+    );
+  });
+
+  it('are read and written over REST', async () => {
+    for (const [index, name] of ['Entity', 'Whole', 'Entities_connection'].entries()) {
+      expect((await rest.get(name)).body).toEqual({ value: [{ id: index + 1 }] });
+      const headers = { 'content-type': 'application/json' };
+      const created = await rest.ask(`/api/${name}`, { method: 'POST', headers, body: '{"id":9}' });
+      expect(created.status).toBe(201);
+      expect((await rest.ask(`/api/${name}/9`, { method: 'DELETE' })).status).toBe(204);
+    }
+  });
+});

@@ -3,8 +3,8 @@ import type { Problem } from '../../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject } from '../catalog.ts';
 import type { CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
-import type { Entity, EntityNames, Field, Junction, Model, ReadField, RootField } from '../model.ts';
-import { executable, hasPublicKey, isReadable, isSearchable, isShown, offeredChanges } from '../visibility.ts';
+import type { Entity, EntityNames, Field, Junction, Model } from '../model.ts';
+import { isSearchable, isShown } from '../visibility.ts';
 import { buildConstraints } from './build-constraints.ts';
 import { buildFields, type FieldContext } from './build-fields.ts';
 import { nameEntities } from './build-names.ts';
@@ -20,6 +20,7 @@ import { equalByCollation } from './equal-by-collation.ts';
 import { findRoutine } from './find-routine.ts';
 import { findSource } from './find-source.ts';
 import { nameMembers, shownNames } from './name-members.ts';
+import { nameRootFields, rootFieldsOf } from './name-root-fields.ts';
 import { bytesAsUnsignedByte, datesAsDateTime } from './other-scalars.ts';
 import { ProblemList } from './problems.ts';
 import { reportColumns } from './report-columns.ts';
@@ -99,7 +100,11 @@ export function buildModel(
   const built = new Map(
     [...(inGraphql.true ?? []), ...(inGraphql.false ?? [])].map((from) => [from.entity.name, build(from)]),
   );
-  const entities = [...sourced.keys()].flatMap((name) => built.get(name) ?? []);
+  const all = [...sourced.keys()].flatMap((name) => built.get(name) ?? []);
+  const distinct = new Map(
+    nameRootFields(all.filter(isServed), config.entities, problems).map((entity) => [entity.name, entity]),
+  );
+  const entities = all.map((entity) => distinct.get(entity.name) ?? entity);
   const roles = new Set([
     'anonymous',
     'authenticated',
@@ -290,22 +295,6 @@ function findVersionField(
   if (versionField === undefined) return undefined;
   const [found] = resolveFields([versionField], fields, { path: ['entities', name, 'version-field'], problems });
   return fields.find((field) => field.name === found);
-}
-
-function rootFieldsOf(entity: Entity): readonly (readonly [string, RootField])[] {
-  const { list, connection, one, changes, execute } = entity.graphql;
-  if (executable(entity) !== undefined) return [[execute, { kind: 'execute', entity }]];
-  const reads: readonly (readonly [string | undefined, ReadField['kind']])[] = [
-    [list, 'list'],
-    [connection, 'connection'],
-    [hasPublicKey(entity) ? one : undefined, 'one'],
-  ];
-  return [
-    ...(isReadable(entity) ? reads : []).flatMap(([name, kind]) =>
-      name === undefined ? [] : [[name, { kind, entity }] as const],
-    ),
-    ...offeredChanges(entity).map((kind) => [changes[kind], { kind, entity }] as const),
-  ];
 }
 
 function reportUnservedActions(entities: readonly EntityConfig[], problems: ProblemList): void {

@@ -32,7 +32,10 @@ export function nameEntities(entities: readonly EntityConfig[], naming: Naming):
 
 type IsFree = (names: readonly string[]) => boolean;
 
-/** Returns the names of an entity that GraphQL shows by a name that it allows. Names made by `naming` give way to those of entities before. */
+/**
+ * Returns the names of an entity that GraphQL shows by a name that it allows. Names made by `naming` give way to entities before that have the
+ * type or the plural. Single root fields whose names are taken move aside later (`name-root-fields.ts`).
+ */
 function nameShown(entity: EntityConfig, naming: Naming, isFree: IsFree, shown: boolean): EntityNames | undefined {
   const { singular = entity.name, plural } = entity.graphql;
   if (!shown || !isGraphqlName(singular)) return undefined;
@@ -40,7 +43,7 @@ function nameShown(entity: EntityConfig, naming: Naming, isFree: IsFree, shown: 
   const made = entity.graphql.singular === undefined ? wordsOf(entity, naming) : undefined;
   if (made === undefined) return asIs;
   const names = nameEntity(made.singular, plural ?? made.plural, naming);
-  return isFree([names.type, ...rootFieldsOf(names)]) ? names : asIs;
+  return isFree([names.type, names.list ?? names.connection]) ? names : asIs;
 }
 
 /** Returns names that no client sees or that are made of a name that GraphQL does not allow. They are free of all others. */

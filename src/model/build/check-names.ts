@@ -1,9 +1,10 @@
 import { ETAG_FIELD, hasEtag } from '../etag.ts';
 import { groupableFields, hasGroups } from '../groupable.ts';
 import type { Entity, Model } from '../model.ts';
-import { executable, isReadable, isShown, offeredChanges } from '../visibility.ts';
+import { isReadable, isShown, offeredChanges } from '../visibility.ts';
 import { NameClaims } from './build-names.ts';
 import { RESERVED_VALUES } from './enum-types.ts';
+import { rootFieldsOf } from './name-root-fields.ts';
 import type { ProblemList } from './problems.ts';
 import { CHANGE_ARGUMENTS, FILTER_KEYS, INHERITED, QUANTIFIERS } from './reserved-names.ts';
 
@@ -15,17 +16,10 @@ export function checkNames(model: Model, problems: ProblemList): void {
   );
   for (const entity of model.entities.filter(isShown)) {
     const path = ['entities', entity.name];
-    for (const name of rootNames(entity)) rootFields.claim(name, path);
+    for (const [name] of rootFieldsOf(entity)) rootFields.claim(name, path);
     if (isReadable(entity) && hasGroups(model, entity)) checkEnumValues(entity, problems);
     checkMembers(entity, listTargets.has(entity.name), problems);
   }
-}
-
-function rootNames(entity: Entity): readonly string[] {
-  const { list, connection, one, changes, execute } = entity.graphql;
-  if (executable(entity) !== undefined) return [execute];
-  const reads = isReadable(entity) ? [...(list === undefined ? [] : [list]), connection, one] : [];
-  return [...reads, ...offeredChanges(entity).map((kind) => changes[kind])];
 }
 
 /** Where rows can be grouped by fields, the names of these are values of an enum too. */

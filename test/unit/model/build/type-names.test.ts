@@ -13,6 +13,7 @@ const { config } = openOfflineShop('postgres');
 interface Sample {
   readonly name: string;
   readonly type?: string;
+  readonly plural?: string;
   readonly actions?: readonly ('read' | 'create' | 'update')[];
   /** Name of the enum of a column. */
   readonly mood?: string;
@@ -56,14 +57,19 @@ const column = (name: string, type: object) =>
     insertable: true,
   }) as unknown as CatalogObject['columns'][number];
 
-const entityOf = ({ name, type, actions = ['read', 'create', 'update'], hasMany }: Sample): EntityConfig => ({
+const entityOf = ({ name, type, plural, actions = ['read', 'create', 'update'], hasMany }: Sample): EntityConfig => ({
   ...(config.entities[0] as EntityConfig),
   name,
   source: { object: name, kind: 'table', parameters: [] },
   fields: new Map(),
   expose: { exclude: [] },
   rest: { enabled: true, path: name, expand: true, methods: [] },
-  graphql: { enabled: true, operation: 'mutation', ...(type !== undefined && { singular: type }) },
+  graphql: {
+    enabled: true,
+    operation: 'mutation',
+    ...((type ?? plural) !== undefined && { singular: type ?? name }),
+    ...(plural !== undefined && { plural }),
+  },
   relationships: hasMany === undefined ? [] : [{ name: 'many', kind: 'hasMany', target: hasMany, on: [['id', 'id']] }],
   permissions: [{ role: 'anonymous', actions: actions.map((action) => ({ action, exclude: [] })) }],
 });
@@ -189,5 +195,77 @@ describe('names of types', () => {
     expect(schema.getQueryType()?.name).toBe('Query');
     expect(schema.getSubscriptionType()).toBeUndefined();
     expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toHaveLength(3);
+  });
+});
+
+/** Returns the names of all root fields, in the order of the entities. */
+const rootsOf = ({ model }: ReturnType<typeof build>) =>
+  model.entities.map(({ name }) => [
+    name,
+    [...model.rootFields].filter(([, { entity }]) => entity.name === name).map(([root]) => root),
+  ]);
+
+describe('names of root fields', () => {
+  const read = { actions: ['read'] } as const;
+
+  it('move alone, with a warning that names both entities and the way out', () => {
+    const built = build([
+      { name: 'Entity', ...read },
+      { name: 'Entity_connection', type: 'Entity_connection', plural: 'entities_connection', ...read },
+      { name: 'Entities', type: 'Other', plural: 'Entities', ...read },
+    ]);
+    expect(rootsOf(built)).toEqual([
+      ['Entity', ['entities_', 'entities_connection__', 'entity_by_pk']],
+      ['Entity_connection', ['entities_connection', 'entities_connection_connection', 'entity_connection_by_pk']],
+      ['Entities', ['entities', 'entities_connection_', 'other_by_pk']],
+    ]);
+  });
+
+  it('of two verbs stay distinct', () => {
+    const built = build([
+      { name: 'Order', actions: ['create'] },
+      { name: 'createOrder', plural: 'createOrder', actions: ['read'] },
+    ]);
+    expect(built.problems.map(({ severity, message }) => [severity, message])).toEqual([
+      [
+        'warning',
+        'Root fields of the entity "Order" have other names than usual: "createOrder" is called "createOrder_", because the entity "createOrder" has a field of that name. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.',
+      ],
+    ]);
+    expect(() => buildValidSchema(built.sdl)).not.toThrow();
+  });
+
+  it('that the configuration gives twice are a startup error', () => {
+    const { problems } = build([
+      { name: 'A', type: 'One', plural: 'Things' },
+      { name: 'B', type: 'Two', plural: 'Things' },
+    ]);
+    expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('The GraphQL root field "things" is taken already by entities.A'),
+    );
+  });
+
+  it('stay the same when an entity is added behind the others, unless its own are chosen, and are distinct', () => {
+    const stems = ['Order', 'order', 'Orders', 'order_by_pk', 'createOrder', 'orders_connection', 'deleted_entity'];
+    const more = ['Orders_', 'deleted_entities', 'dEntity', 'replaceOrders', 'entity', 'updateOrder'];
+    const pick = pickFrom(11);
+    let moved = 0;
+    for (let round = 0; round < 60; round += 1) {
+      const names = [...new Set(Array.from({ length: 5 }, () => pick([...stems, ...more])))];
+      const samples = names.map((name): Sample => {
+        const plural = pick([undefined, undefined, undefined, 'Orders', 'createOrder']);
+        return { name, actions: pick(ACTIONS), ...(plural !== undefined && { plural }) };
+      });
+      const { plural: _, ...last } = samples.at(-1) as Sample;
+      const before = build(samples.slice(0, -1));
+      const after = build([...samples.slice(0, -1), last]);
+      expect(rootsOf(after).slice(0, -1)).toEqual(rootsOf(before));
+      moved += after.problems.filter(({ message }) => message.startsWith('Root fields')).length;
+      const errors = after.problems.filter(({ severity }) => severity === 'error');
+      const plurals = samples.slice(0, -1).flatMap(({ plural }) => plural ?? []);
+      if (new Set(plurals).size === plurals.length) expect(errors).toEqual([]);
+      if (errors.length === 0 && round % 10 === 0) expect(() => buildValidSchema(after.sdl)).not.toThrow();
+    }
+    expect(moved).toBeGreaterThan(40);
   });
 });

@@ -1,0 +1,119 @@
+import type { EntityConfig } from '../../config/config.ts';
+import type { Entity, EntityNames, ReadField, RootField } from '../model.ts';
+import { executable, hasPublicKey, isReadable, offeredChanges } from '../visibility.ts';
+import type { ProblemList } from './problems.ts';
+
+/** Returns the root fields that a schema has for an entity, by name. */
+export function rootFieldsOf(entity: Entity): readonly (readonly [name: string, field: RootField])[] {
+  const { list, connection, one, changes, execute } = entity.graphql;
+  if (executable(entity) !== undefined) return [[execute, { kind: 'execute', entity }]];
+  const reads: readonly (readonly [string | undefined, ReadField['kind']])[] = [
+    [list, 'list'],
+    [connection, 'connection'],
+    [hasPublicKey(entity) ? one : undefined, 'one'],
+  ];
+  return [
+    ...(isReadable(entity) ? reads : []).flatMap(([name, kind]) =>
+      name === undefined ? [] : [[name, { kind, entity }] as const],
+    ),
+    ...offeredChanges(entity).map((kind) => [changes[kind], { kind, entity }] as const),
+  ];
+}
+
+type Kind = RootField['kind'];
+
+/** Root fields that are named by the plural. */
+const OF_MANY: ReadonlySet<Kind> = new Set<Kind>(['list', 'connection', 'createMany', 'updateMany', 'deleteMany']);
+
+/** How far the configuration chose the name of a field: it gives the name itself, or a word of it, or nothing. */
+type Choice = 'name' | 'word' | 'none';
+
+interface Owner {
+  readonly entity: Entity;
+  readonly kind: Kind;
+  readonly choice: Choice;
+}
+
+/**
+ * Returns the entities with distinct names of root fields. A field whose name is taken moves aside alone, with a warning. Names that the configuration
+ * gives come first; two equal ones of the same kind stay equal, which is a problem of its own. Others are named in the order of the
+ * configuration, so that an entity that is added behind the others renames no field of theirs.
+ * @param entities those that an API shows
+ */
+export function nameRootFields(
+  entities: readonly Entity[],
+  configs: readonly EntityConfig[],
+  problems: ProblemList,
+): readonly Entity[] {
+  const configured = new Map(configs.map((entity) => [entity.name, entity]));
+  const choiceOf = (entity: Entity, name: string, kind: Kind): Choice => {
+    const { singular, plural } = configured.get(entity.name)?.graphql ?? {};
+    const word = OF_MANY.has(kind) ? plural : singular;
+    if (!entity.graphql.enabled || word === undefined) return 'none';
+    return name.toLowerCase() === word.toLowerCase() ? 'name' : 'word';
+  };
+  // Names of entities that GraphQL does not show yield to those that it shows.
+  const inOrder = [
+    ...entities.filter(({ graphql }) => graphql.enabled),
+    ...entities.filter(({ graphql }) => !graphql.enabled),
+  ];
+  const fields = inOrder.flatMap((entity) =>
+    rootFieldsOf(entity).map(([name, { kind }]) => ({ entity, name, kind, choice: choiceOf(entity, name, kind) })),
+  );
+  const owners = new Map<string, Owner>();
+  const moves = new Map<Entity, Move[]>();
+  const byChoice = (['name', 'word', 'none'] as const).flatMap((choice) =>
+    fields.filter((field) => field.choice === choice),
+  );
+  for (const { name: wanted, ...field } of byChoice) {
+    const taker = owners.get(wanted);
+    const isGivenTwice = taker?.kind === field.kind && taker.choice === field.choice && field.choice !== 'none';
+    if (taker === undefined) owners.set(wanted, field);
+    if (taker === undefined || isGivenTwice) continue;
+    let chosen = `${wanted}_`;
+    while (owners.has(chosen)) chosen += '_';
+    owners.set(chosen, field);
+    const ofEntity = moves.get(field.entity) ?? [];
+    moves.set(field.entity, [...ofEntity, { kind: field.kind, wanted, chosen, taker: taker.entity.name }]);
+  }
+  for (const [{ name, graphql }, moved] of moves) if (graphql.enabled) reportMoves(name, moved, problems);
+  return entities.map((entity) => renameFields(entity, moves.get(entity) ?? []));
+}
+
+function renameFields(entity: Entity, moves: readonly Move[]): Entity {
+  if (moves.length === 0) return entity;
+  let { graphql } = entity;
+  for (const { kind, chosen } of moves) graphql = { ...graphql, ...renameField(graphql, kind, chosen) };
+  return Object.freeze({ ...entity, graphql });
+}
+
+function renameField(names: EntityNames, kind: Kind, name: string): Partial<EntityNames> {
+  switch (kind) {
+    case 'list':
+    case 'connection':
+    case 'one':
+    case 'execute':
+      return { [kind]: name };
+    default:
+      return { changes: { ...names.changes, [kind]: name } };
+  }
+}
+
+/** A root field that is not called what it would be, because an entity has one of that name. */
+interface Move {
+  readonly kind: Kind;
+  readonly wanted: string;
+  readonly chosen: string;
+  readonly taker: string;
+}
+
+function reportMoves(name: string, moves: readonly Move[], problems: ProblemList): void {
+  const byTaker = [...Map.groupBy(moves, ({ taker }) => taker)].map(([taker, ofTaker]) => {
+    const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is called "${chosen}"`).join(', ');
+    return `${renamed}, because the entity "${taker}" has ${ofTaker.length === 1 ? 'a field of that name' : 'fields of these names'}`;
+  });
+  problems.warning(
+    ['entities', name],
+    `Root fields of the entity "${name}" have other names than usual: ${byTaker.join('; ')}. To choose the names, set "graphql": { "type": { "singular": …, "plural": … } } of one of the two.`,
+  );
+}
