@@ -30,6 +30,8 @@ const ddl = `
   create table grids (id int primary key, n int[], t text[], at timestamp[], doc jsonb[]);
   insert into grids values (1, '{{1,2},{3,null}}', '{{{a},{"b,c"}}}', '{{infinity},{2024-02-29}}', array[array['{"a":[1]}'::jsonb, '[2]']]),
     (2, '{1,2}', '{}', null, '{"[1]"}'), (3, '[5:6]={7,8}', '{null}', '{}', null);
+  create table codes (id int primary key, code char(4));
+  insert into codes values (1, 'Ab'), (2, 'abcd'), (3, null);
   create table inherited (id int primary key, "constructor" text);`;
 
 const readable = { permissions: [{ role: 'anonymous', actions: ['read'] }] };
@@ -50,6 +52,7 @@ describe('columns that are unlike others', () => {
       configure({
         Flag: { source: 'flags', ...readable },
         Mood: { source: 'moods', ...readable },
+        Code: { source: 'codes', ...readable },
         Wall: { source: 'walls', ...readable },
         Owner: { source: 'owners', ...readable, relationships: { memos: { hasMany: 'Memo' } } },
         Memo: {
@@ -144,6 +147,21 @@ describe('columns that are unlike others', () => {
     expect(dataText(await ask(app, '{ moods(orderBy: { m: DESC }) { m } }'))).toBe(
       '{"moods":[{"m":null},{"m":"very happy"},{"m":"ok"}]}',
     );
+  });
+
+  it('strings of char(n) are searched with their padding, whatever the case', async () => {
+    const idsWhere = async (filter: string) =>
+      dataText(await ask(app, `{ codes(filter: { code: ${filter} }) { id } }`));
+    for (const filter of [
+      '{ endsWith: "b  " }',
+      '{ iendsWith: "B  " }',
+      '{ contains: "Ab  " }',
+      '{ icontains: "AB " }',
+    ]) {
+      expect(await idsWhere(filter)).toBe('{"codes":[{"id":1}]}');
+    }
+    expect(await idsWhere('{ iendsWith: "b" }')).toBe('{"codes":[]}');
+    expect(await idsWhere('{ inotContains: "b " }')).toBe('{"codes":[{"id":2}]}');
   });
 
   it('a document that selects very much by its fragments is refused before it is planned', async () => {

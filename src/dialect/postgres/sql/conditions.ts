@@ -9,6 +9,9 @@ import { inList, values } from './operand.ts';
 
 const [EQUALS, LIKE] = ['operator(pg_catalog.=)', 'operator(pg_catalog.~~)'];
 
+/** Compares in lower case, as `lower` does, and keeps the trailing spaces of `char(n)`, which `lower` removes. */
+const ILIKE = 'operator(pg_catalog.~~*)';
+
 // A row of NULLs is a value, but `is null` is true of it.
 const isNull: ConditionVerbs['isNull'] = ({ sql: operand, type }) =>
   type.composite === true
@@ -33,10 +36,12 @@ export const conditions = {
     condition`${list.sql} operator(pg_catalog.${raw(all ? '@>' : '&&')}) ${values(slot)}`,
   fullText: (document, words) =>
     condition`${document.sql} operator(pg_catalog.@@) pg_catalog.websearch_to_tsquery(${parameter(words)})`,
-  like: ({ sql: operand, type }, pattern, anyCase) =>
-    anyCase
+  like: ({ sql: operand, type }, pattern, anyCase) => {
+    const isPadded = type.native === 'bpchar' && !type.list;
+    return anyCase && !isPadded
       ? condition`pg_catalog.lower(${operand}) ${raw(LIKE)} pg_catalog.lower(${parameter(pattern)})`
-      : condition`${operand} ${raw(operatorsOf(type)?.like ?? LIKE)} ${parameter(pattern)}`,
+      : condition`${operand} ${raw(anyCase ? ILIKE : (operatorsOf(type)?.like ?? LIKE))} ${parameter(pattern)}`;
+  },
 } satisfies ConditionVerbs;
 
 /** In PostgreSQL a condition is a value. */
