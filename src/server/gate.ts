@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { urlTooLong } from './client-error.ts';
 import type { Closing } from './closing.ts';
-import { LIVENESS_PATH, READINESS_PATH } from './health.ts';
+import { isHealthPath } from './health.ts';
 import { findHeadMistake } from './request-head.ts';
 import { countedLength } from './url-length.ts';
 
@@ -19,7 +19,7 @@ export function addGate(server: FastifyInstance, maxUrl: number, { closing, head
   });
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (closing.hasBegun && !isHealth(request.routeOptions.url)) closing.refuse().then(done);
+    if (closing.hasBegun && !isHealthPath(request.routeOptions.url)) closing.refuse().then(done);
     else if (countedLength(request.raw.url ?? '') > maxUrl) done(urlTooLong(maxUrl));
     else done(findHeadMistake(request.raw));
   });
@@ -29,5 +29,3 @@ export function addGate(server: FastifyInstance, maxUrl: number, { closing, head
     done(null, payload);
   });
 }
-
-const isHealth = (route: string | undefined): boolean => route === READINESS_PATH || route === LIVENESS_PATH;

@@ -9,7 +9,10 @@ import { TimeLimit } from './time-limit.ts';
 export const READINESS_PATH = '/health';
 
 /** Whether its process runs, whatever the database or the queue in front of it do. */
-export const LIVENESS_PATH = '/health/live';
+const LIVENESS_PATH = '/health/live';
+
+/** Returns whether a path is one of health, which are open to every caller. */
+export const isHealthPath = (path: string | undefined): boolean => path === READINESS_PATH || path === LIVENESS_PATH;
 
 /** Milliseconds after which a database that does not answer counts as away. */
 const SILENCE_MS = 5000;

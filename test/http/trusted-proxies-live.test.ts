@@ -119,6 +119,8 @@ describe('who may ask in production', () => {
     expect(statusCode).toBe(403);
     expect(body).toContain('192.0.2.1 is none that \\"runtime.host.trusted-proxies\\" names');
     expect((await from('192.0.2.1', '/health')).statusCode).toBe(200);
+    expect((await from('192.0.2.1', '/health/live')).statusCode).toBe(200);
+    expect((await from('192.0.2.1', '/health/live?probe=1')).statusCode).toBe(200);
     expect((await from('192.0.2.1', '/health/x')).statusCode).toBe(403);
   });
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { hostOf, LOOPBACK_HOSTS, matchHosts } from '../../base/host-names.ts';
 import type { Runtime } from '../../config/config.ts';
+import { isHealthPath } from '../health.ts';
 import { splitUrl } from '../split-url.ts';
 import { findPublicAddress, type PublicAddress } from './public-address.ts';
 import { createTrust } from './trust.ts';
@@ -16,7 +17,7 @@ declare module 'fastify' {
 
 /**
  * Gives every request its public address. In production, requests from other machines have to come through a trusted proxy that speaks
- * HTTPS with the client. Only `/health` is open to everybody.
+ * HTTPS with the client. Only the paths of health are open to everybody.
  */
 export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Runtime): void {
   const trusts = createTrust(trustedProxies);
@@ -29,7 +30,7 @@ export function addProxies(server: FastifyInstance, { mode, trustedProxies }: Ru
   const mayAsk = createTrust(['loopback', ...trustedProxies]);
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const { remoteAddress } = raw.socket;
-    done(mayAsk(remoteAddress) || splitUrl(raw.url).path === '/health' ? undefined : comesDirectly(remoteAddress));
+    done(mayAsk(remoteAddress) || isHealthPath(splitUrl(raw.url).path) ? undefined : comesDirectly(remoteAddress));
   });
 }
 
