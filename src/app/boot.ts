@@ -10,7 +10,7 @@ import type { Application } from './application.ts';
 import { attachResolvers } from './attach-resolvers.ts';
 import { CurrentParts } from './current-parts.ts';
 import { explain } from './explain.ts';
-import { findKind } from './find-kind.ts';
+import { explainUnreachable, findKind } from './find-kind.ts';
 import { makeParts, readMark, type Sources } from './make-parts.ts';
 import type { Parts } from './parts.ts';
 
@@ -42,8 +42,9 @@ export async function boot(
       throw error;
     }
   } catch (error) {
+    const explained = await explainUnreachable(error, source);
     await stop();
-    throw error;
+    throw explained;
   }
 }
 

@@ -1,5 +1,7 @@
 import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { DatabaseType } from '../config/config.ts';
+import { SCHEMES } from '../config/connection/read-url.ts';
+import { findProtocol } from '../dialect/find-protocol.ts';
 import type { ConnectedSource, StoreKind } from '../dialect/store-kind.ts';
 import { storeKinds } from './store-kinds.ts';
 
@@ -30,4 +32,18 @@ function kindOf(type: DatabaseType): StoreKind {
   if (kind !== undefined) return kind;
   const message = `Databases of type "${type}" are not served yet; choose one of: ${Object.keys(storeKinds).join(', ')}.`;
   throw new ConfigurationError([{ path, message, severity: 'error', found: type }]);
+}
+
+/**
+ * Returns the error of a start that failed at the database. If a database of another kind answers at the address, that is the error:
+ * the driver reports only a time-out or a message that it cannot parse.
+ */
+export async function explainUnreachable(error: unknown, source: ConnectedSource): Promise<unknown> {
+  if (error instanceof ConfigurationError || source.embedded !== undefined) return error;
+  const found = await findProtocol(source);
+  const named = source.databaseType;
+  if (found === undefined || found.types.includes(named)) return error;
+  const [type] = found.types;
+  const message = `The address in "connection-string" is that of ${found.description}, and "database-type" is "${named}". Either set "database-type" to "${type}" and begin the URL with "${SCHEMES[type][0]}://", or change host and port.`;
+  return new ConfigurationError([{ path, message, severity: 'error', found: named, suggestion: type }]);
 }

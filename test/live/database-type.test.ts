@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/base/problem.ts';
+import { ConfigurationError, type Problem } from '../../src/base/problem.ts';
 import { ask, dataText } from '../support/ask.ts';
 import { bootFile } from '../support/boot-file.ts';
 import { createDatabase } from '../support/create-database.ts';
-import { describeOn } from '../support/servers.ts';
+import { describeOn, serverUrl } from '../support/servers.ts';
+import { errorOf } from './errors-support.ts';
 
 describe.each([
   ['mysql', 'mariadb'],
@@ -33,6 +34,38 @@ describe.each([
           message: `The database says that it is of type "${server}", and is served as such: change this to "${server}".`,
         },
       ]);
+    });
+  });
+});
+
+describe.each([
+  ['postgresql', 'postgres', 'mysql', 'mysql', /a MySQL server \([\d.]+/],
+  ['postgresql', 'postgres', 'mariadb', 'mariadb', /a MariaDB server \([\w.+~-]*MariaDB/],
+  ['mysql', 'mysql', 'postgres', 'postgresql', /a PostgreSQL server/],
+  ['mariadb', 'mariadb', 'postgres', 'postgresql', /a PostgreSQL server/],
+  ['mssql', 'mssql', 'postgres', 'postgresql', /a PostgreSQL server/],
+  ['mssql', 'mssql', 'mysql', 'mysql', /a MySQL server/],
+] as const)('a configuration that says "%s"', (named, scheme, server, found, description) => {
+  describeOn(server, `at the port of ${server}`, () => {
+    test('reports which server answers and what to change', async () => {
+      const { hostname, port } = new URL(serverUrl(server));
+      const connectionString = `${scheme}://user:secret@${hostname}:${port}/shop`;
+      const error = await errorOf(
+        bootFile({
+          'data-source': { 'database-type': named, 'connection-string': connectionString },
+          entities: { Order: { source: 'orders', permissions: [{ role: 'anonymous', actions: ['read'] }] } },
+        }),
+      );
+      if (!(error instanceof ConfigurationError)) throw error;
+      expect(error.problems).toMatchObject([
+        { path: ['data-source', 'database-type'], severity: 'error', found: named, suggestion: found },
+      ]);
+      const [{ message } = { message: '' }] = error.problems;
+      expect(message).toMatch(description);
+      expect(message).toMatch(
+        /set "database-type" to "\w+" and begin the URL with "\w+:\/\/", or change host and port\.$/,
+      );
+      expect(message).not.toContain('secret');
     });
   });
 });
