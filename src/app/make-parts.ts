@@ -1,12 +1,13 @@
-import { ConfigurationError } from '../base/problem.ts';
+import { ConfigurationError, type Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
-import type { IntrospectionScope } from '../dialect/introspection.ts';
+import type { IntrospectionScope, ProbeView, QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Execution } from '../execute/create-execution.ts';
+import type { Model } from '../model/model.ts';
+import { readableFields } from '../model/visibility.ts';
 import { buildCheckedModel } from './build-checked-model.ts';
 import { checkLinks } from './check-links.ts';
 import { checkServed } from './check-served.ts';
-import { checkViews } from './check-views.ts';
 import { Introspections } from './introspections.ts';
 import { makeOfflineParts } from './offline-parts.ts';
 import type { Parts } from './parts.ts';
@@ -14,6 +15,9 @@ import { ScriptCache } from './script-cache.ts';
 
 /** The share of the operation cache's bytes that answers about the schema get beside it. */
 const INTROSPECTION_SHARE = 0.25;
+
+/** Milliseconds that the probes of all views may take. A table that somebody has locked must not delay the start for longer. */
+const VIEWS_MS = 3_000;
 
 /** What parts are made from. */
 export interface Sources {
@@ -45,7 +49,9 @@ export async function makeParts({ config, kind, execution, generation, previous 
   const problems = [...found, ...links, ...checkServed(config)];
   if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
   if (previous === undefined) {
-    const views = await checkViews(model, { query, probeView: kind.probeView });
+    const deadline = performance.now() + VIEWS_MS;
+    const probe: QueryRows = (text, values) => query(text, values, { deadline });
+    const views = await checkViews(model, { query: probe, probeView: kind.probeView });
     for (const problem of [...problems, ...views]) execution.observers.observe({ kind: 'problem', problem });
   }
   const { operationCache, limits } = config.runtime;
@@ -77,4 +83,27 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
     relationships.flatMap(({ through }) => through?.object ?? []),
   );
   return { objects: [...(others ?? []), ...junctions], routines: routines ?? [] };
+}
+
+/** Returns a warning for each entity whose view the database cannot run. A view that fails on some of its rows is not found. */
+async function checkViews(
+  { entities }: Model,
+  { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const entity of entities) {
+    const { name, source, routine } = entity;
+    if (source.kind !== 'view' || routine !== undefined) continue;
+    const columns = readableFields(entity).map(({ column }) => column);
+    if (columns.length === 0) continue;
+    const reason = await probeView(query, { ...source, columns });
+    if (reason === undefined) continue;
+    problems.push({
+      path: ['entities', name, 'source'],
+      message: `The database cannot run the view "${source.name}": ${reason}. Fix the view, or every request that reads it fails.`,
+      severity: 'warning',
+      kind: 'The database cannot run the views of {count} entities',
+    });
+  }
+  return problems;
 }

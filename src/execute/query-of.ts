@@ -11,7 +11,7 @@ type NamedRow = Readonly<Record<string, unknown>>;
 export type Query = (
   text: string,
   values: readonly unknown[],
-  claim?: Pick<Claim, 'signal'>,
+  claim?: Pick<Claim, 'signal' | 'deadline'>,
 ) => Promise<readonly NamedRow[]>;
 
 /** Runs statements that belong to no request, those that read the catalog for example. */

@@ -21,9 +21,9 @@ export class Service {
   }
 
   /** Reads of the catalog, one after the other. */
-  readonly query: Query = (text, values) => {
+  readonly query: Query = (text, values, { deadline } = {}) => {
     const { signal } = this.#stop;
-    const claim: Claim = { entities: [], signal };
+    const claim: Claim = { entities: [], signal, ...(deadline !== undefined && { deadline }) };
     return this.#queue.run(() => queryOf(this.#driver)(text, values, claim), claim, true);
   };
 

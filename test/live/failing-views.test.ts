@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/base/problem.ts';
@@ -110,6 +111,53 @@ function onFamily(server: 'mariadb' | 'mysql'): Store {
 }
 
 const permissions = [{ role: 'anonymous', actions: ['*'] }];
+
+describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
+  describeOn(server, 'views of a table that somebody has locked', () => {
+    test('delay the start for a few seconds only, and are not reported', async () => {
+      const url = await createDatabase(server, 'locked_views', []);
+      const session = openSession(server, url);
+      await session.run('create table locked (id integer primary key)');
+      const views = ['one', 'two', 'three'];
+      for (const view of views) await session.run(`create view ${view} as select id from locked`);
+      const locks = await openLock(server, url);
+      const warnings: string[] = [];
+      try {
+        const application = await bootFile(
+          {
+            'data-source': {
+              'database-type': server === 'postgres' ? 'postgresql' : server,
+              'connection-string': url,
+              'statement-timeout-ms': 600_000,
+            },
+            entities: Object.fromEntries(
+              views.map((object) => [object, { ...fine, source: { ...fine.source, object } }]),
+            ),
+          },
+          ({ message }) => warnings.push(message),
+        );
+        await application.close();
+      } finally {
+        await locks.release();
+        await session.close();
+      }
+      expect(warnings).toEqual([]);
+    }, 20_000);
+  });
+});
+
+/** Locks the table `locked` for everybody else. */
+async function openLock(server: ServerName, url: string): Promise<{ release: () => Promise<unknown> }> {
+  if (server !== 'postgres') {
+    const session = await createConnection(url);
+    await session.query('lock tables locked write');
+    return { release: () => session.end() };
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin; lock table locked in access exclusive mode');
+  return { release: () => client.end() };
+}
 
 describe.each(['postgres', 'mariadb', 'mysql'] as const)('%s', (server) => {
   describeOn(server, 'views and policies that the database cannot run', () => {
