@@ -1,5 +1,7 @@
 import { endStage } from '../base/end-stage.ts';
 import { isOfService, Refusal } from '../base/errors.ts';
+import { isIdentified } from '../base/identity.ts';
+import { anonymousLimit } from '../execute/statement-limit.ts';
 import type { SelectedField } from '../operation/operation.ts';
 import { outdated, SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, Script } from '../store/script.ts';
@@ -72,7 +74,10 @@ async function answerBy(request: AnswerRequest, parts: Parts): Promise<AnswerRes
   try {
     const { signal, deadline } = request;
     const role = parts.tellsFaults ? undefined : request.identity.role;
-    const running = runScript(requests, { entities: script.entities, role, signal, deadline }, parts);
+    const { anonymousStatement } = parts;
+    const isLimited = anonymousStatement !== undefined && !isIdentified(request.identity);
+    const limit = isLimited ? anonymousLimit(anonymousStatement) : undefined;
+    const running = runScript(requests, { entities: script.entities, role, signal, deadline, limit }, parts);
     observeExecution(running, script, request, parts);
     const outcome = await running;
     endStage(observers, request.received, 'database');

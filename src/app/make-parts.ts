@@ -55,6 +55,7 @@ export async function makeParts({ config, kind, execution, generation, previous 
     for (const problem of [...problems, ...views]) execution.observers.observe({ kind: 'problem', problem });
   }
   const { operationCache, limits } = config.runtime;
+  const { anonymousStatement } = limits;
   const offline = makeOfflineParts({ config, model, kind, generation, ...(previous && { previous }) });
   return {
     ...execution,
@@ -66,6 +67,7 @@ export async function makeParts({ config, kind, execution, generation, previous 
         ? previous.introspections
         : new Introspections(offline.schema, limits.response, operationCache * INTROSPECTION_SHARE),
     authentication: config.runtime.authentication,
+    ...(anonymousStatement < config.dataSource.statementTimeout && { anonymousStatement }),
     tellsFaults: config.runtime.mode === 'development',
   };
 }

@@ -26,6 +26,8 @@ export interface Parts extends Executing {
   readonly introspections: Introspections;
   /** How callers could say who they are. */
   readonly authentication: Authentication;
+  /** Milliseconds of one statement of a read for a caller who is not identified; absent where it is not shorter than for others. */
+  readonly anonymousStatement?: number;
   /** Whether clients are told what the database said of its own failures. */
   readonly tellsFaults: boolean;
   readonly observers: Observers;

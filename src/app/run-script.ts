@@ -12,7 +12,7 @@ export interface ScriptOutcome {
 
 const NOTHING: ScriptOutcome = { values: [], outcomes: [] };
 
-/** @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
+/** @param claim its `limit` is for reads alone @throws Refusal by meaning of what the database said, or as the outcome of a change asks for */
 export async function runScript(
   requests: readonly BoundRequest[],
   claim: Claim,
@@ -20,9 +20,12 @@ export async function runScript(
 ): Promise<ScriptOutcome> {
   const [first] = requests;
   if (first === undefined) return NOTHING;
-  if (!isRead(first)) return { values: [], outcomes: await runChanges(requests.filter(isChange), claim, executing) };
+  const { limit, ...unlimited } = claim;
+  if (!isRead(first)) {
+    return { values: [], outcomes: await runChanges(requests.filter(isChange), unlimited, executing) };
+  }
   const { entities, signal } = claim;
-  return { values: await runRead({ bound: first, entities, signal }, executing), outcomes: [] };
+  return { values: await runRead({ bound: first, entities, signal, limit }, executing), outcomes: [] };
 }
 
 const isChange = (bound: BoundRequest): bound is BoundRequest<ChangeRequest> => bound.request.kind === 'change';

@@ -115,6 +115,7 @@ export interface LimitsFile {
   readonly 'url-bytes'?: number;
   readonly 'in-values'?: number;
   readonly 'request-timeout-ms'?: number;
+  readonly 'anonymous-statement-ms'?: number;
   readonly 'response-bytes'?: number;
   readonly 'send-timeout-ms'?: number;
   readonly 'sending-bytes'?: number;

@@ -236,6 +236,8 @@ export interface Limits {
   readonly inValues: number;
   /** Milliseconds for a whole request. */
   readonly requestTimeout: number;
+  /** Milliseconds of a statement that reads for a caller who is not identified. */
+  readonly anonymousStatement: number;
   /** Bytes of a response body. */
   readonly response: number;
   /** Milliseconds for which a client may take nothing of its answer. */

@@ -34,6 +34,7 @@ export const defaults = {
     'url-bytes': 16 * 1024,
     'in-values': 1_000,
     'request-timeout-ms': 35_000,
+    'anonymous-statement-ms': 10_000,
     'response-bytes': 64 * MEBIBYTE,
     'send-timeout-ms': 30_000,
     'sending-bytes': 128 * MEBIBYTE,

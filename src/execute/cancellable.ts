@@ -3,27 +3,29 @@ import type { Claim } from './claim.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
 
 /**
- * Runs a statement, and has the database stop it once nobody waits for it any more. When this settles, nothing that is sent later can be hit.
+ * Runs a statement, and has the database stop it once nobody waits for it any more, or it exceeds its limit. When this settles, nothing that is sent later can be hit.
  * @throws what the statement throws, so the database's word where it was stopped; Refusal DatabaseTimeout where nobody waited to begin with
  */
 export async function cancellable<T>(
   session: Session,
-  claim: Pick<Claim, 'signal' | 'deadline'>,
+  claim: Pick<Claim, 'signal' | 'deadline' | 'limit'>,
   statement: () => Promise<T>,
 ): Promise<T> {
-  const { signal, deadline } = claim;
-  if (signal === undefined && deadline === undefined) return statement();
+  const { signal, deadline, limit } = claim;
+  if (signal === undefined && deadline === undefined && limit === undefined) return statement();
   if (isUnwanted(claim)) throw unwanted;
   let cancelled: Promise<void> | undefined;
   const cancel = (): void => {
     cancelled ??= session.cancel();
   };
   const timer = deadline === undefined ? undefined : setTimeout(cancel, deadline - performance.now());
+  const limiting = limit?.start(cancel);
   signal?.addEventListener('abort', cancel);
   try {
     return await statement();
   } finally {
     clearTimeout(timer);
+    clearTimeout(limiting);
     signal?.removeEventListener('abort', cancel);
     if (cancelled !== undefined) await cancelled;
   }

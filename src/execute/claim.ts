@@ -1,4 +1,5 @@
 import type { BoundRequest, ReadRequest } from '../store/script.ts';
+import type { StatementLimit } from './statement-limit.ts';
 
 /** Who asks for a session, and until when. */
 export interface Claim {
@@ -10,6 +11,8 @@ export interface Claim {
   readonly signal?: AbortSignal | undefined;
   /** The time, by `performance.now()`, from which nobody does; it is finite. */
   readonly deadline?: number | undefined;
+  /** The limit of each statement of a read. */
+  readonly limit?: StatementLimit | undefined;
 }
 
 /** A read with who asks for it. */

@@ -7,5 +7,5 @@ export const unwanted: Refusal = Object.freeze(
 );
 
 /** Whether nobody waits any more. */
-export const isUnwanted = ({ signal, deadline }: Pick<Claim, 'signal' | 'deadline'>): boolean =>
-  signal?.aborted === true || (deadline !== undefined && performance.now() > deadline);
+export const isUnwanted = ({ signal, deadline, limit }: Pick<Claim, 'signal' | 'deadline' | 'limit'>): boolean =>
+  signal?.aborted === true || limit?.refusal !== undefined || (deadline !== undefined && performance.now() > deadline);

@@ -7,10 +7,26 @@ import type { Executing } from './executing.ts';
 import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
 import { isOfOtherType, nameViolation } from './name-violation.ts';
 import { runPlainRead, runRequest } from './run-request.ts';
+import { isTimeout } from './to-refusal.ts';
 import { unreadableValue } from './unreadable-value.ts';
 
-/** Runs a read. @throws Refusal by the meaning of the database's error; OutcomeUnknown for one that calls a function, as `runRequest` */
+/**
+ * Runs a read.
+ * @throws Refusal by the meaning of the database's error; OutcomeUnknown for one that calls a function, as `runRequest`; DatabaseTimeout for one that
+ * exceeds its limit, at once where nothing can have changed
+ */
 export function runRead(read: ClaimedRead, executing: Executing): Promise<ReadValues> {
+  const { limit, bound } = read;
+  const values = runUnlimited(read, executing);
+  if (limit === undefined) return values;
+  if (bound.request.calls) return values.catch((error) => Promise.reject((isTimeout(error) && limit.refusal) || error));
+  return new Promise((resolve, reject) => {
+    limit.onExceeded = reject;
+    values.then(resolve, reject);
+  });
+}
+
+function runUnlimited(read: ClaimedRead, executing: Executing): Promise<ReadValues> {
   const { admissions, pipeline, model } = executing;
   const { request } = read.bound;
   if (request.calls) {

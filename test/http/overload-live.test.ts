@@ -15,7 +15,13 @@ beforeAll(async () => {
     'overload',
     'create table items (id int primary key, name text); insert into items values (1, $$one$$);',
     { Item: { source: 'items', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
-    { source: { pool: { max: 2, 'max-waiting': 3, 'acquire-timeout-ms': 60_000 } } },
+    {
+      source: { pool: { max: 2, 'max-waiting': 3, 'acquire-timeout-ms': 60_000 } },
+      runtime: {
+        host: { mode: 'development', authentication: { provider: 'Simulator' } },
+        limits: { 'anonymous-statement-ms': 30_000 },
+      },
+    },
   );
   locking = new Client({ connectionString: tables.application.config.dataSource.connectionString });
   await locking.connect();

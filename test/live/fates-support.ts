@@ -62,8 +62,11 @@ export interface Fated {
   leave(): Promise<void>;
 }
 
-/** Tables `things`, `others` and `thirds` have ids from 1 to 200, and names. */
-export async function bootFated(dialect: Dialect, database: string): Promise<Fated> {
+/**
+ * Tables `things`, `others` and `thirds` have ids from 1 to 200, and names.
+ * @param limits as in `runtime.limits` of the configuration
+ */
+export async function bootFated(dialect: Dialect, database: string, limits: object = {}): Promise<Fated> {
   const url = await createDatabase(dialect, database, []);
   const { slow, sleeping, end, lock, unlock } = words[dialect];
   const admin: Driver = await kindOf(dialect).open(readShopConfig(dialect, url).dataSource);
@@ -86,6 +89,7 @@ export async function bootFated(dialect: Dialect, database: string): Promise<Fat
       'connection-string': url,
       pool: { max: 12, changes: 6 },
     },
+    runtime: { limits },
     entities: {
       Thing: { source: 'things', permissions },
       Other: { source: 'others', permissions },

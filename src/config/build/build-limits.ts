@@ -19,6 +19,7 @@ export function buildLimits({ limits: written = {}, host, graphql }: RuntimeFile
     url: limits['url-bytes'],
     inValues: limits['in-values'],
     requestTimeout: limits['request-timeout-ms'],
+    anonymousStatement: limits['anonymous-statement-ms'],
     response: responseBytes(host?.['max-response-size-mb']) ?? limits['response-bytes'],
     sendTimeout: limits['send-timeout-ms'],
     sendingBytes: limits['sending-bytes'],

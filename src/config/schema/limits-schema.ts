@@ -12,6 +12,10 @@ export const limitsSchema: JsonSchema = object('What one request may cost.', {
   ...limit('url-bytes', 'Bytes of a URL, path and query.'),
   ...limit('in-values', 'Values in one `in` or `nin`.'),
   ...limit('request-timeout-ms', 'Milliseconds for a whole request.'),
+  ...limit(
+    'anonymous-statement-ms',
+    'Milliseconds that the database may take for one read of a caller who is not authenticated; at most `data-source.statement-timeout-ms`.',
+  ),
   ...limit('response-bytes', 'Bytes of a response body.'),
   ...limit('send-timeout-ms', 'Milliseconds for which a client may take nothing of its answer.'),
   ...limit('sending-bytes', 'Bytes of answers that wait to be taken by their clients, over all connections.'),

@@ -36,6 +36,8 @@ export class Message {
   #isOver = false;
   #wasStuck = false;
   #timer: NodeJS.Timeout | undefined;
+  /** Runs while the current read holds others up, and has a limit. */
+  #limiting: NodeJS.Timeout | undefined;
   /** Set while the current read holds others up. */
   #release: ((duration: number) => void) | undefined;
   /** Settles once no cancel is on its way. */
@@ -61,6 +63,7 @@ export class Message {
     await this.#session.run(units, (outcome, index) => this.#tell(outcome, index));
     this.#isOver = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#limiting);
     if (this.#cancelling !== undefined) await this.#cancelling;
   }
 
@@ -68,6 +71,7 @@ export class Message {
     const read = this.#reads[index];
     if (read === undefined) return;
     const now = performance.now();
+    clearTimeout(this.#limiting);
     const release = this.#release;
     if (release !== undefined) {
       this.#release = undefined;
@@ -101,7 +105,10 @@ export class Message {
     this.#release = this.#messaging.holdUp(read, behind);
     // It is asked again by itself, when those of its entities may have a session.
     if (behind.length > 0 && this.#messaging.mustYield()) this.#cancel(index);
-    else read.whenUnwanted(() => this.#cancel(index));
+    else {
+      read.whenUnwanted(() => this.#cancel(index));
+      this.#limiting = read.limit(duration);
+    }
   }
 
   #cancel(index: number): void {

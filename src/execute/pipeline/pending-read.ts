@@ -66,6 +66,12 @@ export class PendingRead {
     this.#end();
   }
 
+  /** Starts the limit of a run that has lasted for so many milliseconds; undefined where the read has none. */
+  limit(elapsed: number): NodeJS.Timeout | undefined {
+    const { limit } = this.read;
+    return limit?.start(() => this.fail(limit.refusal), elapsed);
+  }
+
   /** A run was lost, or stopped in another's place: the read is asked again where no other run is under way. */
   lose(error: unknown, runAlone: RunAlone): void {
     this.#runs -= 1;

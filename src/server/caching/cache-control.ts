@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Identity } from '../../base/identity.ts';
+import { type Identity, isIdentified } from '../../base/identity.ts';
 import { invariant } from '../../base/invariant.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import { defaults } from '../../config/defaults.ts';
@@ -21,6 +21,3 @@ export function createCacheControl(configured: readonly Pick<EntityConfig, 'name
     return strictest(texts);
   };
 }
-
-/** Whether a caller is identified. A claim is enough: policies of the role `anonymous` can ask for it. */
-const isIdentified = ({ role, claims }: Identity): boolean => role !== ANONYMOUS.role || Object.keys(claims).length > 0;

@@ -1,0 +1,120 @@
+import { parse } from 'graphql';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../src/app/application.ts';
+import { ask, codeOf, dataText } from '../support/ask.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { createDatabase } from '../support/create-database.ts';
+import { startedDialects } from '../support/dialects.ts';
+import { describeOn } from '../support/servers.ts';
+import { bootFated, type Fated } from './fates-support.ts';
+
+const limits = { 'anonymous-statement-ms': 300 };
+
+const exceeded = {
+  code: 'DatabaseTimeout',
+  message: expect.stringContaining('runtime.limits.anonymous-statement-ms'),
+  details: { limit: 'anonymous-statement-ms', max: 300 },
+};
+
+const ids = Array.from({ length: 20 }, (_, index) => index + 1);
+const [THING, THIRD] = ['thing', 'third'].map((entity) =>
+  parse(`query ($id: Int!) { row: ${entity}_by_pk(id: $id) { id name } }`),
+) as [ReturnType<typeof parse>, ReturnType<typeof parse>];
+
+describe.each(startedDialects)('anonymous-statement-ms on $name', ({ name }) => {
+  describeOn(name, 'bounds the database time of reads', () => {
+    let fated: Fated;
+
+    beforeAll(async () => {
+      fated = await bootFated(name, 'anonymous_statements', limits);
+    });
+    afterAll(async () => {
+      await fated?.app.close();
+      await fated?.leave();
+    });
+
+    const read = (document: typeof THING, id: number, role = 'anonymous') =>
+      ask(fated.app, document, { variables: { id }, role });
+
+    const expectThirds = async (): Promise<void> => {
+      const answers = await Promise.all(ids.map((id) => read(THIRD, id)));
+      expect(answers.map(dataText)).toEqual(ids.map((id) => `{"row":{"id":${id},"name":"row"}}`));
+    };
+
+    it('of an anonymous caller, while an authenticated one is waited for', async () => {
+      let identified: ReturnType<typeof read> | undefined;
+      await fated.whileLocked(['things'], async () => {
+        identified = read(THING, 1, 'authenticated');
+        expect(await read(THING, 2)).toMatchObject({ kind: 'failed', refusal: exceeded });
+        await expectThirds();
+      });
+      expect(await identified?.then(codeOf)).toBe('answered');
+    });
+
+    it('of a read that the database works on, which it stops', async () => {
+      expect(await ask(fated.app, '{ nap_by_pk(id: 99) { nap } }')).toMatchObject({
+        kind: 'failed',
+        refusal: exceeded,
+      });
+      await fated.untilSleeping(0);
+      await expectThirds();
+    });
+
+    it('of reads that are usually sent together, and stops none of another caller', async () => {
+      for (let run = 0; run < 60; run += 1) {
+        for (const document of [THING, THIRD]) await read(document, 1);
+      }
+      let identified: ReturnType<typeof read>[] = [];
+      for (let run = 0; run < 3; run += 1) {
+        await fated.whileLocked(['things'], async () => {
+          const stuck = ids.slice(0, 4).map((id) => read(THING, id));
+          identified = [read(THING, 1, 'authenticated')];
+          await expectThirds();
+          for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ refusal: exceeded });
+          await expectThirds();
+        });
+        expect(await Promise.all(identified.map(async (result) => codeOf(await result)))).toEqual(['answered']);
+        await expectThirds();
+      }
+    });
+
+    it('but not of a change', async () => {
+      let changing: ReturnType<typeof ask> | undefined;
+      await fated.whileLocked(['others'], async () => {
+        changing = ask(fated.app, 'mutation { updateOther(id: 1, item: { name: "new" }) { name } }');
+        expect(await read(THING, 1).then(codeOf)).toBe('answered');
+        await new Promise((resolve) => setTimeout(resolve, 600));
+      });
+      expect(await changing?.then(codeOf)).toBe('answered');
+    });
+  });
+});
+
+describe('anonymous-statement-ms and a function on PostgreSQL', () => {
+  let app: Application;
+
+  beforeAll(async () => {
+    const url = await createDatabase('postgres', 'anonymous_function', []);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("create function doze() returns int stable language sql as 'select 1 from pg_sleep(30)'");
+    await client.end();
+    app = await bootFile({
+      'data-source': { 'database-type': 'postgresql', 'connection-string': url },
+      runtime: { limits },
+      entities: {
+        Doze: {
+          source: { object: 'doze', type: 'stored-procedure' },
+          graphql: { operation: 'query' },
+          permissions: [{ role: 'anonymous', actions: ['execute'] }],
+        },
+      },
+    });
+  });
+  afterAll(() => app?.close());
+
+  it('bounds a query that calls it', async () => {
+    expect(await ask(app, '{ executeDoze { result } }')).toMatchObject({ kind: 'failed', refusal: exceeded });
+  });
+});
