@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type ClientMetadata, type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { createMemoryAdapter } from './memory-adapter.ts';
-import { SIGN_IN_PATH } from './sign-in-page.ts';
+import { renderSignInError, SIGN_IN_PATH } from './sign-in-page.ts';
 import type { User } from './user.ts';
 
 export interface ProviderOptions {
@@ -76,6 +76,10 @@ export function createProvider(issuer: string, options: ProviderOptions): Provid
       return user && claimsOf(user);
     },
     loadExistingGrant: grantAll,
+    renderError: (context, { error, error_description }) => {
+      context.type = 'html';
+      context.body = renderSignInError(error, error_description);
+    },
   };
   return new Provider(issuer, configuration);
 }

@@ -1,22 +1,23 @@
 import { escapeHtml } from '../base/escape-html.ts';
+import { LOGO, renderHtmlPage } from '../base/html-page.ts';
+import { shorten } from '../base/shorten.ts';
 import type { User } from './user.ts';
 
 /** The path of the pages on which people choose a user to sign in as. */
 export const SIGN_IN_PATH = '/sign-in/';
 
 const STYLE = `
-  :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
-  body { max-width: 26rem; margin: 12vh auto; padding: 0 1.5rem; }
-  h1 { font-size: 1.6rem; letter-spacing: -0.01em; }
+  main { max-width: 26rem; margin: 10vh auto 0; }
   button { display: block; width: 100%; margin: 0 0 0.75rem; padding: 0.75rem 1rem; font: inherit; text-align: left; cursor: pointer;
     border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 0.5rem; background: none; color: inherit; }
   button:hover, button:focus-visible { background: color-mix(in srgb, currentColor 8%, transparent); }
-  small { display: block; opacity: 0.7; }
+  button small { display: block; }
 `;
 
 /** Headers of every page of the provider, those of the library included. No `form-action`: browsers hold it against the redirect that follows. */
 export const PAGE_HEADERS = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -28,17 +29,26 @@ export function renderSignInPage(users: readonly User[], path: string): string {
     ({ id, name, roles }) =>
       `<button name="user" value="${escapeHtml(id)}">${escapeHtml(name)} <small>${escapeHtml(roles.join(', ') || 'no roles')}</small></button>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Sign in</title>
-<style>${STYLE}</style>
+  return renderHtmlPage({
+    title: 'Sign in',
+    style: STYLE,
+    main: `${LOGO}
 <h1>Sign in as</h1>
 <form method="post" action="${escapeHtml(path)}">
 ${buttons.join('\n')}
 </form>
-<p><small>This provider is for development: it believes everybody.</small></p>
-</html>
-`;
+<p><small>This provider is for development: it believes everybody.</small></p>`,
+  });
 }
+
+/** Returns the page of a request that cannot be answered, such as one that no page of the service began. */
+export const renderSignInError = (error: string, description = ''): string =>
+  renderHtmlPage({
+    title: 'Sign-in failed',
+    style: STYLE,
+    main: `${LOGO}
+<h1>Sign-in failed</h1>
+<p>${escapeHtml(shorten(description))}</p>
+<p>Go back to the page where you began, and sign in again.</p>
+<p><small>Error: ${escapeHtml(shorten(error))}</small></p>`,
+  });

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { hostOf, LOOPBACK_HOSTS, matchHosts } from '../base/host-names.ts';
 import { ALGORITHM, createProvider, type ProviderOptions } from './create-provider.ts';
-import { PAGE_HEADERS, renderSignInPage, SIGN_IN_PATH } from './sign-in-page.ts';
+import { PAGE_HEADERS, renderSignInError, renderSignInPage, SIGN_IN_PATH } from './sign-in-page.ts';
 
 export interface IdentityProvider {
   /** `http://127.0.0.1:<port>` */
@@ -44,7 +44,10 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
       const answer = provider.callback();
       handle = (request, response) =>
         request.url?.startsWith(SIGN_IN_PATH)
-          ? chooseUser(provider, options.users, request, response).catch(() => response.writeHead(400).end())
+          ? chooseUser(provider, options.users, request, response).catch(
+              (error: Error & { error_description?: string }) =>
+                sendPage(response, 400, renderSignInError(error.name, error.error_description ?? error.message)),
+            )
           : answer(request, response);
     },
     close: () =>
@@ -70,14 +73,17 @@ async function chooseUser(
 ): Promise<void> {
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
-    const page = renderSignInPage(users, request.url ?? '');
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(page);
+    sendPage(response, 200, renderSignInPage(users, request.url ?? ''));
     return;
   }
   const chosen = new URLSearchParams(await readForm(request)).get('user');
   const user = users.find(({ id }) => id === chosen);
   if (user === undefined) throw new Error('There is no such user.');
   await provider.interactionFinished(request, response, { login: { accountId: user.id } });
+}
+
+function sendPage(response: ServerResponse, status: number, page: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(page);
 }
 
 async function readForm(request: IncomingMessage): Promise<string> {

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Application } from '../app/application.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
@@ -10,10 +10,9 @@ import { answerClientError, refuseConnect } from './client-error.ts';
 import { addDrain, Closing } from './closing.ts';
 import { addCompression } from './compression/add-compression.ts';
 import { addCors } from './cors.ts';
-import { errorBody } from './error-body.ts';
 import { addGate } from './gate.ts';
 import { addGraphqlRoutes } from './graphql/graphql-routes.ts';
-import { COMMON_HEADERS, JSON_TYPE, refusalHeaders } from './headers.ts';
+import { COMMON_HEADERS } from './headers.ts';
 import { addHealthRoutes, READINESS_PATH } from './health.ts';
 import { createIdentityReader } from './identity/read-identity.ts';
 import { addLandingPage } from './landing-page.ts';
@@ -23,6 +22,7 @@ import { addRefusalPace } from './refusal-pace.ts';
 import { originForm } from './request-head.ts';
 import { addOpenApiRoute } from './rest/openapi/openapi-routes.ts';
 import { addRestRoutes } from './rest/rest-routes.ts';
+import { sendRefusal } from './send-refusal.ts';
 import { addSendingBounds } from './sending-bounds.ts';
 import { ServerTiming } from './server-timing.ts';
 import { ServiceLog } from './service-log.ts';
@@ -52,9 +52,6 @@ export function createServer(application: Application, logger: Logger): FastifyI
   observers.add(log.observer);
   const timing = mode === 'development' ? new ServerTiming() : undefined;
   if (timing !== undefined) observers.add(timing.observer);
-  const sendRefusal = (reply: FastifyReply, refusal: Refusal): void => {
-    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
-  };
   const http = {
     maxHeaderSize: limits.url + LINK_SPACE + HEADER_BYTES,
     requestTimeout: limits.requestTimeout,
@@ -76,7 +73,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
       if (refusal !== undefined) observers.observe({ kind: 'refused', refusal });
     },
     frameworkErrors: (error, request, reply) =>
-      sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers)),
+      sendRefusal(reply.headers(COMMON_HEADERS), toRefusal(error, request, observers), runtime),
   });
   // Fastify routes all methods, so that a path can tell which ones it offers.
   for (const method of METHODS.filter((name) => name !== 'CONNECT' && !server.supportedMethods.includes(name))) {
@@ -109,7 +106,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     log.close();
     await application.close();
   });
-  server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request, observers)));
+  server.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request, observers), runtime));
 
   const paths = [READINESS_PATH];
   addHealthRoutes(server, application, closing);
@@ -133,7 +130,7 @@ export function createServer(application: Application, logger: Logger): FastifyI
     const { path } = splitUrl(request.url);
     const refusal = new Refusal('EntityNotFound', `Nothing is served at "${path}".${didYouMean(path, paths)}`);
     observers.observe({ kind: 'refused', refusal, request });
-    sendRefusal(reply, refusal);
+    sendRefusal(reply, refusal, runtime);
   });
   return server;
 }

@@ -5,7 +5,7 @@ import { renderHtmlPage } from '../base/html-page.ts';
 import { sampleQuery } from './graphql/sample-query.ts';
 import { roleWithoutHeader } from './identity/role-without-header.ts';
 import { closeMethods } from './methods.ts';
-import { hashOf, pagePolicy } from './page-policy.ts';
+import { HTML_TYPE, hashOf, pagePolicy } from './page-policy.ts';
 import { type EntityTable, entityTable, TABLE_STYLE } from './pages/entity-table.ts';
 import { HEADER_STYLE, pageHeader } from './pages/page-header.ts';
 import { swaggerUiPath } from './pages/page-paths.ts';
@@ -92,7 +92,7 @@ export function addLandingPage(server: FastifyInstance, application: Application
   server.get<{ Querystring: HomeOptions }>(path, ({ publicAddress, query }, reply) =>
     reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-      .type('text/html; charset=utf-8')
+      .type(HTML_TYPE)
       .send(renderLandingPage(application, { publicAddress, head: tags.head, options: query })),
   );
   closeMethods(server, path, ['GET', 'HEAD']);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
 /**
  * A content security policy that allows the sources of these directives, and nothing else. An empty directive is left out.
  * https://www.w3.org/TR/CSP3/

@@ -8,7 +8,7 @@ import { ICON_LINK } from '../base/html-page.ts';
 import { API_DESCRIPTION } from '../config/api-description.ts';
 import type { Runtime } from '../config/config.ts';
 import { closeMethods } from './methods.ts';
-import { pagePolicy } from './page-policy.ts';
+import { HTML_TYPE, pagePolicy } from './page-policy.ts';
 import { HEADER_STYLE, pageHeader } from './pages/page-header.ts';
 import { swaggerUiPath } from './pages/page-paths.ts';
 import { ROLE_FUNCTIONS } from './pages/role-choice.ts';
@@ -54,7 +54,7 @@ export function addSwaggerUi(server: FastifyInstance, { config, model }: Applica
   server.get(path, (_request, reply) =>
     reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-      .type('text/html; charset=utf-8')
+      .type(HTML_TYPE)
       .send(renderPage({ runtime: config.runtime, file, start: `${folder}/start.js`, head: tags.head })),
   );
   server.get(`${path}/start.js`, (_request, reply) =>

@@ -106,6 +106,38 @@ describe('the list of entities at the path of the API', () => {
   });
 });
 
+describe('the REST API in a browser', () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const ask = (path: string, role: string) => rest.ask(path, { role, headers: { accept } });
+
+  it('lists its entities as a page, with links that answer', async () => {
+    const { status, headers, text } = await ask('/api', '');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src/);
+    expect(text).toContain('<a class="logo" href="/">');
+    const links = [...text.matchAll(/<a href="(\/api\/[^"]+)">/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect([link, (await rest.ask(link, { role: '' })).status]).toEqual([link, 200]);
+    expect((await ask('/api', 'support')).text).not.toContain('/api/Employee?');
+  });
+
+  it.each([
+    ['/api/Nothing', '', 404],
+    ['/api?x=1', '', 400],
+    ['/api/Employee', 'support', 403],
+    ['/api/Order/1/2/3', '', 400],
+  ])('returns a page for the error of %s as %j', async (path, role, expected) => {
+    const { status, headers, text } = await ask(path, role);
+    expect([status, headers['content-type']]).toEqual([expected, 'text/html; charset=utf-8']);
+    expect(text).toContain('<a href="/">Home page</a>');
+  });
+
+  it('still returns items as JSON', async () => {
+    const { status, headers } = await ask('/api/Order/1', '');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  });
+});
+
 describe('the landing page', () => {
   it('lists what the role can reach, each with a link into both APIs that answers', async () => {
     const { text } = await rest.ask('/', { role: '' });

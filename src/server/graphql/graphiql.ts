@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Application } from '../../app/application.ts';
 import { ICON_LINK } from '../../base/html-page.ts';
 import { invariant } from '../../base/invariant.ts';
-import { pagePolicy } from '../page-policy.ts';
+import { HTML_TYPE, pagePolicy } from '../page-policy.ts';
 import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
 import { roleChoice } from '../pages/role-choice.ts';
 import { signInTags } from '../sign-in/sign-in-tags.ts';
@@ -28,7 +28,7 @@ export function addGraphiql(scope: FastifyInstance, application: Application): v
     if (!['GET', 'HEAD'].includes(request.method) || !prefersHtml(request.headers.accept)) return;
     page ??= renderPage(application, { head: tags.head, root });
     reply.headers({
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': HTML_TYPE,
       'content-security-policy': policy,
       'cache-control': 'no-cache',
     });

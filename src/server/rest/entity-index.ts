@@ -1,19 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Application } from '../../app/application.ts';
 import { refuse } from '../../base/errors.ts';
+import { escapeHtml } from '../../base/escape-html.ts';
+import { renderHtmlPage } from '../../base/html-page.ts';
 import { remakeFor } from '../../base/remake-for.ts';
 import { API_DESCRIPTION } from '../../config/api-description.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { listTag } from '../caching/entity-tags.ts';
 import { sendCacheable } from '../caching/send-cacheable.ts';
+import { prefersHtml } from '../graphql/negotiate.ts';
 import { JSON_TYPE } from '../headers.ts';
 import { closeMethods } from '../methods.ts';
+import { HTML_TYPE, pagePolicy } from '../page-policy.ts';
+import { entityTable, TABLE_STYLE } from '../pages/entity-table.ts';
+import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
 import { addRequestContext } from '../request-context.ts';
 import type { Served } from '../served.ts';
 import { splitUrl } from '../split-url.ts';
 import { addressOf } from './path/address.ts';
 import { type ReachableEntity, reachableEntities } from './path/reachable-entities.ts';
 import { requireJson } from './respond/require-json.ts';
+
+const PAGE_POLICY = pagePolicy({ 'style-src': "'unsafe-inline'", 'img-src': 'data:' });
 
 /** Roles whose entities are remembered. */
 const KNOWN = 64;
@@ -32,9 +41,17 @@ export function addEntityIndex(scope: FastifyInstance, { application, identities
     return found;
   };
   const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { identity, headers, raw } = request;
-    requireJson(headers.accept);
+    const { identity, headers, raw, publicAddress } = request;
+    const isPage = config.runtime.mode === 'development' && prefersHtml(headers.accept);
+    if (!isPage) requireJson(headers.accept);
     if (splitUrl(raw.url).query !== '') refuse('BadRequest', 'The list of entities has no options: leave them out.');
+    if (isPage) {
+      const page = renderIndexPage(application, identity.role, publicAddress.prefix);
+      return reply
+        .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' })
+        .type(HTML_TYPE)
+        .send(page);
+    }
     const address = addressOf(request, config).replace(/\/$/, '');
     const body = JSON.stringify(writeIndex(entitiesOf(identity.role), address));
     const caching = { etag: listTag(body), cacheControl: cacheControl([], identity) };
@@ -64,3 +81,16 @@ const writeIndex = (entities: readonly ReachableEntity[], address: string): obje
   ),
   openapi: `${address}/${API_DESCRIPTION}`,
 });
+
+/** Returns the list for browsers: the same entities, with links. */
+function renderIndexPage(application: Application, role: string, prefix: string): string {
+  const { html, total } = entityTable({ application, role, linked: true, prefix });
+  return renderHtmlPage({
+    title: 'REST API - Joinery',
+    style: `${HEADER_STYLE}${TABLE_STYLE}`,
+    header: pageHeader(application.config.runtime, { root: `${prefix}/`, current: 'REST' }),
+    main: `<h1>REST API</h1>
+<p>The role <b>${escapeHtml(role)}</b> can reach ${total} entities. API clients get this list as JSON.</p>
+${html}`,
+  });
+}

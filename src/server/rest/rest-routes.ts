@@ -4,10 +4,11 @@ import { type Refusal, reworded } from '../../base/errors.ts';
 import { createCacheControl } from '../caching/cache-control.ts';
 import { createForeignCheck } from '../cors.ts';
 import { errorBody } from '../error-body.ts';
-import { JSON_TYPE, refusalHeaders } from '../headers.ts';
+import { JSON_TYPE } from '../headers.ts';
 import { addLoadShedding } from '../load-shedding.ts';
 import { addBodyReader, WITH_BODY } from '../read-body.ts';
 import { addRequestContext } from '../request-context.ts';
+import { sendRefusal } from '../send-refusal.ts';
 import type { Served } from '../served.ts';
 import { splitUrl } from '../split-url.ts';
 import { toRefusal } from '../to-refusal.ts';
@@ -21,7 +22,7 @@ import { requireJson } from './respond/require-json.ts';
 /** The REST API below its configured path. Paths are looked up here, not by Fastify, since keys may have slashes in them. */
 export function addRestRoutes(scope: FastifyInstance, served: Served): void {
   const { application, timing, callers } = served;
-  const { rest, errorCodes, authentication, graphql, mode, cors } = application.config.runtime;
+  const { rest, authentication, graphql, mode, cors } = application.config.runtime;
   const serving: Serving = {
     application,
     timing,
@@ -33,8 +34,7 @@ export function addRestRoutes(scope: FastifyInstance, served: Served): void {
     // There is no role yet where reading the identity failed.
     const { role } = request.identity ?? { role: '' };
     const refused = challengeAnonymous(toRefusal(error, request, application.observers), role, authentication);
-    const refusal = withAllow(refused, request);
-    reply.code(refusal.status).headers(refusalHeaders(refusal)).type(JSON_TYPE).send(errorBody(refusal, errorCodes));
+    sendRefusal(reply, withAllow(refused, request), application.config.runtime);
   });
   // Where introspection of GraphQL is switched off, no names are told here either.
   const tellsNames = graphql.introspection || mode === 'development';

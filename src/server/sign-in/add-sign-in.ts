@@ -3,11 +3,13 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../../base/errors.ts';
+import { renderHtmlPage } from '../../base/html-page.ts';
 import type { Runtime } from '../../config/config.ts';
 import { discoverOrigins } from '../identity/bearer/load-keys.ts';
 import type { IdentityReader } from '../identity/read-identity.ts';
 import { closeMethods } from '../methods.ts';
-import { pagePolicy } from '../page-policy.ts';
+import { HTML_TYPE, pagePolicy } from '../page-policy.ts';
+import { HEADER_STYLE, pageHeader } from '../pages/page-header.ts';
 import { offersSignIn } from './offers-sign-in.ts';
 import { SIGN_IN_PATH } from './sign-in-path.ts';
 
@@ -27,15 +29,6 @@ const scripts: ReadonlyMap<string, string> = new Map([
   ['oauth4webapi.js', require.resolve('oauth4webapi')],
 ]);
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Signing in</title>
-<p>Signing in …</p>
-<script type="module" src="sign-in/finish.js"></script>
-</html>
-`;
-
 /**
  * `GET /sign-in`, to which a provider sends people back once they are signed in, and the scripts below it. For development, where the
  * configuration names a client at the provider.
@@ -48,13 +41,21 @@ export function addSignIn(
   const { signIn, issuers } = runtime.authentication;
   const [first] = issuers;
   if (!offersSignIn(runtime) || signIn === undefined || first === undefined) return;
-  const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': `'self' ${new URL(first.issuer).origin}` });
+  const policy = pagePolicy({
+    'script-src': "'self'",
+    'style-src': "'unsafe-inline'",
+    'img-src': 'data:',
+    'connect-src': `'self' ${new URL(first.issuer).origin}`,
+  });
+  const page = renderHtmlPage({
+    title: 'Signing in',
+    style: HEADER_STYLE,
+    header: pageHeader(runtime, { root: './' }),
+    main: '<p>Signing in …</p>\n<script type="module" src="sign-in/finish.js"></script>',
+  });
 
   server.get(SIGN_IN_PATH, (_request, reply) =>
-    reply
-      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(PAGE),
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' }).type(HTML_TYPE).send(page),
   );
   server.get(`${SIGN_IN_PATH}/settings.json`, (_request, reply) =>
     reply

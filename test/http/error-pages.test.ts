@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { makeKey, startIdentityProvider } from '../../src/identity-provider/start-identity-provider.ts';
+import { serve } from './support/serve.ts';
+
+/** The `Accept` of a browser that opens a page. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+describe('an error of a development server', () => {
+  const ask = async (accept: string | undefined, path = '/nothing', method = 'GET') => {
+    const { origin } = await serve({ mode: 'development' });
+    const response = await fetch(origin + path, { method, headers: accept === undefined ? {} : { accept } });
+    return { response, text: await response.text() };
+  };
+
+  test('is a page with a link to the home page for a browser', async () => {
+    const { response, text } = await ask(BROWSER);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(text).toContain('<h1>404 Not Found</h1>');
+    expect(text).toContain('<a href="/">Home page</a>');
+    expect(text).toContain('EntityNotFound');
+  });
+
+  test('has the status, and the methods of the path', async () => {
+    const { response, text } = await ask(BROWSER, '/health', 'DELETE');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(text).toContain('<h1>405 Method Not Allowed</h1>');
+  });
+
+  test('has no body for HEAD, with the headers of GET', async () => {
+    const [head, get] = [await ask(BROWSER, '/nothing', 'HEAD'), await ask(BROWSER)];
+    expect([head.response.status, head.text]).toEqual([404, '']);
+    for (const name of ['content-type', 'content-length', 'content-security-policy', 'cache-control']) {
+      expect([name, head.response.headers.get(name)]).toEqual([name, get.response.headers.get(name)]);
+    }
+  });
+
+  test.each(['/<script>alert(1)</script>', '/%3Cscript%3E', '/"><img src=x>', '/%'])(
+    'escapes the path %s',
+    async (path) => {
+      const { text } = await ask(BROWSER, path);
+      expect(text).toContain('<h1>40');
+      expect(text).not.toMatch(/<script|<img/);
+    },
+  );
+
+  test.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/json, text/html',
+    'text/html;q=0.5, application/json',
+    'text/plain',
+  ])('stays JSON for Accept: %s', async (accept) => {
+    const { response, text } = await ask(accept);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(text)).toEqual({
+      error: { code: 'EntityNotFound', message: 'Nothing is served at "/nothing".', status: 404 },
+    });
+  });
+
+  test('names the path that a proxy took away in its links', async () => {
+    const { origin } = await serve({ mode: 'development', trustedProxies: ['loopback'] });
+    const headers = { accept: BROWSER, 'x-forwarded-prefix': '/shop' };
+    const text = await (await fetch(`${origin}/nothing`, { headers })).text();
+    expect(text).toContain('<a href="/shop/">Home page</a>');
+    expect(text).toContain('<a href="/shop/graphql">GraphiQL</a>');
+  });
+});
+
+test('an error of a production server is JSON for a browser, too', async () => {
+  const { origin } = await serve({ mode: 'production' });
+  const response = await fetch(`${origin}/`, { headers: { accept: BROWSER } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+});
+
+describe('an error of the identity provider', () => {
+  test.each([
+    ['/auth?client_id=%3Cscript%3E&redirect_uri=x', 'invalid_client'],
+    ['/sign-in/nothing', 'SessionNotFound'],
+  ])('is a page: %s', async (path, error) => {
+    const provider = await startIdentityProvider(0);
+    try {
+      provider.serve({
+        users: [],
+        audience: 'urn:joinery:test',
+        redirectUris: ['http://127.0.0.1:1/sign-in'],
+        keys: [await makeKey('test')],
+        tokenSeconds: 60,
+      });
+      const response = await fetch(provider.issuer + path, { headers: { accept: BROWSER } });
+      const text = await response.text();
+      expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain('<h1>Sign-in failed</h1>');
+      expect(text).toContain(error);
+      expect(text).not.toContain('<script');
+    } finally {
+      await provider.close();
+    }
+  });
+});
