@@ -55,6 +55,8 @@ export function describeViolation({ kind, entity, constraint, fields, type }: Na
       return type?.maxLength === undefined
         ? `${values} is longer than its column allows.`
         : `${values} may have at most ${type.maxLength} ${units[type.lengthUnit ?? 'character']}.`;
+    case 'dividedByZero':
+      return violations[kind][1];
     case 'malformed':
       return `${values} is nothing that the database can work with; check its form.`;
   }

@@ -13,6 +13,12 @@ import { Violation } from '../store/violation.ts';
 export function faultOfRoutine(error: unknown): unknown {
   if (error instanceof SchemaChanged)
     return new SchemaChanged(error.cause, error.otherwise ?? failedWithin(error.cause));
+  // Our own statements divide by nothing that a client gives.
+  if (error instanceof Violation && error.kind === 'dividedByZero') {
+    const failed = failedWithin(error) ?? error;
+    // What the driver knows includes the functions that were running.
+    return error.fault === undefined ? failed : reworded(failed, { fault: error.fault });
+  }
   return error instanceof Refusal ? error : (failedWithin(error) ?? error);
 }
 
@@ -59,7 +65,9 @@ export function mayBeRegranted(error: unknown, entities: readonly string[]): unk
 }
 
 /** Returns whether a value of the client can have caused it: one that only the database can read, or one to assign. */
-function mayBeOfValue({ kind, facts }: Violation, { slots, values, reads }: FailedStatement): boolean {
+function mayBeOfValue(violation: Violation, { slots, values, reads }: FailedStatement): boolean {
+  const { facts } = violation;
+  const kind = violation.kind === 'dividedByZero' ? 'malformed' : violation.kind;
   if (facts.within === true) return false;
   if (kind !== 'malformed' && kind !== 'outOfRange') return !reads;
   if (facts.parameter !== undefined) return true;

@@ -13,6 +13,7 @@ export const violations = {
   filledByDatabase: ['ConstraintViolated', 'The database itself fills a value that was given; leave it out.'],
   outOfRange: ['ConstraintViolated', 'A value is beyond the range of its column.'],
   tooLong: ['ConstraintViolated', 'A value is longer than its column allows.'],
+  dividedByZero: ['BadRequest', 'The database divided by zero for a value that was given; give another one.'],
   malformed: ['BadRequest', 'The database cannot work with a value that was given; check its form.'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 

@@ -20,6 +20,7 @@ const ddl = `
   insert into unseen values ('taken');
   create function guard() returns trigger language plpgsql as $$ begin
     if new.said = 'raise' then raise exception 'Not on a Sunday.'; end if;
+    if new.said = 'divide' then new.said := 1 / (new.id - new.id); end if;
     if new.said = 'taken' then insert into unseen values (new.said); end if;
     return new;
   end $$;
@@ -120,6 +121,11 @@ const takenUnseen: Told = {
   message: 'Another row has the same values, which have to be unique.',
   details: { constraint: 'unseen_said' },
 };
+const divided: Told = {
+  code: 'ApplicationError',
+  message: 'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+  details: {},
+};
 const raised: Told = {
   code: 'ApplicationError',
   message: 'Not on a Sunday.',
@@ -153,6 +159,7 @@ describe('changes that the database refuses say what to change, in the names of 
     ],
     ['a row that its view does not show', 'createYoung(item: { id: 5, born: "1950-01-01" }) { id }', notShown],
     ['the table of a view', 'createYoung(item: { id: 5, mail: "a", born: "2005-01-01" }) { id }', taken],
+    ['a division by zero in a trigger', 'createGuarded(item: { id: 1, said: "divide" }) { said }', divided],
     ['what a trigger raises', 'createGuarded(item: { id: 1, said: "raise" }) { said }', raised],
     ['what a trigger does to others', 'createGuarded(item: { id: 1, said: "taken" }) { said }', takenUnseen],
   ];

@@ -46,10 +46,10 @@ const create = (said: string) => `mutation { createThing(item: { id: 1, said: "$
 const failures = [
   ['a trigger', create('missing'), 'Thing', 'ApplicationError', MISSING, 'guard()'],
   [
-    'a trigger, by a value',
+    'a division by zero in a trigger',
     create('zero'),
     'Thing',
-    'BadRequest',
+    'ApplicationError',
     { sqlState: '22012', message: 'division by zero' },
     'guard()',
   ],

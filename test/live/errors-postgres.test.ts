@@ -108,7 +108,7 @@ describeOn('postgres', 'errors of PostgreSQL', () => {
     ["select '2024-02-30'::date", 'malformed', {}],
     ["select 'x'::timestamptz", 'malformed', {}],
     ["select '{'::jsonb", 'malformed', { within: true }],
-    ['select 1 / 0', 'malformed', {}],
+    ['select 1 / 0', 'dividedByZero', {}],
     ["select 'a' ~ '('", 'malformed', {}],
   ])('violated: %s: %s', async (text, kind, facts) => {
     const refusal = await refusalOf(text);

@@ -152,7 +152,7 @@ const violations: readonly Row[] = [
     code: 'BadRequest',
     kind: 'malformed',
   },
-  { number: 8134, message: 'Divide by zero error encountered.', code: 'BadRequest', kind: 'malformed' },
+  { number: 8134, message: 'Divide by zero error encountered.', code: 'BadRequest', kind: 'dividedByZero' },
 ];
 
 /** What is no violation. `undefined` is a fault of ours. */

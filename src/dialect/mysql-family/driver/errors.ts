@@ -41,7 +41,8 @@ const sharedNumbers: ErrorNumbers = {
   // 167, 1467: the numbers of a key are used up.
   outOfRange: [167, 1264, 1441, 1467, 1690],
   tooLong: [1406],
-  malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1365, 1366, 1367, 1411, 1416, 1525],
+  dividedByZero: [1365],
+  malformed: [1139, 1265, 1267, 1270, 1271, 1292, 1366, 1367, 1411, 1416, 1525],
   // 1399: what an XA transaction forbids.
   commitsWithin: [1399],
   forbidden: [1142, 1143, 1288, 1370, 1393, 1394, 1395, 1471],

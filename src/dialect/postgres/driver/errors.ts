@@ -11,6 +11,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '22': 'malformed',
   '22001': 'tooLong',
   '22003': 'outOfRange',
+  '22012': 'dividedByZero',
   '23': 'failedCheck',
   '23001': 'stillReferred',
   '23502': 'missingValue',

@@ -8,9 +8,10 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
   tooLong: [2628, 8152],
   // 244, 248: of integers; 298, 517: of dates.
   outOfRange: [220, 232, 244, 248, 298, 517, 8115],
-  // 8134: a division by zero; 13608, 13609: JSON; 6522: what a type of the CLR does not take, as hierarchyid; 9400 to 9500: XML.
+  dividedByZero: [8134],
+  // 13608, 13609: JSON; 6522: what a type of the CLR does not take, as hierarchyid; 9400 to 9500: XML.
   malformed: [
-    ...[235, 241, 242, 245, 293, 295, 296, 6522, 8114, 8134, 8169, 13608, 13609],
+    ...[235, 241, 242, 245, 293, 295, 296, 6522, 8114, 8169, 13608, 13609],
     ...Array.from({ length: 101 }, (_, index) => 9400 + index),
   ],
   // Identities, computed columns, row versions, columns of temporal and of ledger tables.
@@ -78,7 +79,7 @@ const byText: readonly (readonly [RegExp, Meaning])[] = [
     'malformed',
   ],
   [/^value too long/, 'tooLong'],
-  [/division by zero/i, 'malformed'],
+  [/division by zero/i, 'dividedByZero'],
   [/more than one row/, 'failedWithin'],
   [/does not exist$|^Invalid (?:object|column) name|^Could not find stored procedure/, 'schemaChanged'],
   [/lock timeout|Lock request time out/i, 'tooSlow'],
