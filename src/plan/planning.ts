@@ -94,14 +94,15 @@ export function readableRelationship(
   invariant(relationship, `the entity ${entity.name} has the relationship ${name}`);
   return {
     relationship,
-    target: { ...readableSource(relationship.target, planning), via: viaOf(relationship, planning) },
+    target: { ...readableSource(relationship.target, planning), via: viaOf(entity, relationship, planning) },
   };
 }
 
 /** Rows of a junction that is an entity count only where the role may see them. @throws Refusal Forbidden */
-function viaOf({ link }: Relationship, planning: Planning): Via {
-  const { through } = link;
-  if (through?.entity === undefined) return { link };
+function viaOf(from: Entity, { link }: Relationship, planning: Planning): Via {
+  const { through, compared } = link;
+  if (through === undefined) return compared === undefined ? { link } : { link, from };
+  if (through.entity === undefined) return { link, from };
   const { visible } = readableSource(through.entity, planning);
-  return { link, ...(visible === undefined ? {} : { junctionVisible: visible }) };
+  return { link, from, ...(visible === undefined ? {} : { junctionVisible: visible }) };
 }

@@ -3,7 +3,7 @@ import { countRows } from '../plan/read/plan-aggregate.ts';
 import type { Aggregate } from '../plan/shape/aggregate.ts';
 import type { GroupEntryValue, GroupOrderTerm, GroupSelection, Groups, GroupValue } from '../plan/shape/groups.ts';
 import type { Connection } from '../plan/shape/rows.ts';
-import { chooseRows } from './compile-link.ts';
+import { chooseRows, joinParent } from './compile-link.ts';
 import { compileAggregate } from './compile-operand.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import type { Compiling } from './compiling.ts';
@@ -22,6 +22,7 @@ export function compileGroups(
   const { aliases, dialect, model } = compiling;
   const [rows, alias] = [aliases.next(), aliases.next()];
   const chosen = chooseRows(connection, { alias: rows, parent }, compiling);
+  const joined = joinParent(connection, { alias: rows, parent }, compiling);
   const having = groups.having && compilePredicate(groups.having, { alias: rows }, compiling);
   const by = groups.by.map(({ column: own, type }) => ({
     sql: dialect.operands.column(column(rows, own), type),
@@ -44,6 +45,7 @@ export function compileGroups(
   const expressions = new Map(columns.map(({ name, value }) => [name, value]));
   return {
     rows: chosen,
+    ...(joined && { joinParent: joined }),
     by,
     ...(having && { having }),
     alias,

@@ -5,7 +5,7 @@ import { compilePredicate } from './compile-predicate.ts';
 import type { Compiling } from './compiling.ts';
 import { allOf, type Condition } from './condition.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
-import type { ChosenRows, LinkColumn, RowSource } from './query.ts';
+import type { ChosenRows, JoinedParent, LinkColumn, RowSource } from './query.ts';
 
 /** The alias of rows, and of the parent row that they belong to; undefined at the root. */
 export interface RowAliases {
@@ -28,6 +28,24 @@ export function chooseRows(
   const asked = [visible, filter].map((predicate) => predicate && compilePredicate(predicate, { alias }, compiling));
   const where = allOf([linked?.junction, ...asked, ...others]);
   return { source: tableSource(entity, alias), link: linked?.columns ?? [], ...(where && { where }) };
+}
+
+/** Returns the builder of `GroupsQuery.joinParent`, or undefined where there is none. */
+export function joinParent(
+  rows: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  { alias, parent }: RowAliases,
+  compiling: Compiling,
+): (() => JoinedParent) | undefined {
+  const from = rows.via?.from;
+  if (parent === undefined || from?.keyIsUnique !== true || from.key.length === 0) return undefined;
+  return () => {
+    const copy = compiling.aliases.next();
+    return {
+      parent: tableSource(from, copy),
+      key: from.key.map(({ column: own }) => tie(copy, own, column(parent, own), undefined, compiling)),
+      rows: chooseRows(rows, { alias, parent: copy }, compiling),
+    };
+  };
 }
 
 export function tableSource({ source, allFields }: Pick<Entity, 'source' | 'allFields'>, alias: Alias): RowSource {
@@ -55,24 +73,30 @@ function compileLink(
     const junction = allOf(pairs);
     return { columns: [], ...(junction && { junction }) };
   }
-  const { linked } = compiling.dialect.conditions;
-  const tie = (alias: Alias, own: string, other: Sql, equality: string | undefined): LinkColumn => ({
-    column: own,
-    parent: other,
-    equal: linked(column(alias, own), other, equality),
-  });
   if (through === undefined) {
-    return { columns: on.map(([from, to, equality]) => tie(child, to, column(parent, from), equality)) };
+    return { columns: on.map(([from, to, equality]) => tie(child, to, column(parent, from), equality, compiling)) };
   }
   const alias = compiling.aliases.next();
   const where = junctionVisible && compilePredicate(junctionVisible, { alias }, compiling);
   const junction = compiling.dialect.conditions.exists({
     source: { kind: 'table', ...through.source, alias, indexes: [], columns: [] },
     link: [
-      ...through.fromSource.map(([from, to, equality]) => tie(alias, to, column(parent, from), equality)),
-      ...through.toTarget.map(([from, to, equality]) => tie(alias, from, column(child, to), equality)),
+      ...through.fromSource.map(([from, to, equality]) => tie(alias, to, column(parent, from), equality, compiling)),
+      ...through.toTarget.map(([from, to, equality]) => tie(alias, from, column(child, to), equality, compiling)),
     ],
     ...(where && { where }),
   });
   return { columns: [], junction };
 }
+
+const tie = (
+  alias: Alias,
+  own: string,
+  other: Sql,
+  equality: string | undefined,
+  { dialect }: Pick<Compiling, 'dialect'>,
+): LinkColumn => ({
+  column: own,
+  parent: other,
+  equal: dialect.conditions.linked(column(alias, own), other, equality),
+});

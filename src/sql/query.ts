@@ -180,6 +180,11 @@ export interface HasPageSql {
 /** Rows in groups, and what each group becomes. */
 export interface GroupsQuery {
   readonly rows: ChosenRows;
+  /**
+   * Builds the rows joined with a copy of their parent's table, for databases whose derived tables cannot refer to the
+   * outer row. Absent where `rows.link` suffices, or the parent has no unique key.
+   */
+  readonly joinParent?: () => JoinedParent;
   /** Values in which the rows of a group agree; empty for one group, of which there is always one. */
   readonly by: readonly { readonly sql: Sql; readonly type: FieldType }[];
   readonly having?: Condition;
@@ -193,6 +198,14 @@ export interface GroupsQuery {
   /** Names the columns of a group in the entries, as a table's alias does. */
   readonly alias: Alias;
   readonly entries: readonly EntrySql[];
+}
+
+export interface JoinedParent {
+  readonly parent: RowSource;
+  /** Key columns of the copy, which identify the outer row. */
+  readonly key: readonly LinkColumn[];
+  /** The rows, whose conditions refer to the copy instead of the outer row. */
+  readonly rows: ChosenRows;
 }
 
 /**

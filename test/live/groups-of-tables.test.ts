@@ -15,6 +15,12 @@ describe('what tables have to be grouped by', () => {
     insert into measures values (1, 1e16, 1e16, null), (2, 1, 1, null), (3, 1, 1, null), (4, -1e16, -1e16, null);
   create table turned (id int primary key, value float8, single real, note text);
     insert into turned values (1, 1, 1, null), (2, 1e16, 1e16, null), (3, -1e16, -1e16, null), (4, 1, 1, null);
+  create table holders (id int primary key);
+    create table cards (id int primary key, color int, points int);
+    create table holdings (holder int, card int);
+    insert into holders values (1), (2), (3);
+    insert into cards values (1, 1, 10), (2, 1, 20), (3, 2, 30), (4, null, 40);
+    insert into holdings values (1, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 4), (null, 1), (1, null);
   create table extremes (id int primary key, large float8, small float8);
     insert into extremes values (1, 1e300, 1e-300), (2, -3e300, null), (3, 1, 2e-300);
   `;
@@ -47,6 +53,31 @@ describe('what tables have to be grouped by', () => {
     expect(
       dataText(await ask(app, '{ words_connection { groupBy { aggregations { count maximum { word } } } } }')),
     ).toBe('{"words_connection":{"groupBy":[{"aggregations":{"count":0,"maximum":{"word":null}}}]}}');
+    await app.close();
+  });
+
+  it('counts a row once in groups through a junction that links it twice', async () => {
+    const relationship = {
+      'target.entity': 'Card',
+      cardinality: 'many',
+      'source.fields': ['id'],
+      'target.fields': ['id'],
+      'linking.object': 'holdings',
+      'linking.source.fields': ['holder'],
+      'linking.target.fields': ['card'],
+    };
+    const app = await start({
+      Holder: { source: 'holders', relationships: { cards: relationship }, ...readable },
+      Card: { source: 'cards', ...readable },
+    });
+    const groups =
+      'groupBy(fields: color, orderBy: { sum: { points: DESC } }) { fields { color } aggregations { count } }';
+    const groupOf = (color: number | null, count: number) => ({ fields: { color }, aggregations: { count } });
+    expect(JSON.parse(dataText(await ask(app, `{ holders { cards_connection { ${groups} } } }`)))).toEqual({
+      holders: [[groupOf(1, 2), groupOf(2, 1)], [groupOf(null, 1), groupOf(2, 1)], []].map((groupBy) => ({
+        cards_connection: { groupBy },
+      })),
+    });
     await app.close();
   });
 

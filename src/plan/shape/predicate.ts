@@ -16,6 +16,8 @@ export interface Source {
 /** A relationship that is followed. */
 export interface Via {
   readonly link: Link;
+  /** The entity that has the relationship. Present where the link is more than columns that are equal. */
+  readonly from?: Entity;
   /** Which rows of the junction the role may see; absent for all, and without a junction. */
   readonly junctionVisible?: Predicate;
 }

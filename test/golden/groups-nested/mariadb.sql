@@ -29,42 +29,22 @@
 )
 union all (
   select '1' as r, concat('{"products_connection":{"groupBy":[', (
-    select ifnull(group_concat(
-      (
-        select concat('{"fields":{"discontinued":', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}')
-        from `products` as `12`
-        where exists (
-          select 1
-          from `product_suppliers` as `14`
-          where `14`.`supplier_id` = `9`.`id` and `14`.`product_id` = `12`.`id`
-        ) and (lower(`12`.`name`) like lower(?) or lower(`12`.`description`) like lower(?)) and convert(concat('[', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), ']') using utf8mb4) collate utf8mb4_bin = g.k
-        limit 1
-      )
-      order by (
-        select (`12`.`discontinued` <> 0)
-        from `products` as `12`
-        where exists (
-          select 1
-          from `product_suppliers` as `14`
-          where `14`.`supplier_id` = `9`.`id` and `14`.`product_id` = `12`.`id`
-        ) and (lower(`12`.`name`) like lower(?) or lower(`12`.`description`) like lower(?)) and convert(concat('[', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), ']') using utf8mb4) collate utf8mb4_bin = g.k
-        limit 1
-      )
-      limit 100
-    ), '')
-    from json_table((
-      select concat('[', group_concat(distinct json_quote(convert(concat('[', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), ']') using utf8mb4) collate utf8mb4_bin)), ']')
-      from `products` as `12`
+    select ifnull(group_concat(g.j order by g.t0 limit 100), '')
+    from json_table('[1]', '$[*]' columns (n for ordinality)) p
+    straight_join (
+      select `15`.`id` as l0, concat('{"fields":{"discontinued":', if(`12`.`discontinued` is null, 'null', if(`12`.`discontinued`, 'true', 'false')), '},"aggregations":{"count":', ifnull(coalesce(count(*)), 'null'), '}}') as j, (`12`.`discontinued` <> 0) as t0
+      from `suppliers` as `15` join `products` as `12`
       where exists (
         select 1
-        from `product_suppliers` as `14`
-        where `14`.`supplier_id` = `9`.`id` and `14`.`product_id` = `12`.`id`
+        from `product_suppliers` as `16`
+        where `16`.`supplier_id` = `15`.`id` and `16`.`product_id` = `12`.`id`
       ) and (lower(`12`.`name`) like lower(?) or lower(`12`.`description`) like lower(?))
-    ), '$[*]' columns (k longtext character set utf8mb4 collate utf8mb4_bin path '$')) g
+      group by `15`.`id`, (`12`.`discontinued` <> 0)
+    ) g on g.l0 = if(p.n, `9`.`id`, null)
   ), ']}}')
   from `suppliers` as `9`
   order by `9`.`id`
   limit 2
 )
 union all (select null as r, concat(@@warning_count))
--- ["100","100","%e%","%e%","%e%","%e%","%e%","%e%"]
+-- ["100","100","%e%","%e%"]

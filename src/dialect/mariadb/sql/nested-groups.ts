@@ -1,11 +1,11 @@
 import { type Condition, condition } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
-import type { GroupsQuery, OrderSql } from '../../../sql/query.ts';
+import type { ChosenRows, GroupsQuery, JoinedParent, OrderSql } from '../../../sql/query.ts';
 import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
 import { glue } from '../../mysql-family/sql/glue.ts';
 import { grouped, having, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { output } from '../../mysql-family/sql/output.ts';
-import { fromWhere } from '../../standard/chosen-rows.ts';
+import { fromItem, fromWhere } from '../../standard/chosen-rows.ts';
 import { listOf } from './nested-rows.ts';
 
 const FORMS = { sortsWholeRows: false };
@@ -16,7 +16,18 @@ export function groups(query: GroupsQuery): Sql {
     const group = subquery(sql`select ${itemOf(query)}${grouped(query, FORMS)}${limitOffset(query)}`);
     return sql`ifnull(${group}, '')`;
   }
-  return query.rows.link.length > 0 ? linkedGroups(query) : groupsByKeys(query);
+  if (query.rows.link.length > 0) return linkedGroups(query, query.rows);
+  return query.joinParent === undefined ? groupsByKeys(query) : groupsOfParents(query, query.joinParent());
+}
+
+/**
+ * Groups through a junction, or by compared columns, by `linkedGroups` over a copy of the parent's table: a derived table can refer to that, and
+ * its key identifies the parent. The time is linear in the parent's rows, and the junction's index on its parent columns is used.
+ */
+function groupsOfParents(query: GroupsQuery, { parent, key, rows }: JoinedParent): Sql {
+  const from = sql`${fromItem(parent)} join ${fromItem(rows.source)}`;
+  const joined: ChosenRows = { ...rows, source: { kind: 'derived', from, alias: rows.source.alias } };
+  return linkedGroups(query, joined, { alias: parent.alias, link: key });
 }
 
 /**
@@ -25,10 +36,12 @@ export function groups(query: GroupsQuery): Sql {
  * table is joined to it, here one of a single row, MariaDB groups the rows of that parent alone.
  * https://mariadb.com/kb/en/lateral-derived-optimization/
  */
-function linkedGroups(query: GroupsQuery): Sql {
-  const { rows, size } = query;
-  const { link, source } = rows;
-  const own = link.map(({ column: name }) => column(source.alias, name));
+function linkedGroups(
+  query: GroupsQuery,
+  rows: ChosenRows,
+  { alias, link } = { alias: rows.source.alias, link: rows.link },
+): Sql {
+  const own = link.map(({ column: name }) => column(alias, name));
   const terms = orderOf(query);
   const columns = [
     ...own.map((value, index) => sql`${value} as ${raw(`l${index}`)}`),
@@ -42,12 +55,12 @@ function linkedGroups(query: GroupsQuery): Sql {
   const order = withExpressions(terms, (index) => sql`g.${raw(`t${index}`)}`);
   const one = sql`json_table('[1]', '$[*]' columns (n for ordinality)) p`;
   const from = sql`${clause('from')}${one}${clause('straight_join')}${all} g on ${join(isLinked, ' and ')}`;
-  return subquery(sql`select ${listOf(raw('g.j'), { order, size })}${from}`);
+  return subquery(sql`select ${listOf(raw('g.j'), { order, size: query.size })}${from}`);
 }
 
 /**
- * Groups through a junction, whose condition refers to the row around it, as a derived table cannot. A `json_table` can: it has a row for
- * each distinct key, and for each of those there is a subquery.
+ * Groups whose condition refers to an outer row without a unique key. A derived table cannot do that, but a `json_table` can: it has a row for
+ * each distinct key, with a subquery each, so the time is the number of groups times the number of rows.
  */
 function groupsByKeys(query: GroupsQuery): Sql {
   const key = keyOf(query);
