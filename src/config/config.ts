@@ -85,8 +85,8 @@ export interface Runtime {
   /** Whose codes error bodies have: those of `docs/errors.md`, or the sub-status codes of Data API builder. */
   readonly errorCodes: 'joinery' | 'dab';
   /**
-   * How a row is told of that the role may read, but not change by the policy of `update` or `delete`: as missing, or where this is false,
-   * as Forbidden. `PUT`, `PATCH` where it may create, and changes with `ifMatch` always say Forbidden.
+   * True if a row that the role may read, but that the policy of `update` or `delete` excludes, is reported as missing instead of Forbidden.
+   * `PUT`, `PATCH` where it may create, and updates with `ifMatch` report Forbidden in both cases; deletes with `ifMatch` follow the setting.
    */
   readonly forbiddenRowIsMissing: boolean;
   readonly changes: ChangeSettings;
