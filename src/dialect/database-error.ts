@@ -10,7 +10,7 @@ type Telling = readonly [code: ErrorCode, message: string, details?: ErrorDetail
 /** What else a database's errors come down to, whatever the vendor. The messages name nothing that is in the database. */
 const meanings = {
   rewritten: [
-    'OperationNotOffered',
+    'ApplicationError',
     'The database rewrites changes of this table by rules (CREATE RULE), and tells nothing of them; use triggers in their place.',
   ],
   forbidden: ['Forbidden', 'The database forbids this.'],

@@ -10,7 +10,7 @@ import type { Compiling } from './compiling.ts';
 import { describeRoot } from './describe-root.ts';
 import { Aliases } from './fragment.ts';
 import { isActedOn, writesOf } from './known-rows.ts';
-import { NOTHING, planSteps, type WriteSteps } from './plan-steps.ts';
+import { NOTHING, planSteps, type WriteSteps, withoutLostRows } from './plan-steps.ts';
 import type { StepQuery } from './step-query.ts';
 
 /** The steps of a field of the mutation root, and where its value is found in their outcomes. */
@@ -36,11 +36,12 @@ interface WriteStep {
  * @param firstStep index of the first of these steps among all steps of the mutation
  */
 export function compileChange(
-  { writes, answer }: Change,
+  { writes, answer: requested }: Change,
   key: string,
   firstStep: number,
   compiling: Compiling,
 ): CompiledChange {
+  const answer = withoutLostRows(requested, writes, compiling);
   const captured = findCaptured(writes);
   const acting = writes.filter(isActedOn);
   const plans = writes.map((write) =>

@@ -1,7 +1,7 @@
 import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import { plainType } from '../model/plain-type.ts';
-import type { RowCheck, Write } from '../plan/shape/changes.ts';
+import type { Insert, RowCheck, Write } from '../plan/shape/changes.ts';
 import type { PagedRows, RowFact, Rows } from '../plan/shape/rows.ts';
 import type { Slot } from '../plan/shape/slot.ts';
 import type { ScalarName } from '../scalars/scalar.ts';
@@ -81,22 +81,9 @@ function kindOf(write: Write): WriteSql['kind'] {
 }
 
 function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Slot | undefined): WriteSql {
-  const { table } = write;
   switch (write.kind) {
     case 'insert':
-      return {
-        kind: 'insert',
-        table,
-        columns: write.columns,
-        rows: write.rows,
-        ...(write.overriding && { overriding: true }),
-        ...(write.numbered !== undefined && { numbered: write.numbered }),
-        ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
-        ...identityOf(write.entity),
-        ...madeKeysOf(write.entity),
-        ...filledColumnsOf(write.entity),
-        ...(write.rows.some(isAllDefaults) && takesDefaultOf(write.entity)),
-      };
+      return describeInsert(write);
     case 'update': {
       const rows = touchedRows(write, alias, compiling, key);
       // A row of a view may be made of several rows, so it is not locked.
@@ -110,6 +97,20 @@ function describeWrite(write: Write, alias: Alias, compiling: Compiling, key: Sl
       return { kind: 'find', lock: false, ...touchedRows(write, alias, compiling) };
   }
 }
+
+export const describeInsert = (write: Insert): InsertSql => ({
+  kind: 'insert',
+  table: write.table,
+  columns: write.columns,
+  rows: write.rows,
+  ...(write.overriding && { overriding: true }),
+  ...(write.numbered !== undefined && { numbered: write.numbered }),
+  ...(write.unlessTaken && { unlessTaken: write.unlessTaken }),
+  ...identityOf(write.entity),
+  ...madeKeysOf(write.entity),
+  ...filledColumnsOf(write.entity),
+  ...(write.rows.some(isAllDefaults) && takesDefaultOf(write.entity)),
+});
 
 function identityOf(entity: Entity | undefined): Pick<InsertSql, 'identity' | 'maybeIdentity'> {
   const column = [...(entity?.allFields.values() ?? [])].find(({ generated }) => generated === 'identity')?.column;

@@ -11,6 +11,7 @@ import type { ApartRoot, ChosenRows, ColumnSql, OrderSql, RootQuery, RoutineQuer
 import type { RequestSql, StatementSql, StepSql } from './statement.ts';
 import type { StepQuery } from './step-query.ts';
 import type {
+  InsertSql,
   RereadQuery,
   Returned,
   WriteAliases,
@@ -66,6 +67,8 @@ export interface Capabilities {
   readonly lists: boolean;
   /** Comparing what a path finds in a JSON column. */
   readonly jsonPaths: boolean;
+  /** True if new rows are read by their key only, so that no policy can be checked for a new row without a key. */
+  readonly findsNewRowsByKey?: true;
 }
 
 /** Conditions. What all databases say alike (`and`, `or`, `not`) is in `condition.ts`. */
@@ -169,6 +172,8 @@ export type WriteVerbs = WriteTraits & (StepVerbs | RequestVerbs);
 export interface WriteTraits {
   /** What a write gives of its rows by itself; for the rest, steps are planned before and after it. */
   readonly returns: (write: WriteFacts) => Returned;
+  /** Returns false if the database does not report the key of a new row, so that the row cannot be found again. Absent: it always does. */
+  readonly reportsKey?: (insert: InsertSql, key: readonly string[]) => boolean;
   /**
    * The aliases of its rows. Where the database takes none, it is the table's own name, or a word of the database as
    * `inserted`.

@@ -2,7 +2,7 @@ import { refuse } from '../base/errors.ts';
 import type { Entity } from '../model/model.ts';
 import type { ChangeAnswer, Delete, Update, Write, WriteRefusal } from '../plan/shape/changes.ts';
 import { heldBack } from '../plan/write/write-refusals.ts';
-import type { Asking, Reread } from './compile-write.ts';
+import { type Asking, describeInsert, type Reread } from './compile-write.ts';
 import type { Compiling } from './compiling.ts';
 import { formOf } from './describe-root.ts';
 import {
@@ -82,6 +82,7 @@ function planOwnSteps(write: Write, { answer, acting, captures }: AskedOfWrite, 
     captures: canCapture(given.captures, captures, write) ? captures : [],
   };
   const { entity } = write;
+  if (!checkHere && entity !== undefined && losesRows(write, compiling)) refuseUnchecked(entity);
   const capturesHere = captures.length === here.captures.length;
   const findsFirst = mustFindFirst(write, compiling);
   if (entity === undefined || (checkHere && valuesHere && capturesHere && !findsFirst)) return { write, asked: here };
@@ -107,6 +108,28 @@ function planOwnSteps(write: Write, { answer, acting, captures }: AskedOfWrite, 
   return { ...common, before: withKey(NOTHING), asked: here };
 }
 
+/**
+ * Returns the answer without rows that no statement can find: those of an insert that returns no values, into a table without a key, or
+ * with a key that the database does not report.
+ */
+export function withoutLostRows(answer: ChangeAnswer, writes: readonly Write[], compiling: Compiling): ChangeAnswer {
+  if (answer.kind === 'nothing') return answer;
+  if (!writes.some((write) => answer.of.includes(write.id) && losesRows(write, compiling))) return answer;
+  if (answer.kind === 'one') return { kind: 'nothing' };
+  return {
+    ...answer,
+    facts: answer.facts.map((fact) => (fact.kind === 'items' ? { kind: 'items', key: fact.key } : fact)),
+  };
+}
+
+function losesRows(write: Write, { dialect }: Compiling): boolean {
+  if (write.kind !== 'insert' || write.entity === undefined) return false;
+  const verbs = writesOf(dialect);
+  if (returnedBy(write, verbs).values !== 'nothing') return false;
+  const key = write.entity.key.map(({ column }) => column);
+  return key.length === 0 || verbs.reportsKey?.(describeInsert(write), key) === false;
+}
+
 /** Whether its rows are found by a step before it, as its own condition may ask more than the database lets it ask there. */
 const mustFindFirst = (write: Changing, { dialect }: Compiling): boolean =>
   (write.kind === 'update' || write.kind === 'delete') &&
@@ -117,6 +140,11 @@ const mustFindFirst = (write: Changing, { dialect }: Compiling): boolean =>
 const canCapture = (given: Returned['captures'], columns: readonly string[], { entity }: Write): boolean =>
   given === 'columns' ||
   (given === 'key' && columns.every((column) => entity?.key.some((field) => field.column === column)));
+
+function refuseUnchecked({ name }: Entity): never {
+  const message = `The policy of "create" of "${name}" cannot be checked, because the database does not report the key of the new row.`;
+  return refuse('Forbidden', message, { entity: name, action: 'create' });
+}
 
 function refuseKeyless({ name }: Entity, { dialect }: Compiling): never {
   const message = `Rows of "${name}" have no key by which they could be read again on ${dialect.name}: ask over GraphQL for "affected" alone.`;

@@ -42,12 +42,14 @@ export function buildModel(
     routines,
     writes,
     readingProcedures = 'none',
+    findsNewRowsByKey = false,
     readType,
   }: {
     readonly connections: boolean;
     readonly routines: boolean;
     readonly writes: boolean;
     readonly readingProcedures?: ReadingProcedures;
+    readonly findsNewRowsByKey?: boolean;
     readonly readType?: ReadType | undefined;
   } = {
     connections: true,
@@ -79,6 +81,7 @@ export function buildModel(
     pluralIsConnection,
     writes,
     readingProcedures,
+    findsNewRowsByKey,
     config,
     names,
     viewsByPermissions: config.runtime.changes.viewsByPermissions,
@@ -179,6 +182,8 @@ interface Context extends Omit<FieldContext, 'documentNameOf'> {
   readonly writes: boolean;
   /** The procedures that a query or GET may run. */
   readonly readingProcedures: ReadingProcedures;
+  /** Whether the store reads new rows by their key only. */
+  readonly findsNewRowsByKey: boolean;
 }
 
 function buildEntity(from: Found, context: Context): Entity {
@@ -242,6 +247,7 @@ function buildEntity(from: Found, context: Context): Entity {
       problems: context.problems,
       mistakes: context.config.runtime.mistakes,
       source,
+      checksNewRows: key.length > 0 || !context.findsNewRowsByKey,
     }),
   });
 }

@@ -13,6 +13,8 @@ interface RightsContext {
   readonly problems: ProblemList;
   readonly mistakes: Runtime['mistakes'];
   readonly source: CatalogObject;
+  /** Whether the policy of `create` can be checked: the row is read again for it. */
+  readonly checksNewRows: boolean;
 }
 
 /** The rights of each role to the entity, as configured: role → action → fields and policy. */
@@ -41,6 +43,14 @@ export function buildRights(
       const path = ['entities', entity.name, 'permissions', index, 'actions', action, 'policy', 'database'];
       const condition = policy === undefined ? undefined : readPolicy(policy, path, context);
       if (condition === 'unreadable') continue;
+      if (condition !== undefined && action === 'create' && !context.checksNewRows) {
+        problems.warning(
+          path,
+          `"create" is withheld from the role "${role}": without a key, the database finds no new row of "${source.name}" to check the policy for. Give the table a primary key.`,
+          UNCHECKED,
+        );
+        continue;
+      }
       ofRole.set(action, {
         fields: new Set(included.filter((name) => !excluded.has(name))),
         ...(condition === undefined ? {} : { policy: condition }),
@@ -49,6 +59,9 @@ export function buildRights(
   });
   return rights;
 }
+
+const UNCHECKED =
+  '{count} actions are withheld because tables without a key cannot be checked for the policy of "create"';
 
 const WITHHELD = '{count} actions are withheld, as their policies cannot be read';
 

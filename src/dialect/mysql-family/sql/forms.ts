@@ -35,7 +35,7 @@ export interface NestedForms {
 }
 
 /** What each gives back of the rows of a write. */
-export interface WriteForms extends Pick<WriteTraits, 'returns' | 'name' | 'mayAskWritten'> {
+export interface WriteForms extends Pick<WriteTraits, 'returns' | 'reportsKey' | 'name' | 'mayAskWritten'> {
   readonly insert: (write: InsertSql, asked: Asked) => StatementSql<ChangeRow>;
   /** @param removal the DELETE, of rows that it finds by itself */
   readonly remove: (removal: Sql, asked: Asked) => StatementSql<ChangeRow>;

@@ -15,6 +15,20 @@ import { storedValue } from './stored-value.ts';
 type Row = InsertSql['rows'][number];
 type Cell = NonNullable<ChangeRow['captured']>[number][number];
 
+/** Returns whether the key of each row is given, numbered by the server, or made by a default that can be evaluated before the insert. */
+export const reportsKey = (write: InsertSql, key: readonly string[]): boolean =>
+  key.every(
+    (name) =>
+      !isSetUnseen(name, write) &&
+      (name === write.identity ||
+        write.defaults?.[name] !== undefined ||
+        write.rows.every((row) => row[write.columns.indexOf(name)] !== undefined)),
+  );
+
+/** Whether a trigger may give the column another value than the server reports. */
+const isSetUnseen = (column: string, { setByTriggers, identity, rows }: InsertSql): boolean =>
+  setByTriggers?.includes(column) === true && (column !== identity || rows.length > 1);
+
 /** A value of a key that a default makes. */
 interface Made {
   readonly row: Row;
@@ -125,8 +139,8 @@ function refuseUnknown(column: string): never {
 }
 
 /** @throws Refusal OperationNotOffered where a trigger may give a row another key, and the server does not tell which */
-function checkTriggers(column: string, { setByTriggers, identity, rows }: InsertSql): void {
-  if (setByTriggers?.includes(column) !== true || (column === identity && rows.length === 1)) return;
+function checkTriggers(column: string, write: InsertSql): void {
+  if (!isSetUnseen(column, write)) return;
   refuse(
     'OperationNotOffered',
     `A trigger gives the column "${column}", which is part of the key, another value, and MySQL does not tell which: ask over GraphQL for "affected" alone.`,

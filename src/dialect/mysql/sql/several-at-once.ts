@@ -72,7 +72,7 @@ const NUMBER = raw(`if(last_insert_id() > 0, last_insert_id(), ${NUMBER_MISSING}
 
 /** Of a table whose triggers are seen, rows are not read by what the server has counted. */
 const notNumbered: WriteRefusal = {
-  code: 'OperationNotOffered',
+  code: 'ApplicationError',
   message:
     'A trigger gives the key of the new row, and the login of the service may not see triggers: grant it TRIGGER, or ask over GraphQL for "affected" alone.',
 };

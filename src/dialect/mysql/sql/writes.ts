@@ -3,7 +3,7 @@ import type { WriteForms } from '../../mysql-family/sql/forms.ts';
 import { uncut } from '../../mysql-family/sql/uncut.ts';
 import { readCount, writesOf } from '../../mysql-family/sql/writes.ts';
 import { forms } from './forms.ts';
-import { insertWithKeys } from './insert-with-keys.ts';
+import { insertWithKeys, reportsKey } from './insert-with-keys.ts';
 import { nested } from './nested-rows.ts';
 import { severalAtOnce } from './several-at-once.ts';
 
@@ -14,6 +14,7 @@ const own: WriteForms = {
     values: 'nothing',
     check: 'nothing',
   }),
+  reportsKey,
   name: (_, aliases) => {
     const alias = aliases.next();
     return { touched: alias, asked: alias };

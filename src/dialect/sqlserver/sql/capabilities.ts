@@ -7,4 +7,5 @@ export const capabilities: Capabilities = {
   connections: true,
   lists: false,
   jsonPaths: true,
+  findsNewRowsByKey: true,
 };

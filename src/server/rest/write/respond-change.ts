@@ -42,7 +42,7 @@ export function respondChange(result: AnswerResult, responding: Responding): Cha
       return { status: 204, headers: {} };
     case 'createMany': {
       // `data` has at most as many items as a page may have.
-      const body = operation.shown ? `{"value":${answered.data}}` : undefined;
+      const body = operation.shown && answered.data !== 'null' ? `{"value":${answered.data}}` : undefined;
       return show({ status: 201, headers: {}, body }, responding);
     }
     default:
