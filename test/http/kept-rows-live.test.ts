@@ -30,6 +30,16 @@ const ddl = `
     $$ begin update archive set gone = true where id = old.id; return old; end $$;
   create trigger archive_t instead of delete on live for each row execute function archive_f();
 
+  create table cities (id int primary key, a text);
+  create table capitals (primary key (id)) inherits (cities);
+  create view all_cities as select tableoid::regclass::text as source, id, a from cities;
+
+  create table hidden (id int generated always as identity primary key, a text);
+  create table hidden_kids (id int generated always as identity primary key, hidden_id int references hidden, a text);
+  create view silent as select id, a from hidden;
+  create function silent_f() returns trigger language plpgsql as $$ begin insert into hidden (a) values (new.a); return new; end $$;
+  create trigger silent_t instead of insert on silent for each row execute function silent_f();
+
   create table walled (id int primary key, a text, state text not null default 'open');
   alter table walled enable row level security; alter table walled force row level security;
   create policy reading on walled for select using (true);
@@ -67,6 +77,22 @@ beforeAll(async () => {
     Parted: { source: 'parted', permissions: plain },
     Shown: view('shown'),
     Live: view('live'),
+    City: { source: 'cities', permissions: plain },
+    AnyCity: {
+      source: { object: 'all_cities', type: 'view', 'key-fields': ['source', 'id'] },
+      operations: ['read'],
+      permissions: [{ role: 'anonymous', actions: ['read'] }],
+    },
+    Silent: {
+      ...view('silent'),
+      operations: ['create', 'read'],
+      permissions: [
+        permissions[0],
+        { role: 'bound', actions: ['read', { action: 'create', policy: { database: "@item.a ne 'x'" } }] },
+      ],
+      relationships: { kids: { hasMany: 'HiddenKid', on: { id: 'hidden_id' } } },
+    },
+    HiddenKid: { source: 'hidden_kids', permissions: plain },
     Walled: { source: 'walled', permissions: plain },
     Label: { source: 'labels', permissions: plain },
   });
@@ -215,5 +241,61 @@ describe('a row that row-level security of the database keeps as it is', () => {
     expect(await call('PUT', 'Walled/9', { a: 'x' })).toMatchObject({ status: 201 });
     expect(await call('DELETE', 'Walled/3')).toMatchObject({ status: 204 });
     expect((await served.sql('select a from walled order by id')).map(({ a }) => a)).toEqual(['x', 'two', 'x']);
+  });
+});
+
+describe('a key that several rows have, as tables inherit from others', () => {
+  beforeAll(() =>
+    served
+      .sql("insert into cities values (1, 'a'), (3, 'c'); insert into capitals values (1, 'b'), (2, 'd')")
+      .then(() => undefined),
+  );
+
+  it('is a conflict for a change, which changes none', async () => {
+    for (const method of ['PATCH', 'DELETE'])
+      expect(await call(method, 'City/1', method === 'PATCH' ? { a: 'x' } : undefined)).toMatchObject({
+        status: 409,
+        code: 'Conflict',
+      });
+    expect(await call('PATCH', 'City/2', { a: 'e' })).toMatchObject({ status: 200 });
+    expect((await served.sql('select a from cities order by a')).map(({ a }) => a)).toEqual(['a', 'b', 'c', 'e']);
+  });
+
+  it('is unique beside the table, so that cursors skip no row of such a view', async () => {
+    const seen: unknown[] = [];
+    for (let after: unknown = null; ; ) {
+      const { page } = (await served.data(
+        'query ($after: String) { page: anyCities_connection(first: 1, after: $after) { items { source id } endCursor hasNextPage } }',
+        { variables: { after } },
+      )) as { page: { items: unknown[]; endCursor: string; hasNextPage: boolean } };
+      seen.push(...page.items);
+      if (!page.hasNextPage) break;
+      after = page.endCursor;
+    }
+    expect(seen).toEqual([
+      { source: 'capitals', id: 1 },
+      { source: 'capitals', id: 2 },
+      { source: 'cities', id: 1 },
+      { source: 'cities', id: 3 },
+    ]);
+  });
+});
+
+describe('a trigger of a view that does not report the key of a new row', () => {
+  it('leaves the response empty, and forbids what a policy has to look at', async () => {
+    expect(await served.data('mutation { createSilent(item: { a: "y" }) { a } }')).toEqual({ createSilent: null });
+    expect(await call('POST', 'Silent', { a: 'z' })).toMatchObject({ status: 201 });
+    const { code } = await served.error('mutation { createSilent(item: { a: "y" }) { a } }', { role: 'bound' });
+    expect(code).toBe('Forbidden');
+    expect((await served.sql('select a from hidden order by a')).map(({ a }) => a)).toEqual(['y', 'z']);
+  });
+
+  it('leaves nothing to which nested rows could refer, so nothing is created', async () => {
+    const { code, message } = await served.error(
+      'mutation { createSilent(item: { a: "w", kids: [{ a: "kid" }] }) { a } }',
+    );
+    expect([code, message]).toEqual(['ApplicationError', expect.stringContaining('no value for "id"')]);
+    expect(await served.sql("select a from hidden where a = 'w'")).toEqual([]);
+    expect(await served.sql('select a from hidden_kids')).toEqual([]);
   });
 });

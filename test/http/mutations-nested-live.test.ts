@@ -212,7 +212,13 @@ describe('what contradicts itself, or is not enough, is refused before anything 
     ],
   ])('%s', async (_, item, says) => {
     const before = await Promise.all(['books', 'authors', 'chapters'].map(count));
-    const { status, code, message } = await library.error(`mutation { createBook(item: { ${item} }) { id } }`);
+    const { status, code, message, details } = await library.error(
+      `mutation { x: createBook(item: { ${item} }) { id } }`,
+    );
+    expect([details.path, details.item]).toEqual([
+      ['x'],
+      expect.stringMatching(/^item(?:\.(?:chapters|bookLabels)\[0\])?$/),
+    ]);
     expect([status, code]).toEqual([400, 'BadRequest']);
     expect(message).toMatch(says);
     expect(await Promise.all(['books', 'authors', 'chapters'].map(count))).toEqual(before);

@@ -32,6 +32,9 @@ const tables = `
   create table digest_kids (id int auto_increment primary key, code int, y int, foreign key (code) references digests (code));
   create table uuids (id varchar(36) primary key default (uuid()), code int not null unique, name varchar(20));
   create table uuid_kids (id int auto_increment primary key, code int, y int, foreign key (code) references uuids (code));
+  create table renamed (code varchar(9) primary key, name varchar(20));
+  insert into renamed values ('a', 'first'), ('b', 'second');
+  create trigger rename_them before update on renamed for each row set new.code = upper(new.code);
   create table things (id int primary key, code int unique, tenant int not null default 1);
   create table thing_kids (id int auto_increment primary key, code int, y int, foreign key (code) references things (code));
   create view own_things as select id, code, tenant from things where tenant = 1;`;
@@ -52,6 +55,13 @@ const entities = {
   ...pair('Unseen', 'unseen', 'UnseenKid', 'unseen_kids'),
   ...pair('Digest', 'digests', 'DigestKid', 'digest_kids'),
   ...pair('Uuid', 'uuids', 'UuidKid', 'uuid_kids'),
+  Renamed: {
+    source: 'renamed',
+    permissions: [
+      ...permissions,
+      { role: 'bound', actions: ['read', { action: 'update', policy: { database: "@item.name ne 'x'" } }] },
+    ],
+  },
   OwnThing: {
     source: { object: 'own_things', type: 'view', 'key-fields': ['id'] },
     permissions,
@@ -125,6 +135,22 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       expect(await mutate(`createUuid(item: { code: 5, name: "a", ${kids} }) { name kids { y } }`)).toEqual({
         name: 'a',
         kids: [{ y: 6 }],
+      });
+    });
+
+    test('unless a trigger gives an updated row another key: then nothing is returned', async () => {
+      expect(await mutate('updateRenamed(code: "a", item: { name: "new" }) { name }')).toBeNull();
+      await expect(
+        ask(app, 'mutation { updateRenamed(code: "b", item: { name: "new" }) { name } }', '{}', {
+          role: 'bound',
+          claims: {},
+        }),
+      ).rejects.toMatchObject({ code: 'Forbidden' });
+      expect(JSON.parse(await ask(app, '{ renameds { code name } }'))).toEqual({
+        renameds: [
+          { code: 'A', name: 'new' },
+          { code: 'b', name: 'second' },
+        ],
       });
     });
 

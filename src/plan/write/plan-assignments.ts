@@ -3,7 +3,7 @@ import { invariant } from '../../base/invariant.ts';
 import type { Action } from '../../config/config.ts';
 import type { Entity, Field } from '../../model/model.ts';
 import { isOptional } from '../../model/visibility.ts';
-import type { Value } from '../../operation/operation.ts';
+import type { SelectedField, Value } from '../../operation/operation.ts';
 import { entriesOf, sourceOf } from '../filter/plan-filter.ts';
 import type { Planning } from '../planning.ts';
 import type { Assignment } from '../shape/changes.ts';
@@ -54,11 +54,18 @@ export function planAssignments(
   });
 }
 
+/** Where an item is given: the field of the mutation root, and the place within its arguments, such as `item.lines[0]`. */
+export interface ItemPlace {
+  readonly path: SelectedField['path'];
+  readonly item: string;
+}
+
 /**
  * Holds a new row to have a value for each field that needs one. The schema leaves some open, as related rows could fill them.
+ * @param place where the item is given, for `details`
  * @throws Refusal BadRequest with the fields that are missing
  */
-export function requireComplete(entity: Entity, columns: ReadonlySet<string>): void {
+export function requireComplete(entity: Entity, columns: ReadonlySet<string>, place: ItemPlace): void {
   const missing = entity.fields.filter((field) => !isOptional(field) && !columns.has(field.column));
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
@@ -74,6 +81,7 @@ export function requireComplete(entity: Entity, columns: ReadonlySet<string>): v
     {
       entity: entity.name,
       fields: missing.map(({ name }) => name),
+      ...place,
     },
   );
 }

@@ -9,7 +9,7 @@ import { newWrite } from './new-write.ts';
 import { answerMany, answerOne } from './plan-answer.ts';
 import { givenFields, planAssignments } from './plan-assignments.ts';
 import { filteredRows, touchedRow } from './plan-change-rows.ts';
-import { type Creating, planInserts } from './plan-create.ts';
+import { type Creating, placeItems, planInserts } from './plan-create.ts';
 import { planReplace } from './plan-replace.ts';
 import { probeForbidden } from './probe-forbidden.ts';
 import { byKey, missing, noLongerMatches } from './write-refusals.ts';
@@ -40,7 +40,10 @@ const isOrCreate = (selected: SelectedField): boolean => {
 };
 
 function planCreate(entity: Entity, selected: SelectedField, many: boolean, creating: Creating): Change {
-  const items = many ? itemsOf(argumentOf(selected, 'items')) : [argumentOf(selected, 'item')];
+  const { path } = selected;
+  const items = many
+    ? placeItems(itemsOf(argumentOf(selected, 'items')), { path, item: 'items' })
+    : [{ value: argumentOf(selected, 'item'), place: { path, item: 'item' } }];
   const { ids, writes } = items.length === 0 ? { ids: [], writes: [] } : planInserts(entity, items, [], creating);
   if (items.length === 0) requireRight(entity, 'create', creating);
   const answer = many

@@ -7,7 +7,7 @@ import type { Planning } from '../planning.ts';
 import type { Assignment, Insert, Write } from '../shape/changes.ts';
 import type { Slot } from '../shape/slot.ts';
 import { policyCheck, requireField, requireRight } from './change-rights.ts';
-import { givenFields, planAssignments, requireComplete } from './plan-assignments.ts';
+import { givenFields, type ItemPlace, planAssignments, requireComplete } from './plan-assignments.ts';
 import { leftOut, notRelated } from './write-refusals.ts';
 
 /** What creating rows looks at, and how its writes are numbered. */
@@ -21,6 +21,12 @@ export interface Inserts {
   readonly writes: readonly Write[];
 }
 
+/** An item, and where it is given. */
+export interface PlacedItem {
+  readonly value: Value;
+  readonly place: ItemPlace;
+}
+
 /** Values that a nested row gets from the row it is nested in: `order_id` of an order's detail. */
 type Tie = readonly Assignment[];
 
@@ -28,7 +34,7 @@ type Tie = readonly Assignment[];
  * Rows without nested ones are made by one write together. Where one has nested rows, each row is a write of its own, with its nested ones.
  * @throws Refusal Forbidden, BadRequest
  */
-export function planInserts(entity: Entity, items: readonly Value[], tie: Tie, creating: Creating): Inserts {
+export function planInserts(entity: Entity, items: readonly PlacedItem[], tie: Tie, creating: Creating): Inserts {
   requireRight(entity, 'create', creating);
   if (items.some((item) => nestedEntries(entity, item).length > 0)) {
     return joinInserts(items.map((item) => planWithRelated(entity, item, tie, creating)));
@@ -44,7 +50,7 @@ const joinInserts = (parts: readonly Inserts[]): Inserts => ({
 });
 
 /** Parents first, then the row itself, then the rows that refer to it. */
-function planWithRelated(entity: Entity, item: Value, tie: Tie, creating: Creating): Inserts {
+function planWithRelated(entity: Entity, item: PlacedItem, tie: Tie, creating: Creating): Inserts {
   const nested = nestedEntries(entity, item);
   const parents = nested
     .filter(({ relationship }) => relationship.nesting === 'parent')
@@ -55,26 +61,27 @@ function planWithRelated(entity: Entity, item: Value, tie: Tie, creating: Creati
   return { ids: [insert.id], writes: [...parents.flatMap(({ writes }) => writes), insert, ...referring] };
 }
 
-interface Nested {
+interface Nested extends PlacedItem {
   readonly relationship: Relationship;
-  readonly value: Value;
 }
 
 /** The nested items of an item; null is none. */
-const nestedEntries = (entity: Entity, item: Value): readonly Nested[] =>
+const nestedEntries = (entity: Entity, { value: item, place }: PlacedItem): readonly Nested[] =>
   entriesOf(item).flatMap(([name, value]) => {
     const relationship = entity.relationshipByName.get(name);
-    return relationship === undefined || value.kind === 'null' ? [] : [{ relationship, value }];
+    return relationship === undefined || value.kind === 'null'
+      ? []
+      : [{ relationship, value, place: { ...place, item: `${place.item}.${name}` } }];
   });
 
 /** The writes that make a parent, and the values by which the row that brings it along refers to it. */
 function planParent(
   entity: Entity,
-  { relationship: { link, target }, value }: Nested,
+  { relationship: { link, target }, ...item }: Nested,
   creating: Creating,
 ): { readonly tie: Tie; readonly writes: readonly Write[] } {
   const parent = entityOf(target, creating);
-  const { ids, writes } = planInserts(parent, [value], [], creating);
+  const { ids, writes } = planInserts(parent, [item], [], creating);
   const written = { entity: parent, id: onlyId(ids) };
   const tie = link.on.map(([column, from]) => ({ column, value: capturedValue(written, from, { entity, column }) }));
   return { tie, writes };
@@ -84,13 +91,13 @@ function planParent(
 function planReferring(
   entity: Entity,
   id: number,
-  { relationship, value }: Nested,
+  { relationship, value, place }: Nested,
   creating: Creating,
 ): readonly Write[] {
   const { nesting, link, many } = relationship;
   const { through } = link;
   const target = entityOf(relationship.target, creating);
-  const items = many ? itemsOf(value) : [value];
+  const items = many ? placeItems(itemsOf(value), place) : [{ value, place }];
   if (items.length === 0) return [];
   if (nesting === 'child') {
     const tie = link.on.map(([from, column]) => ({
@@ -105,6 +112,10 @@ function planReferring(
     return [...writes, planJunction(through, { entity, id }, { entity: target, id: onlyId(ids) }, creating)];
   });
 }
+
+/** Items of a list, each with its index. */
+export const placeItems = (items: readonly Value[], { path, item }: ItemPlace): readonly PlacedItem[] =>
+  items.map((value, index) => ({ value, place: { path, item: `${item}[${index}]` } }));
 
 function onlyId([id]: readonly number[]): number {
   invariant(id !== undefined, 'one item is one write');
@@ -160,8 +171,8 @@ export function toInsert(
 }
 
 /** The columns of one new row. @throws Refusal Forbidden, BadRequest for what is given twice or missing */
-function assignAll(entity: Entity, item: Value, tie: Tie, creating: Creating): readonly Assignment[] {
-  const given = givenFields(entity, item, creating);
+function assignAll(entity: Entity, { value, place }: PlacedItem, tie: Tie, creating: Creating): readonly Assignment[] {
+  const given = givenFields(entity, value, creating);
   const own = planAssignments(entity, given, 'create', creating);
   for (const { column } of tie) {
     const field = columnField(entity, column);
@@ -170,6 +181,7 @@ function assignAll(entity: Entity, item: Value, tie: Tie, creating: Creating): r
       refuse('BadRequest', `"${field.name}" of "${entity.name}" follows from the nesting: leave it out.`, {
         entity: entity.name,
         field: field.name,
+        ...place,
       });
     }
   }
@@ -177,12 +189,17 @@ function assignAll(entity: Entity, item: Value, tie: Tie, creating: Creating): r
   const twice = tie.find(({ column }, index) => tie.findIndex((other) => other.column === column) !== index);
   if (twice !== undefined) {
     const { name } = columnField(entity, twice.column);
-    refuse('BadRequest', `"${name}" of "${entity.name}" follows from two related items: nest one of them.`, {
-      entity: entity.name,
-      field: name,
-    });
+    refuse(
+      'BadRequest',
+      `"${name}" of "${entity.name}" follows from two related items: nest one of them, and name the other by its key.`,
+      {
+        entity: entity.name,
+        field: name,
+        ...place,
+      },
+    );
   }
-  requireComplete(entity, columns);
+  requireComplete(entity, columns, place);
   return [...own, ...tie];
 }
 
