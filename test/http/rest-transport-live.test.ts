@@ -201,7 +201,7 @@ describe('roles', () => {
     ['support', '/api/Order?$expand=employee', 'The role "support" may not read "Employee".'],
     ['support', '/api/Order/5?$expand=customer($expand=accountManager)', 'The role "support" may not read "Employee".'],
     ['support', '/api/Order?$expand=customer($select=phone)', 'The role "support" may not read "phone" of "Customer".'],
-    ['nobody', '/api/Order', 'The configuration has no role "nobody".'],
+    ['nobody', '/api/Order', expect.stringContaining('The configuration has no role "nobody".')],
   ])('%s may not ask %s', async (role, url, message) => {
     const { status, body } = await rest.ask(url, { role });
     expect([status, body.error.code, body.error.message]).toEqual([403, 'Forbidden', message]);

@@ -196,7 +196,11 @@ describe('functions as queries', () => {
       'ApplicationError',
       'A view, function, trigger, or policy in the database failed. The service log has the reason.',
     ],
-    ['zero', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
+    [
+      'zero',
+      'ApplicationError',
+      'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+    ],
     [
       'slow',
       'DatabaseTimeout',

@@ -158,7 +158,11 @@ describeOn('postgres', 'changes that the database refuses', () => {
           'ApplicationError',
           'A view, function, trigger, or policy in the database failed. The service log has the reason.',
         ],
-        ['divide', 'BadRequest', 'The database cannot work with a value that was given; check its form.'],
+        [
+          'divide',
+          'ApplicationError',
+          'A view, function, trigger, or policy in the database failed. The service log has the reason.',
+        ],
       ] as const
     ).map(([said, code, message, details]) => ({
       what: `a trigger: ${said}`,

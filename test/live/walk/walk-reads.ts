@@ -7,13 +7,17 @@ export async function walkRead({ published, judge, items, complain }: Walked, fi
   try {
     const seen = [...(await judge.textsOf([field], items))];
     const expected = [...(await judge.rowsOf(published, [field], key, items.length))];
-    if (key.length === 0) for (const texts of [seen, expected]) texts.sort();
+    if (key.length === 0) for (const texts of [seen, expected]) texts.sort(compareAsJson);
     if (JSON.stringify(seen) === JSON.stringify(expected)) return;
     complain(`reads ${JSON.stringify(seen)}, the database ${JSON.stringify(expected)}`, field);
   } catch (error) {
     complain(`reads what the database cannot: ${(error as Error).message}`, field);
   }
 }
+
+/** The default comparison takes null for an empty string. */
+const compareAsJson = (left: unknown, right: unknown): number =>
+  JSON.stringify(left) < JSON.stringify(right) ? -1 : 1;
 
 /** REST gives the same items as GraphQL, and its document describes each of their fields. */
 export async function walkCollection(

@@ -135,3 +135,11 @@ export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
   const rows = [...state.of(table.name).values()];
   return sortRows(table.key, view === undefined ? rows : rows.filter(view.shows));
 }
+
+/** Returns whether a new row may lack the column although it is NOT NULL, because a trigger of the table may fill it. */
+export const mayBeFilled = ({ table }: Entity, { nullable, generated, default: usual }: Column): boolean =>
+  table.hasInsertTrigger === true &&
+  !store().triggersComeLast &&
+  !nullable &&
+  generated !== true &&
+  usual === undefined;

@@ -1,6 +1,6 @@
 import { isList, isObject, type Wire } from '../wire.ts';
 import { blameValue } from './blame-value.ts';
-import { type Entity, entityOf } from './entity.ts';
+import { type Entity, entityOf, mayBeFilled } from './entity.ts';
 import type { Code } from './failure.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, fieldsFor, lacksClaims, rightOf } from './role-rights.ts';
@@ -171,15 +171,18 @@ export const itemsOf = (value: Wire | undefined): readonly Item[] =>
   isList(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
 
 /** Fields that must be given and are not, or are NULL. */
-function missingFields({ columns }: Entity, item: Item, filled: readonly string[]): readonly Code[] {
-  const missing = columns.some(
-    ({ name, nullable, generated, default: usual }) =>
+function missingFields(entity: Entity, item: Item, filled: readonly string[]): readonly Code[] {
+  const missing = entity.columns.some((column) => {
+    const { name, nullable, generated, default: usual } = column;
+    return (
       !nullable &&
       generated !== true &&
       usual === undefined &&
       !filled.includes(name) &&
-      (item[name] === undefined || item[name] === null),
-  );
+      !mayBeFilled(entity, column) &&
+      (item[name] === undefined || item[name] === null)
+    );
+  });
   return missing ? ['BadRequest'] : [];
 }
 

@@ -1,6 +1,6 @@
 import { changeRows } from './change-rows.ts';
 import { createAll } from './create-rows.ts';
-import { type Entity, entityOf } from './entity.ts';
+import { type Entity, entityOf, mayBeFilled } from './entity.ts';
 import type { Code } from './failure.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, rightOf } from './role-rights.ts';
@@ -57,12 +57,13 @@ const writtenKey = ({ columns }: Entity, key: Row): Row =>
   );
 
 /** What a replacement gives the fields that it leaves out: those that the caller may change, but for a version. */
-function defaultsFor(caller: Caller, { name, columns, table, version }: Entity): Row {
+function defaultsFor(caller: Caller, entity: Entity): Row {
+  const { name, columns, table, version } = entity;
   const right = rightOf(caller, name, 'update');
   return Object.fromEntries(
     columns
       .filter((column) => column.generated !== true && !table.key.includes(column.name) && column.name !== version)
-      .filter((column) => right !== undefined && allows(right, column.name))
+      .filter((column) => right !== undefined && allows(right, column.name) && !mayBeFilled(entity, column))
       .map(({ name: field, default: usual }) => [field, usual === undefined || isSequence(usual) ? null : usual]),
   );
 }

@@ -11,6 +11,8 @@ export interface Table {
   /** Whether a row may be so. */
   readonly checks: readonly ((row: Row) => boolean)[];
   readonly references: readonly Reference[];
+  /** The table has a trigger on INSERT, which fills columns where the store runs it before the constraints. */
+  readonly hasInsertTrigger?: boolean;
 }
 
 export interface Column {

@@ -96,6 +96,7 @@ const orders: Table = {
     column('version', 'Int', { default: num(1) }),
   ],
   uniques: [{ columns: ['customer_id', 'number'] }],
+  hasInsertTrigger: true,
   checks: [
     ({ status }) => status === null || ['open', 'paid', 'closed'].includes(String(status)),
     ({ extra }) => jsonScalars || extra === null || typeof extra === 'object',
