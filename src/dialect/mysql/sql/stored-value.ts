@@ -21,9 +21,11 @@ export function storedValue(value: Sql, native: string): Sql {
     case 'date':
       return sql`cast(${value} as ${raw(type)})`;
     case 'time':
+      // MySQL reads a parameter that it casts to `time` as a moment, so 24:00:00 becomes 00:00:00.
+      return sql`cast(cast(${value} as char) as time(${raw(size || '0')}))`;
     case 'datetime':
     case 'timestamp':
-      return sql`cast(${value} as ${raw(type === 'time' ? type : 'datetime')}(${raw(size || '0')}))`;
+      return sql`cast(${value} as datetime(${raw(size || '0')}))`;
     case 'char':
       return sql`trim(trailing ' ' from ${value})`;
     case 'varchar':
@@ -51,9 +53,11 @@ export function storedKey(value: Sql, native: string): Sql {
     case 'binary':
       return sql`rpad(${value}, ${raw(size)}, 0x00)`;
     case 'time':
+      // MySQL reads a parameter that it casts to `time` as a moment, so 24:00:00 becomes 00:00:00.
+      return sql`cast(cast(${value} as char) as time(${raw(size || '0')}))`;
     case 'datetime':
     case 'timestamp':
-      return sql`cast(${value} as ${raw(type === 'time' ? type : 'datetime')}(${raw(size || '0')}))`;
+      return sql`cast(${value} as datetime(${raw(size || '0')}))`;
     case 'float':
       return size === '' ? value : sql`cast(round(${value}, ${raw(size.split(',')[1] ?? '0')}) as float)`;
     default:
