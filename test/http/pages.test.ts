@@ -87,6 +87,7 @@ describe.skipIf(chromiumIsAbsent)(`pages of a development server, in Chromium${a
     await write('query One { role ');
     await answer.getByText('anonymous').waitFor();
     await page.getByRole('button', { name: 'New tab' }).click();
+    await query.getByText('role').waitFor({ state: 'hidden' });
     await write('query Two { orders { status } ');
     await answer.getByText('SHIPPED').waitFor();
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
