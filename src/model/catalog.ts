@@ -10,6 +10,8 @@ export interface Catalog {
   readonly routineNames: readonly string[];
   /** Where an object without a schema is looked for, first match wins; empty where the store has no schemas. */
   readonly searchPath: readonly string[];
+  /** The connection's database, where a name may be qualified by it; absent where names are qualified by schemas. */
+  readonly database?: string;
   /** True where the database takes names of tables and views that differ by case alone for the same. */
   readonly namesInAnyCase?: true;
   /** True where it holds only what the service's own login has some right on. */

@@ -10,7 +10,10 @@ const source: JsonSchema = {
   ...object(
     'The table, view or stored procedure: its name, or an object that says more.',
     {
-      object: text('Name in the database, with its schema where it is not the default one.', ['sales.orders']),
+      object: text(
+        'Name in the database, with its schema where it is not the default one. On MySQL and MariaDB it may be qualified by the database of the connection.',
+        ['sales.orders'],
+      ),
       type: choice('Kind of the object.', ['table', 'view', 'stored-procedure'], defaults.sourceType),
       parameters: {
         description:

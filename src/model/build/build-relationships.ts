@@ -6,7 +6,7 @@ import { needsExactEquality } from '../text-equality.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
-import { findObject } from './find-source.ts';
+import { findObject, reportOtherDatabase } from './find-source.ts';
 import { nameCandidates, suggestKey } from './nearest-key.ts';
 import type { ProblemList } from './problems.ts';
 import { uniqueKeys } from './unique-keys.ts';
@@ -173,6 +173,7 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
   if (entity === undefined && context.unsourced.has(through.object)) return undefined;
   const source = entity?.source ?? findObject(catalog, through.object);
   if (source === undefined) {
+    if (reportOtherDatabase(catalog, [...path, 'through'], through.object, problems)) return undefined;
     return problems.unknownName([...path, 'through'], 'Entity or table', {
       name: through.object,
       known: [...byName.keys(), ...catalog.objects.map(({ name }) => name)],

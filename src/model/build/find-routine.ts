@@ -2,8 +2,7 @@ import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig } from '../../config/config.ts';
 import type { Catalog } from '../catalog.ts';
 import type { CatalogParameter, CatalogRoutine } from '../catalog-routine.ts';
-import { splitObjectName } from '../object-name.ts';
-import { findObject, namedIn } from './find-source.ts';
+import { findObject, namedIn, reportOtherDatabase, splitSource } from './find-source.ts';
 import type { ProblemList } from './problems.ts';
 
 /** The function or procedure behind an entity. One that is missing, cannot be run, or could be one of several is a problem. */
@@ -14,6 +13,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
   if (named.length === 0) {
     const object = findObject(catalog, written);
     if (object === undefined) {
+      if (reportOtherDatabase(catalog, path, written, problems)) return undefined;
       return problems.unknownName(path, 'Function or procedure', {
         name: written,
         known: catalog.routineNames,
@@ -53,7 +53,7 @@ export function findRoutine(catalog: Catalog, entity: EntityConfig, problems: Pr
 
 /** All routines of a name, in the first schema that has one. */
 function findNamed(catalog: Catalog, written: string): readonly CatalogRoutine[] {
-  const { schema, name } = splitObjectName(written);
+  const { schema, name } = splitSource(catalog, written);
   // Without a search path there are no schemas.
   const schemas = schema === undefined ? (catalog.searchPath.length === 0 ? [''] : catalog.searchPath) : [schema];
   for (const candidate of schemas) {

@@ -24,8 +24,18 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
   );
 }
 
-function findParted(catalog: Catalog, written: string): CatalogObject | undefined {
+/** Returns schema and name of a source. A qualification by the connection's database is no schema. */
+export function splitSource(
+  { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,
+  written: string,
+): ReturnType<typeof splitObjectName> {
   const { schema, name } = splitObjectName(written);
+  const isOwn = schema === database || (namesInAnyCase === true && schema?.toLowerCase() === database?.toLowerCase());
+  return { schema: isOwn ? undefined : schema, name };
+}
+
+function findParted(catalog: Catalog, written: string): CatalogObject | undefined {
+  const { schema, name } = splitSource(catalog, written);
   const schemas = schema === undefined ? catalog.searchPath : [schema];
   if (schemas.length === 0) return namedIn(catalog.objects, { name }, catalog)[0];
   for (const candidate of schemas) {
@@ -56,6 +66,22 @@ export function namedIn<T extends Named>(
   return exact.length > 0 || namesInAnyCase !== true ? exact : areNamed((text) => text.toLowerCase());
 }
 
+/** Reports a source in another database of the server. Returns whether it is one. */
+export function reportOtherDatabase(
+  catalog: Catalog,
+  path: ConfigPath,
+  written: string,
+  problems: ProblemList,
+): boolean {
+  const { schema, name } = splitSource(catalog, written);
+  if (catalog.database === undefined || schema === undefined) return false;
+  problems.error(
+    path,
+    `"${written}" is in the database "${schema}", and the connection uses "${catalog.database}". Write "${name}" for that of "${catalog.database}", create a view of it there, or serve "${schema}" by another service.`,
+  );
+  return true;
+}
+
 /** The object of an entity's source. One that is missing, or cannot be read, is a problem. */
 export function findSource(catalog: Catalog, entity: EntityConfig, problems: ProblemList): CatalogObject | undefined {
   const path: ConfigPath = ['entities', entity.name, 'source'];
@@ -65,6 +91,7 @@ export function findSource(catalog: Catalog, entity: EntityConfig, problems: Pro
     const meant = findDotted(catalog, written).map(({ schema, name }) => `"${schema}"."${name}"`);
     if (meant.length > 1)
       return problems.error(path, `"${written}" may be ${meant.join(' or ')}: write the one that is meant so.`);
+    if (reportOtherDatabase(catalog, path, written, problems)) return undefined;
     const known = catalog.objects.map((candidate) =>
       catalog.searchPath.length === 0 || catalog.searchPath.includes(candidate.schema)
         ? candidate.name

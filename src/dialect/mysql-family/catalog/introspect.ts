@@ -88,6 +88,7 @@ export async function introspect(
     routines,
     routineNames: routines.map(({ name }) => name),
     searchPath: [],
+    ...(server !== undefined && { database: server.database }),
     showsPermittedOnly: true,
     ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
   };
