@@ -93,10 +93,11 @@ const rootFieldsOf = ({ list, connection, one, execute, changes }: EntityNames):
   ...Object.values(changes),
 ];
 
-function nameEntity(type: string, plural: string, { pluralIsConnection, naming }: Naming): EntityNames {
+function nameEntity(type: string, plural: string, { pluralIsConnection, naming, plurals }: Naming): EntityNames {
   const joined = naming === 'pascal' ? upperFirst(type) : type;
-  // Where a name is its own plural, fields for many have another one: `createSheep`, `createSheepMany`.
-  const many = plural === type ? `${joined}Many` : naming === 'pascal' ? upperFirst(plural) : plural;
+  // If a name is its own plural, the fields for many rows have a suffix: `createSheepMany`, with compatibility `createSheepMultiple`.
+  const suffix = plurals === 'humanizer' ? 'Multiple' : 'Many';
+  const many = plural === type ? `${joined}${suffix}` : naming === 'pascal' ? upperFirst(plural) : plural;
   return {
     type,
     types: nameGeneratedTypes(type, joined),

@@ -95,6 +95,11 @@ describe('nameEntities', () => {
   ])('of %s creates one by %s and many by %s', (name, create, createMany) => {
     expect(named(name).changes).toMatchObject({ create, createMany });
   });
+
+  it('creates many by "Multiple" with the names of Data API builder, if a name is its own plural', () => {
+    const names = nameEntities([entity('MiniBus')], { ...naming, plurals: 'humanizer' }).get('MiniBus');
+    expect(names?.changes).toMatchObject({ create: 'createMiniBus', createMany: 'createMiniBusMultiple' });
+  });
 });
 
 describe('nameEntities with "pascal"', () => {
