@@ -24,6 +24,8 @@ type Open = (connectionString: string) => Session;
 
 const openPostgres: Open = (connectionString) => {
   const pool = new Pool({ connectionString, max: 2 });
+  // `end` resolves before the server has closed the connections. Dropping the database meanwhile is an error of each.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const rows: Session['rows'] = async (text, values = []) => (await pool.query(text, [...values])).rows;
   const others = async (condition: string): Promise<readonly unknown[]> => {
     const found = await rows(
