@@ -3,7 +3,8 @@ import type { Claim } from './claim.ts';
 import { isUnwanted, unwanted } from './is-unwanted.ts';
 
 /**
- * Runs a statement, and has the database stop it once nobody waits for it any more, or it exceeds its limit. When this settles, nothing that is sent later can be hit.
+ * Runs a statement. The database stops it when the client has left, when the deadline has passed, or when it exceeds its limit. Once this
+ * settles, the cancellation cannot hit a later statement.
  * @throws what the statement throws, so the database's word where it was stopped; Refusal DatabaseTimeout where nobody waited to begin with
  */
 export async function cancellable<T>(

@@ -37,7 +37,7 @@ export class StatementLimit {
   }
 }
 
-/** Returns the limit for a caller whom nobody has authenticated. */
+/** Returns the limit for an unauthenticated caller. */
 export const anonymousLimit = (milliseconds: number): StatementLimit =>
   new StatementLimit(
     milliseconds,

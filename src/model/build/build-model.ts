@@ -3,7 +3,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { Action, Config, EntityConfig } from '../../config/config.ts';
 import type { Catalog, CatalogObject } from '../catalog.ts';
 import type { CatalogRoutine, ReadingProcedures, ReadType } from '../catalog-routine.ts';
-import type { Entity, EntityNames, Field, Junction, Model } from '../model.ts';
+import type { Entity, EntityNames, Field, Model } from '../model.ts';
 import { isSearchable, isShown } from '../visibility.ts';
 import { adaptCatalog } from './adapt-catalog.ts';
 import { buildConstraints } from './build-constraints.ts';
@@ -17,7 +17,7 @@ import { checkNames } from './check-names.ts';
 import { declareResult } from './declare-result.ts';
 import { EnumTypes } from './enum-types.ts';
 import { findRoutine } from './find-routine.ts';
-import { findSource } from './find-source.ts';
+import { findSource, objectNamed } from './find-source.ts';
 import { nameMembers, shownNames } from './name-members.ts';
 import { nameRootFields, rootFieldsOf } from './name-root-fields.ts';
 import { ProblemList } from './problems.ts';
@@ -196,12 +196,14 @@ function buildEntity(from: Found, context: Context): Entity {
   }
   const { problems } = context;
   reportUngrantedColumns(entity, { source, exposed: new Set(fields.map(({ column }) => column)), problems });
-  const objectOf = (named: Junction['source']): CatalogObject | undefined =>
-    context.catalog.objects.find(({ schema, name }) => schema === named.schema && name === named.name);
   const relationships = buildRelationships(from, { ...context, documentNameOf }).filter(({ name, link, target }) =>
     isReadableLink(
       link,
-      { from: source, to: context.byName.get(target)?.source, junction: link.through && objectOf(link.through.source) },
+      {
+        from: source,
+        to: context.byName.get(target)?.source,
+        junction: link.through && objectNamed(context.catalog, link.through.source),
+      },
       { path: ['entities', entity.name, 'relationships', name], problems },
     ),
   );

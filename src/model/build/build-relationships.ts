@@ -6,7 +6,7 @@ import { needsExactEquality } from '../text-equality.ts';
 import { isOptional } from '../visibility.ts';
 import { fillOf } from './build-fields.ts';
 import { nameFields } from './build-names.ts';
-import { findObject, reportOtherDatabase } from './find-source.ts';
+import { findObject, objectNamed, reportOtherDatabase } from './find-source.ts';
 import { nameCandidates, suggestKey } from './nearest-key.ts';
 import type { ProblemList } from './problems.ts';
 import { uniqueKeys } from './unique-keys.ts';
@@ -119,7 +119,7 @@ function needsOnlyLinks(
 ): boolean {
   const given = new Set([...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)]);
   const fields = entity === undefined ? undefined : byName.get(entity)?.entity.fields;
-  const table = catalog.objects.find(({ schema, name }) => schema === source.schema && name === source.name);
+  const table = objectNamed(catalog, source);
   return (table?.columns ?? []).every((column) =>
     given.has(column.name)
       ? column.generated !== 'always'

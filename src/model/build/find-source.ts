@@ -24,6 +24,10 @@ function findDotted({ objects, searchPath }: Catalog, written: string): readonly
   );
 }
 
+/** Returns the catalog's object of exactly this schema and name. */
+export const objectNamed = ({ objects }: Catalog, { schema, name }: Named): CatalogObject | undefined =>
+  objects.find((object) => object.schema === schema && object.name === name);
+
 /** Returns schema and name of a source. A qualification by the connection's database is no schema. */
 export function splitSource(
   { database, namesInAnyCase }: Pick<Catalog, 'database' | 'namesInAnyCase'>,

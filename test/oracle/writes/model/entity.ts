@@ -136,10 +136,10 @@ export function rowsOf(state: State, { table, view }: Entity): readonly Row[] {
   return sortRows(table.key, view === undefined ? rows : rows.filter(view.shows));
 }
 
-/** Returns whether a new row may lack the column although it is NOT NULL, because a trigger of the table may fill it. */
-export const mayBeFilled = ({ table }: Entity, { nullable, generated, default: usual }: Column): boolean =>
-  table.hasInsertTrigger === true &&
-  !store().triggersComeLast &&
-  !nullable &&
-  generated !== true &&
-  usual === undefined;
+/** Returns whether a new row has no value in the column but one that the request gives, and NULL is none. */
+export const needsValue = ({ nullable, generated, default: usual }: Column): boolean =>
+  !nullable && generated !== true && usual === undefined;
+
+/** Returns whether a new row may lack a value that the column needs, because a trigger of the table may fill it. */
+export const mayBeFilled = ({ table }: Entity, column: Column): boolean =>
+  table.hasInsertTrigger === true && !store().triggersComeLast && needsValue(column);

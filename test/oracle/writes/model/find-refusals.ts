@@ -1,6 +1,6 @@
 import { isList, isObject, type Wire } from '../wire.ts';
 import { blameValue } from './blame-value.ts';
-import { type Entity, entityOf, mayBeFilled } from './entity.ts';
+import { type Entity, entityOf, mayBeFilled, needsValue } from './entity.ts';
 import type { Code } from './failure.ts';
 import type { Action, Caller } from './right.ts';
 import { allows, fieldsFor, lacksClaims, rightOf } from './role-rights.ts';
@@ -172,17 +172,13 @@ export const itemsOf = (value: Wire | undefined): readonly Item[] =>
 
 /** Fields that must be given and are not, or are NULL. */
 function missingFields(entity: Entity, item: Item, filled: readonly string[]): readonly Code[] {
-  const missing = entity.columns.some((column) => {
-    const { name, nullable, generated, default: usual } = column;
-    return (
-      !nullable &&
-      generated !== true &&
-      usual === undefined &&
-      !filled.includes(name) &&
+  const missing = entity.columns.some(
+    (column) =>
+      needsValue(column) &&
+      !filled.includes(column.name) &&
       !mayBeFilled(entity, column) &&
-      (item[name] === undefined || item[name] === null)
-    );
-  });
+      (item[column.name] === undefined || item[column.name] === null),
+  );
   return missing ? ['BadRequest'] : [];
 }
 
