@@ -107,6 +107,23 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       },
     );
 
+    test.each([
+      ['varchar(3)', '"abc"', '"abcd"'],
+      ['binary(5)', '"3q0AAAA="', '"3q0="'],
+      ['datetime', '"2020-01-01T00:00:01"', '"2020-01-01T00:00:00.6"'],
+    ])('but a value that is stored as the key finds no row to change: %s', async (type, id, other) => {
+      const index = keys.findIndex(([own]) => own === type);
+      await mutate(`deleteKid${index}s(filter: {}, all: true) { affected }`);
+      await mutate(`deleteKey${index}s(filter: {}, all: true) { affected }`);
+      await mutate(`createKey${index}(item: { id: ${id}, name: "a" }) { name }`);
+      const missing = { code: 'ItemNotFound' };
+      await expect(mutate(`updateKey${index}(id: ${other}, item: { name: "b" }) { name }`)).rejects.toMatchObject(
+        missing,
+      );
+      expect(await mutate(`deleteKey${index}(id: ${other}) { name }`)).toBeNull();
+      expect(JSON.parse(await ask(app, `{ key${index}s { name } }`))).toEqual({ [`key${index}s`]: [{ name: 'a' }] });
+    });
+
     test('that the server numbers where NULL is given, among others too', async () => {
       const items = '[{ id: null, name: "a" }, { id: 0, name: "b" }, { name: "c" }, { id: null, name: "d" }]';
       const of = { items: ['a', 'b', 'c', 'd'].map((name) => ({ name })) };
