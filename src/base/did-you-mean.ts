@@ -116,12 +116,24 @@ export function sameMeaning(name: string, known: Iterable<string>): string | und
     .find((found) => found !== undefined);
 }
 
+/** Returns whether two neighboring characters are swapped: `nmae` and `name`. */
+function isSwapped(name: string, known: string): boolean {
+  const at = known.split('').findIndex((unit, index) => unit !== name[index]);
+  return (
+    at >= 0 &&
+    name.length === known.length &&
+    name === `${known.slice(0, at)}${known[at + 1] ?? ''}${known[at] ?? ''}${known.slice(at + 2)}`
+  );
+}
+
 /** The known name nearest to a mistyped one, by meaning or by spelling: `ordres` → `orders`. Undefined when none is near enough to be what was meant. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const candidates = [...known];
   if (candidates.length === 0) return undefined;
   const meant = sameMeaning(name, candidates);
   if (meant !== undefined || name.length > MAX_COMPARED) return meant;
+  const swapped = candidates.find((candidate) => isSwapped(name, candidate));
+  if (swapped !== undefined) return swapped;
   const best = closest(name, candidates);
   return distance(name, best) <= Math.max(1, Math.floor(Math.max(name.length, best.length) * 0.4)) ? best : undefined;
 }

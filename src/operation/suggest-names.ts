@@ -25,6 +25,11 @@ export function withSuggestions(message: string, schema: GraphQLSchema, hideName
   if (message.length > MAX_SEARCHED) return message;
   const [all, start, field, type, member, input, argument, parent, parentField] = UNKNOWN_NAME.exec(message) ?? [];
   if (all === undefined || start === undefined) return hideNames ? message : withEnumValues(message, schema);
+  const connection =
+    argument === undefined || hideNames ? undefined : connectionWith(schema, argument, { parent, field: parentField });
+  if (connection !== undefined) {
+    return message.replace(all, () => `${start} "${connection.field}" takes "${connection.argument}".`);
+  }
   const known =
     argument === undefined
       ? namesOfType(schema, type ?? input, hideNames)
@@ -50,9 +55,37 @@ function namesOfType(schema: GraphQLSchema, name: string | undefined, hideNames:
   return hideNames && !names.every(isFilterOperator) ? [] : names;
 }
 
+/** Arguments of connections that lists do not have. */
+const CURSOR_ARGUMENTS = ['after', 'before', 'last'];
+
+/** Returns the connection of a list, and its argument with the given name or meaning. */
+function connectionWith(
+  schema: GraphQLSchema,
+  argument: string,
+  { parent, field = '' }: ParentField,
+): { readonly field: string; readonly argument: string } | undefined {
+  const type = schema.getType(parent ?? '');
+  const fields = isObjectType(type) ? type.getFields() : {};
+  const filterOf = (name: string) => fields[name]?.args.find((known) => known.name === 'filter')?.type;
+  const cursorArgument = CURSOR_ARGUMENTS.includes(argument) ? argument : sameMeaning(argument, CURSOR_ARGUMENTS);
+  if (cursorArgument === undefined || filterOf(field) === undefined) return undefined;
+  const connection = Object.values(fields).find(
+    ({ name, args }) =>
+      name.startsWith(field) &&
+      filterOf(name) === filterOf(field) &&
+      args.some((known) => known.name === cursorArgument),
+  );
+  return connection === undefined ? undefined : { field: connection.name, argument: cursorArgument };
+}
+
+interface ParentField {
+  readonly parent: string | undefined;
+  readonly field: string | undefined;
+}
+
 function namesOfArguments(
   schema: GraphQLSchema,
-  { parent, field }: { readonly parent: string | undefined; readonly field: string | undefined },
+  { parent, field }: ParentField,
   hideNames: boolean,
 ): readonly string[] {
   const type = schema.getType(parent ?? '');

@@ -52,6 +52,13 @@ describe('a word of another product', () => {
   });
 });
 
+it('counts two swapped neighbors as one edit', () => {
+  expect(nearest('nmae', ['id', 'name', 'email'])).toBe('name');
+  expect(nearest('ttile', ['id', 'title'])).toBe('title');
+  expect(nearest('di', ['id'])).toBe('id');
+  expect(nearest('eamn', ['name'])).toBeUndefined();
+});
+
 it('suggests nothing but a known name', () => {
   const words = 'like where select limit type url run is contains count name __proto__ constructor $ _ * \u00e9'.split(
     ' ',

@@ -32,3 +32,24 @@ describe('a word of another product in a document', () => {
     expect(messagesOf(document, true).join()).not.toContain('Did you mean');
   });
 });
+
+describe('an argument of pages on a plain list', () => {
+  it.each(['after', 'before', 'last', 'cursor'])('names the connection that takes "%s"', (argument) => {
+    const [message] = messagesOf(`{ customers(${argument}: "c") { id } }`, false);
+    expect(message).toMatch(
+      /^Unknown argument "\w+" on field "Query\.customers"\. "customers_connection" takes "(after|before|last)"\.$/,
+    );
+  });
+
+  it('names the connection of a nested list', () => {
+    expect(messagesOf('{ customers { orders(after: "c") { id } } }', false)).toEqual([
+      'Unknown argument "after" on field "Customer.orders". "orders_connection" takes "after".',
+    ]);
+  });
+
+  it('names no connection where introspection is closed', () => {
+    expect(messagesOf('{ customers(after: "c") { id } }', true)).toEqual([
+      'Unknown argument "after" on field "Query.customers".',
+    ]);
+  });
+});
