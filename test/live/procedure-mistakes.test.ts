@@ -151,7 +151,7 @@ describe('mistakes about functions and procedures of PostgreSQL', () => {
         },
         Other: run('add', {}, { graphql: { type: 'AddConnection' } }),
       },
-      'warning entities Other: Types of the entity "Other" have other names than usual: "AddConnection" is called "AddConnection_", because the entity "Item" has a type of that name. To choose the names, set "graphql.type" of one of the two.',
+      'warning entities Other: Types of the entity "Other" have other names than usual: "AddConnection" is called "AddConnection_", because the entity "Item" has a type of that name. To choose the names, set "graphql.type" of "Other" or "Item".',
     ],
     [
       { A: run('pairs_out') },

@@ -85,10 +85,11 @@ export function wordsOf(
 const namesOf = (names: EntityNames): readonly string[] => [
   names.type,
   ...Object.values(names.types),
-  ...rootFieldsOf(names),
+  ...possibleRootFields(names),
 ];
 
-const rootFieldsOf = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
+/** Returns the names of the root fields of all kinds; `rootFieldsOf` returns those that a schema has. */
+const possibleRootFields = ({ list, connection, one, execute, changes }: EntityNames): readonly string[] => [
   ...[list ?? [], connection, one, execute].flat(),
   ...Object.values(changes),
 ];

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../catalog-column.ts';
 import type { EnumType, FieldType } from '../model.ts';
-import { filterTypes, TypeNames } from './type-names.ts';
+import { filterTypes, TypeNames, type TypeOwner } from './type-names.ts';
 
 /** Names that GraphQL allows for no enum value: https://spec.graphql.org/October2021/#EnumValue */
 export const RESERVED_VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null']);
@@ -36,7 +36,7 @@ export class EnumTypes {
     for (let number = 2; ; number += 1) {
       const free = names.find((candidate) => this.#areFree(filterTypes(candidate)));
       if (free !== undefined) {
-        this.#claim(filterTypes(free), `the database's type "${name}"`);
+        this.#claim(filterTypes(free), { label: `the database's type "${name}"` });
         this.#filterNames.set(databaseName, free);
         return free;
       }
@@ -69,7 +69,7 @@ export class EnumTypes {
     const typesOf = (candidate: string): readonly string[] => [candidate, ...filterTypes(candidate)];
     let free = this.#typeNames.isFree(short) ? short : `${pascalCase(schema)}${short}`;
     while (!this.#areFree(typesOf(free))) free += '_';
-    this.#claim(typesOf(free), `the database's enum "${name}"`);
+    this.#claim(typesOf(free), { label: `the database's enum "${name}"` });
     return free;
   }
 
@@ -77,7 +77,7 @@ export class EnumTypes {
     return names.every((name) => this.#typeNames.isFree(name));
   }
 
-  #claim(names: readonly string[], owner: string): void {
+  #claim(names: readonly string[], owner: TypeOwner): void {
     for (const name of names) this.#typeNames.claim(name, owner);
   }
 }

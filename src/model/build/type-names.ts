@@ -5,34 +5,43 @@ import type { Entity, Model } from '../model.ts';
 import { isReadable, isShown, offeredChanges } from '../visibility.ts';
 import type { ProblemList } from './problems.ts';
 
-/** Types of every schema, whatever is configured. `Subscription` is one, because a parser takes it for the root of subscriptions. */
-const OWN_TYPES = [
-  'Query',
-  'Mutation',
-  'Subscription',
-  'OrderBy',
-  'JSONPathFilterInput',
-  FILTER_SCALAR,
-  ...['ID', ...scalarNames, ...Object.keys(shownScalars)].flatMap((name) => [name, ...filterTypes(name)]),
-];
+/** The types that every schema reserves, by owner. Parsers use `Subscription` as the root type of subscriptions. */
+const BUILT_IN_TYPES: Readonly<Record<string, readonly string[]>> = {
+  GraphQL: ['Query', 'Mutation', 'Subscription'],
+  'every schema': [
+    'OrderBy',
+    'JSONPathFilterInput',
+    FILTER_SCALAR,
+    ...['ID', ...scalarNames, ...Object.keys(shownScalars)].flatMap((name) => [name, ...filterTypes(name)]),
+  ],
+};
 
 /** Returns the names of the filter inputs of a type and of lists of it: `IntervalFilterInput`, `IntervalListFilterInput`. */
 export function filterTypes(name: string): readonly string[] {
   return [`${name}FilterInput`, `${name}ListFilterInput`];
 }
 
+/** Owner of type names. Only those of an entity can be changed, by its `graphql.type`. */
+export interface TypeOwner {
+  readonly label: string;
+  readonly entity?: string;
+}
+
 /**
  * The names of the types of a schema, each with its owner. The first owner of a name keeps it, and entities are named in the order of the
- * configuration: an entity that is added behind the others never renames a type of theirs.
+ * configuration, so an entity added after the others never renames their types. No rule over the set of entities alone could do better: two
+ * entities that need the same name leave the same set, whichever of them was added.
  */
 export class TypeNames {
-  readonly #owners = new Map<string, string>(OWN_TYPES.map((name) => [name, 'GraphQL or Joinery itself']));
+  readonly #owners = new Map<string, TypeOwner>(
+    Object.entries(BUILT_IN_TYPES).flatMap(([label, names]) => names.map((name) => [name, { label }] as const)),
+  );
 
   isFree(name: string): boolean {
     return !this.#owners.has(name);
   }
 
-  claim(name: string, owner: string): void {
+  claim(name: string, owner: TypeOwner): void {
     if (this.isFree(name)) this.#owners.set(name, owner);
   }
 
@@ -54,7 +63,7 @@ export class TypeNames {
       readonly problems: ProblemList;
     },
   ): Entity {
-    const owner = `the entity "${name}"`;
+    const owner: TypeOwner = { label: `the entity "${name}"`, entity: name };
     const reserved = [type, ...filterTypes(type)].filter((candidate) => this.isFree(candidate));
     for (const candidate of reserved) this.#owners.set(candidate, owner);
     const entity = build();
@@ -95,20 +104,23 @@ function generatedTypes(entity: Entity, model: Pick<Model, 'aggregation'>): read
   ];
 }
 
-/** A type that is not called what it would be, because another owner has a type of that name. */
+/** A type that has another name than usual, because another owner has a type of that name. */
 interface Move {
   readonly wanted: string;
   readonly chosen: string;
-  readonly taker: string;
+  readonly taker: TypeOwner;
 }
 
 function reportMoves({ name }: Entity, moves: readonly Move[], problems: ProblemList): void {
-  const byTaker = [...Map.groupBy(moves, ({ taker }) => taker)].map(([taker, ofTaker]) => {
+  const reasons = [...Map.groupBy(moves, ({ taker }) => taker.label)].map(([label, ofTaker]) => {
     const renamed = ofTaker.map(({ wanted, chosen }) => `"${wanted}" is called "${chosen}"`).join(', ');
-    return `${renamed}, because ${taker} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
+    return `${renamed}, because ${label} has ${ofTaker.length === 1 ? 'a type of that name' : 'types of these names'}`;
   });
+  const [taker, ...otherTakers] = new Set(moves.map((move) => move.taker.entity));
+  // Another entity can be renamed instead only if it alone has the names.
+  const otherWay = taker === undefined || otherTakers.length > 0 ? '' : ` or "${taker}"`;
   problems.warning(
     ['entities', name],
-    `Types of the entity "${name}" have other names than usual: ${byTaker.join('; ')}. To choose the names, set "graphql.type" of one of the two.`,
+    `Types of the entity "${name}" have other names than usual: ${reasons.join('; ')}. To choose the names, set "graphql.type" of "${name}"${otherWay}.`,
   );
 }

@@ -2,6 +2,7 @@ import { buildSchema as buildValidSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Config, EntityConfig } from '../../../../src/config/config.ts';
 import { buildModel } from '../../../../src/model/build/build-model.ts';
+import { filterTypes } from '../../../../src/model/build/type-names.ts';
 import type { Catalog, CatalogObject } from '../../../../src/model/catalog.ts';
 import type { Entity } from '../../../../src/model/model.ts';
 import { modelOf } from '../../../../src/model/visibility.ts';
@@ -156,9 +157,101 @@ describe('names of types', () => {
         severity: 'warning',
         path: ['entities', 'InvoiceConnection'],
         message:
-          'Types of the entity "InvoiceConnection" have other names than usual: "InvoiceConnection" is called "InvoiceConnection_", because the entity "Invoice" has a type of that name. To choose the names, set "graphql.type" of one of the two.',
+          'Types of the entity "InvoiceConnection" have other names than usual: "InvoiceConnection" is called "InvoiceConnection_", because the entity "Invoice" has a type of that name. To choose the names, set "graphql.type" of "InvoiceConnection" or "Invoice".',
       }),
     ]);
+  });
+
+  it('change by an entity added before the others only where it or a type of its columns has the name', () => {
+    const pick = pickFrom(5);
+    let renamed = 0;
+    for (let round = 0; round < 250; round += 1) {
+      const names = [...new Set(Array.from({ length: 5 }, () => pick(FORMS)(pick(STEMS.slice(0, 4)))))];
+      const [added, ...others] = names.map((name): Sample => ({ name, actions: pick(ACTIONS) }));
+      const position = pick(others.map((_, index) => index));
+      const before = build(others);
+      const after = build(others.toSpliced(position, 0, added as Sample));
+      const own = after.model.byName.get(added?.name ?? '');
+      const stemOf = (type = ''): string => type.replace(/_+$/, '');
+      const ofColumns = (own?.fields ?? []).flatMap(({ type }) => filterTypes(type.filterName ?? ''));
+      const taken = [own?.graphql.type, ...Object.values(own?.graphql.types ?? {}), ...ofColumns].map(stemOf);
+      for (const [index, { name, graphql }] of before.model.entities.entries()) {
+        const now = after.model.byName.get(name)?.graphql;
+        const changed = [
+          [graphql.type, now?.type],
+          ...Object.entries(graphql.types).map(([kind, type]) => [type, now?.types[kind as keyof typeof now.types]]),
+        ].filter(([was, is]) => was !== is);
+        if (index < position) expect(changed).toEqual([]);
+        for (const [was] of changed) expect(taken).toContain(stemOf(was));
+        renamed += changed.length;
+      }
+    }
+    expect(renamed).toBeGreaterThan(10);
+  });
+
+  it.each<[kind: string, samples: readonly Sample[], reasons: string, waysOut: readonly string[]]>([
+    [
+      'a root type',
+      [{ name: 'Query' }],
+      '"Query" is called "Query_", because GraphQL has a type of that name',
+      ['Query'],
+    ],
+    [
+      'a scalar',
+      [{ name: 'Int' }],
+      '"Int" is called "Int_", "IntFilterInput" is called "IntFilterInput_", "IntListFilterInput" is called "IntListFilterInput_", because every schema has types of these names',
+      ['Int'],
+    ],
+    [
+      'a type of every schema',
+      [{ name: 'OrderBy' }],
+      '"OrderBy" is called "OrderBy_", because every schema has a type of that name',
+      ['OrderBy'],
+    ],
+    [
+      'an enum',
+      [{ name: 'Invoice', mood: 'mood' }, { name: 'Mood' }],
+      '"Mood" is called "Mood_", "MoodFilterInput" is called "MoodFilterInput_", "MoodListFilterInput" is called "MoodListFilterInput_", because the database\'s enum "mood" has types of these names',
+      ['Mood'],
+    ],
+    [
+      'the filter of a type shown as text',
+      [{ name: 'Invoice' }, { name: 'Interval' }],
+      '"IntervalFilterInput" is called "IntervalFilterInput_", "IntervalListFilterInput" is called "IntervalListFilterInput_", because the database\'s type "interval" has types of these names',
+      ['Interval'],
+    ],
+    [
+      'the type of another entity',
+      [{ name: 'InvoiceConnection' }, { name: 'Invoice' }],
+      '"InvoiceConnection" is called "InvoiceConnection_", because the entity "InvoiceConnection" has a type of that name',
+      ['Invoice', 'InvoiceConnection'],
+    ],
+    [
+      'a generated type of another entity',
+      [
+        { name: 'Order', hasMany: 'Order' },
+        { name: 'OrderList', actions: ['read'] },
+      ],
+      '"OrderListFilterInput" is called "OrderListFilterInput_", because the entity "Order" has a type of that name',
+      ['OrderList', 'Order'],
+    ],
+    [
+      'types of GraphQL and of an entity',
+      [{ name: 'QueryConnection' }, { name: 'Query' }],
+      '"Query" is called "Query_", because GraphQL has a type of that name; "QueryConnection" is called "QueryConnection_", because the entity "QueryConnection" has a type of that name',
+      ['Query'],
+    ],
+  ])('taken by %s move, with a warning that has the owner and the way out', (_kind, samples, reasons, waysOut) => {
+    const warningsOf = (all: readonly Sample[]) =>
+      build(all).problems.flatMap(({ message }) => (message.startsWith('Types of the entity') ? [message] : []));
+    const moved = samples.at(-1)?.name;
+    expect(warningsOf(samples)).toEqual([
+      `Types of the entity "${moved}" have other names than usual: ${reasons}. To choose the names, set "graphql.type" of ${waysOut.map((name) => `"${name}"`).join(' or ')}.`,
+    ]);
+    for (const name of waysOut)
+      expect(warningsOf(samples.map((sample) => (sample.name === name ? { ...sample, type: 'Own' } : sample)))).toEqual(
+        [],
+      );
   });
 
   it.each([
