@@ -28,8 +28,8 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
   /** By then the pool has noticed which other sessions have ended. */
   lostRead: { most: 2, waitMs: 50 },
   overtaken: { most: 20 },
-  /** A trigger holds the row back every time. */
-  heldBack: { most: 5 },
+  /** As many as for `overtaken`: other changes of a contended row look the same as a trigger that holds it back. */
+  heldBack: { most: 20 },
   taken: { most: 4 },
 };
 

@@ -281,6 +281,21 @@ describe('a key that several rows have, as tables inherit from others', () => {
   });
 });
 
+it('writes a contended row that has a trigger, and blames the database for no lost race', async () => {
+  const move = (from: string, to: string) =>
+    served.send(`mutation { updateSkips(filter: { a: { eq: "${from}" } }, item: { a: "${to}" }) { affected } }`);
+  const end = Date.now() + 4000;
+  const client = async (from: string, to: string): Promise<readonly unknown[]> => {
+    const errors: unknown[] = [];
+    while (Date.now() < end) errors.push(...((await move(from, to)).body.errors ?? []));
+    return errors;
+  };
+  const clients = Array.from({ length: 40 }, (_, index) =>
+    index % 2 === 0 ? client('one', 'uno') : client('uno', 'one'),
+  );
+  expect((await Promise.all(clients)).flat()).toEqual([]);
+});
+
 describe('a trigger of a view that does not report the key of a new row', () => {
   it('leaves the response empty, and forbids what a policy has to look at', async () => {
     expect(await served.data('mutation { createSilent(item: { a: "y" }) { a } }')).toEqual({ createSilent: null });

@@ -47,16 +47,20 @@ export const notRelated = (from: Entity, to: Entity): WriteRefusal => ({
   message: `The database itself kept the "${from.name}" from being related to the "${to.name}".`,
 });
 
-/** The row was neither there to be changed nor missing to be created: others created and deleted it meanwhile. */
-const overtaken: WriteRefusal = {
-  code: 'Unavailable',
-  message: 'Other changes came in between; try again.',
+/**
+ * The insert found the key taken, and yet no row has it: another transaction has deleted the row since, or the key in its stored form, such as
+ * a rounded time, is that of another row.
+ */
+const keyTaken = ({ name, key }: Entity): WriteRefusal => ({
+  code: 'Conflict',
+  message: `Another "${name}" has the same ${key.map((field) => `"${field.name}"`).join(' and ')}.`,
+  details: { entity: name, fields: key.map((field) => field.name) },
   again: 'overtaken',
-};
+});
 
 /** The row was not created, and is not there. */
 export const neverCreated = (entity: Entity): WriteRefusal =>
-  mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : overtaken;
+  mayHoldBack(entity) ? { ...leftOut(entity), again: 'heldBack' } : keyTaken(entity);
 
 /** The row is there, nothing hides it, and yet it was not changed. */
 export const leftAsItWas = (entity: Entity): WriteRefusal => ({

@@ -50,7 +50,7 @@ it.each([
   ['takenBack', 6],
   ['lostRead', 2],
   ['overtaken', 20],
-  ['heldBack', 5],
+  ['heldBack', 20],
   ['taken', 4],
 ] as const)('what is %s is run %i times at most, and fails as it did then', async (reason, most) => {
   expect(await run(...Array<RetryReason>(most - 1).fill(reason))).toBe(most);
