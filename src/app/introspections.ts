@@ -140,7 +140,7 @@ class Writer {
       'LimitExceeded',
       `The answer is larger than ${this.#maxBytes} bytes: ask for less of the schema at a time.`,
       {
-        limit: 'response',
+        limit: 'response-bytes',
         max: this.#maxBytes,
       },
     );

@@ -113,7 +113,7 @@ const refuseList = (found: number, max: number): never =>
   refuse(
     'LimitExceeded',
     `A list of "in" or "nin" may have at most ${max} values, found ${found}; ask in several requests.`,
-    { limit: 'in', max },
+    { limit: 'in-values', max },
   );
 
 function refuseUnknown(type: GraphQLInputObjectType, names: readonly string[]): never {

@@ -66,7 +66,7 @@ function readClientError({ code, rawPacket }: ConnectionError): Refusal {
 
 /** The refusal of a URL that is too long; GraphQL takes the same things in a body. @param max absent where it is not known */
 export function urlTooLong(max?: number): Refusal {
-  const details = { limit: 'url', ...(max === undefined ? {} : { max }) };
+  const details = { limit: 'url-bytes', ...(max === undefined ? {} : { max }) };
   return limitExceeded('The URL is too long: ask for less in it, or ask GraphQL by a POST.', 414, details);
 }
 

@@ -6,7 +6,7 @@ import { observeFault } from './observe-fault.ts';
 import { observeRefused } from './observe-refused.ts';
 
 /** Fastify's own refusals in the words of the error table. */
-const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, () => Refusal> = new Map([
+const FRAMEWORK_REFUSALS: ReadonlyMap<unknown, (request: FastifyRequest) => Refusal> = new Map([
   ['FST_ERR_BAD_URL', () => new Refusal('BadRequest', 'The URL is not valid percent-encoding: write a "%" as "%25".')],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', unsupportedMediaType],
   ['FST_ERR_CTP_BODY_TOO_LARGE', bodyTooLarge],
@@ -26,14 +26,14 @@ export function toRefusal(error: unknown, request: FastifyRequest, observers: Ob
   return refusal;
 }
 
-function readRefusal(error: unknown, request: ReceivedRequest, observe: Observers['observe']): Refusal {
+function readRefusal(error: unknown, request: FastifyRequest, observe: Observers['observe']): Refusal {
   if (error instanceof Refusal) return error;
   if (isStackOverflow(error)) {
     return new Refusal('LimitExceeded', 'The request is nested too deeply: send a flatter one.');
   }
   const known = error instanceof Error && 'code' in error ? FRAMEWORK_REFUSALS.get(error.code) : undefined;
   if (isHangUp(error)) return new Refusal('BadRequest', 'The connection ended before the body did.');
-  return known === undefined ? mask(error, request, observe) : known();
+  return known === undefined ? mask(error, request, observe) : known(request);
 }
 
 /** The refusal of a body in another media type than JSON. */
@@ -52,9 +52,10 @@ export function missingMediaType(method: string): Refusal {
   );
 }
 
-function bodyTooLarge(): Refusal {
-  return new Refusal('LimitExceeded', 'The body is larger than this service reads: send less at a time.', {
+function bodyTooLarge({ routeOptions: { bodyLimit: max } }: FastifyRequest): Refusal {
+  return new Refusal('LimitExceeded', `The body is larger than ${max} bytes: send less at a time.`, {
     status: 413,
+    details: { limit: 'body-bytes', max },
   });
 }
 

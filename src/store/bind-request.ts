@@ -169,7 +169,7 @@ function checkValues(
       'LimitExceeded',
       `A list of "in" or "nin" may have at most ${max} values, found ${values.length}; ask in several requests.`,
       {
-        limit: 'in',
+        limit: 'in-values',
         max,
       },
     );

@@ -6,6 +6,6 @@ export function tooLarge(maxBytes: number, changed = false, cause?: unknown): Re
   return new Refusal(
     'LimitExceeded',
     `${made} is larger than ${maxBytes} bytes: select fewer fields, or ask for smaller pages.`,
-    { details: { limit: 'response', max: maxBytes }, cause },
+    { details: { limit: 'response-bytes', max: maxBytes }, cause },
   );
 }

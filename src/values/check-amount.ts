@@ -13,7 +13,7 @@ export function checkSize(value: number, { argument, max, minusOneIsMax }: SizeB
   if (value < 0) refuse('BadRequest', `"${argument}" must be 0 or more, found ${value}.`);
   if (value > max) {
     refuse('LimitExceeded', `"${argument}" may be at most ${max}, found ${value}; take several pages.`, {
-      limit: 'page',
+      limit: 'max-page-size',
       max,
     });
   }

@@ -79,7 +79,11 @@ describe('what a body is sent as', () => {
     for (const method of ['POST', 'PUT', 'PATCH']) {
       const path = method === 'POST' ? 'Thing' : 'Thing/sent';
       const { status, body } = await strict.send(`${method} ${path}`, { name: 'x'.repeat(30_000) });
-      expect([status, body.error.code]).toEqual([413, 'LimitExceeded']);
+      expect([status, body.error.code, body.error.details]).toEqual([
+        413,
+        'LimitExceeded',
+        { limit: 'body-bytes', max: 20_000 },
+      ]);
     }
   });
 });

@@ -230,7 +230,11 @@ describe('$expand is refused with its place:', () => {
 
   it('a page beyond the maximum', async () => {
     const { status, body } = await rest.get('Order/5', { $expand: 'orderDetails($first=1001)' });
-    expect([status, body.error.code, body.error.details]).toEqual([400, 'LimitExceeded', { limit: 'page', max: 1000 }]);
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'LimitExceeded',
+      { limit: 'max-page-size', max: 1000 },
+    ]);
   });
 
   it('where an entity does not offer it, for the API or for itself, at any level', async () => {

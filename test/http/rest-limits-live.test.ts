@@ -84,14 +84,14 @@ const bounds: readonly (readonly [limit: string, path: string, under: Options, o
   ['depth', 'Employee', { $orderby: `${'manager/'.repeat(10)}id` }, { $orderby: `${'manager/'.repeat(11)}id` }],
   ['tokens', 'Customer', { $select: terms(2000) }, { $select: terms(2001) }],
 
-  ['in', 'Customer', { $filter: among(1000) }, { $filter: among(1001) }],
-  ['in', 'Customer/1', inOrders(among(1000)), inOrders(among(1001))],
+  ['in-values', 'Customer', { $filter: among(1000) }, { $filter: among(1001) }],
+  ['in-values', 'Customer/1', inOrders(among(1000)), inOrders(among(1001))],
   ['nesting', 'Customer', { $filter: parentheses(100) }, { $filter: parentheses(101) }],
   ['nesting', 'Customer/1', inOrders(parentheses(99)), inOrders(parentheses(100))],
-  ['page', 'Customer', { $first: 1000, $select: 'id' }, { $first: 1001, $select: 'id' }],
-  ['page', 'Customer', { $last: 1000, $select: 'id' }, { $last: 1001, $select: 'id' }],
+  ['max-page-size', 'Customer', { $first: 1000, $select: 'id' }, { $first: 1001, $select: 'id' }],
+  ['max-page-size', 'Customer', { $last: 1000, $select: 'id' }, { $last: 1001, $select: 'id' }],
   [
-    'page',
+    'max-page-size',
     'Customer/1',
     { $select: 'id', $expand: 'orders($first=1000)' },
     { $select: 'id', $expand: 'orders($first=1001)' },
@@ -152,7 +152,7 @@ describe('each bound on a REST request', () => {
         await served.close();
         expect([answer.status, answer.body.error?.details]).toEqual([
           status,
-          status === 200 ? undefined : { limit: 'response', max: response },
+          status === 200 ? undefined : { limit: 'response-bytes', max: response },
         ]);
       }
     }
@@ -168,7 +168,7 @@ describe('each bound on a REST request', () => {
     expect([status, body.error.code, body.error.details]).toEqual([
       414,
       'LimitExceeded',
-      { limit: 'url', max: 16_384 },
+      { limit: 'url-bytes', max: 16_384 },
     ]);
   });
 

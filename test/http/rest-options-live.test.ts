@@ -323,7 +323,7 @@ describe('options of a collection are refused with what to change:', () => {
     const [option = ''] = options.split('=');
     const position = Number(/at position (\d+)/.exec(message)?.[1]);
     if (!Number.isNaN(position)) expect(body.error.details).toMatchObject({ option, position });
-    if (code === 'LimitExceeded') expect(body.error.details).toEqual({ limit: 'page', max: 1000 });
+    if (code === 'LimitExceeded') expect(body.error.details).toEqual({ limit: 'max-page-size', max: 1000 });
   });
 
   it('a cursor of another list or order', async () => {

@@ -273,6 +273,10 @@ describe('URLs that are no URLs', () => {
     expect((await ask(16_384)).text).toBe('{"id":5}');
     const { status, body } = await ask(16_385);
     expect(status).toBe(414);
-    expect(body.error).toMatchObject({ code: 'LimitExceeded', status: 414, details: { limit: 'url', max: 16_384 } });
+    expect(body.error).toMatchObject({
+      code: 'LimitExceeded',
+      status: 414,
+      details: { limit: 'url-bytes', max: 16_384 },
+    });
   });
 });

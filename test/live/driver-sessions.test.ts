@@ -138,7 +138,7 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       expect(told).toMatchObject([
         'result',
         'result',
-        { refusal: { code: 'LimitExceeded', details: { limit: 'response', max: 200_000 } } },
+        { refusal: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } } },
         { isSessionLost: true },
       ]);
       const changed = await driver.changes.use((session) => session.run({ ...large, maxBytes: 10 }).catch(String));
@@ -157,7 +157,9 @@ describe.each(startedDialects)('sessions of $name', ({ name }) => {
       const told = await near.reads
         .use((session) => runUnit(session, { ...large, maxBytes: 200_000 }))
         .catch((error) => near.meaning(error));
-      expect(told).toMatchObject({ refusal: { code: 'LimitExceeded', details: { limit: 'response', max: 200_000 } } });
+      expect(told).toMatchObject({
+        refusal: { code: 'LimitExceeded', details: { limit: 'response-bytes', max: 200_000 } },
+      });
       await expect.poll(() => hole.open).toBe(0);
       // Some are on their way in buffers, of 12,000,000 that there are.
       expect(hole.received).toBeLessThan(8_000_000);

@@ -198,7 +198,7 @@ describe('groups', () => {
       `{ customers(first: ${within}) { orders_connection { groupBy(fields: [status], first: ${first}) { aggregations { count } } } } }`;
     expect(codeOf(await ask(app, groups(1000, 1000)))).toBe('answered');
     expect(await ask(app, groups(1001, 1))).toMatchObject({
-      refusals: [{ code: 'LimitExceeded', details: { limit: 'page', max: 1000 } }],
+      refusals: [{ code: 'LimitExceeded', details: { limit: 'max-page-size', max: 1000 } }],
     });
     const deeper = groups(11, 1000)
       .replace('orders_connection', 'accountManager { customers(first: 1000) { orders_connection')
