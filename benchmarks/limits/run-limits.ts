@@ -13,7 +13,7 @@ import { type Asked, type WorstRequest, worstRequests } from './worst-requests.t
 
 /** What one worst request costs. */
 export interface LimitResult extends Pick<WorstRequest, 'limit' | 'asks'> {
-  /** `answered`, or the code of the first error. */
+  /** `success`, or the code of the first error and the limit that it names: `LimitExceeded (response-bytes)`. */
   readonly outcome: string;
   /** Bytes of the answer. */
   readonly bytes: number;
@@ -103,6 +103,12 @@ async function send(
     body: body ?? null,
   });
   const bytes = Buffer.from(await response.body.arrayBuffer());
-  const code = /^\{"error(?:s":\[|":).*?"code":"(\w+)"/s.exec(bytes.toString('latin1', 0, 2000))?.[1];
-  return { outcome: code ?? 'answered', bytes: bytes.length };
+  return { outcome: readOutcome(bytes.toString('latin1', 0, 2000)), bytes: bytes.length };
+}
+
+function readOutcome(start: string): string {
+  const code = /^\{"error(?:s":\[|":).*?"code":"(\w+)"/s.exec(start)?.[1];
+  if (code === undefined) return 'success';
+  const limit = /"details":\{"limit":"([\w-]+)"/.exec(start)?.[1];
+  return limit === undefined ? code : `${code} (${limit})`;
 }

@@ -58,7 +58,7 @@ export const worstRequests: readonly WorstRequest[] = [
   { limit: 'body-bytes', asks: 'a document of 1 MB of commas', make: ask(`${','.repeat(1_048_000)}{ __typename }`) },
   {
     limit: 'json-values',
-    asks: '99,000 variables that nobody declared',
+    asks: '99,000 undeclared variables',
     make: (turn) => ({
       path: '/graphql',
       body: `{"query":"{ __typename }","variables":{${repeat(99_000, (index) => `"${index}":${turn % 9}`, ',')}}}`,
@@ -79,7 +79,7 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'tokens',
-    asks: 'a document of fields that may clash',
+    asks: 'fields with the same response key',
     make: ask(`{ notes(first: 1) { ${repeat(170, () => 'parent { id amount t0 }')} } }`),
   },
   {
@@ -89,7 +89,7 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'fields',
-    asks: '1,400 fields by fragments, twice as many at each level',
+    asks: '1,400 fields in fragments, doubled at each level',
     make: ask(
       `{ notes(first: 1000) { ...F0 } } ${repeat(6, (level) => `fragment F${level} on Note { ${everyText} ${level < 5 ? `parent { ...F${level + 1} } children(first: 1) { ...F${level + 1} }` : ''} }`)}`,
     ),
@@ -107,12 +107,12 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'cost',
-    asks: 'nine times the same, which is too large an answer',
+    asks: 'a million rows in two lists, nine times',
     make: ask(`{ ${repeat(9, (one) => `b${one}: branches(first: 1000) { leaves(first: 1000) { id } }`)} }`),
   },
   {
     limit: 'filter-nodes',
-    asks: '199 texts that are looked for in one of 19 columns',
+    asks: '199 substring searches in 19 columns',
     make: (turn) =>
       filtered(`{"or":[${repeat(199, (index) => `{"${column(index)}":{"icontains":"${turn}z${index}"}}`, ',')}]}`)(
         turn,
@@ -120,38 +120,38 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'in-values',
-    asks: '1,000 values that stand nowhere, in a column without an index',
+    asks: '1,000 values that match no row, in a column without an index',
     make: filtered(`{"t0":{"in":[${repeat(1_000, (index) => `"${index}"`, ',')}]}}`),
   },
   {
     limit: 'order-terms',
-    asks: '20 terms through ten relationships each, of 5,000 rows',
+    asks: '20 terms through ten relationships each, for 5,000 rows',
     make: ordered(
       `[${repeat(20, (index) => nest(10, '{"parent":', `{"${index === 19 ? 'amount' : column(index)}":"DESC"}`, '}'), ',')}]`,
     ),
   },
   {
     limit: 'order-terms, of groups',
-    asks: 'groups by 21 fields of 5,000 rows',
+    asks: 'groups by 21 fields, for 5,000 rows',
     make: ask(
       `{ notes_connection { groupBy(fields: [id, amount, ${everyText}], first: 1) { fields { id } aggregations { count } } } }`,
     ),
   },
   {
     limit: 'search-words',
-    asks: '9 words in 19 columns (more columns, fewer words: each is a comparison)',
+    asks: '9 words in 19 columns (each word and column is a comparison)',
     make: (turn) => ask(`{ notes(search: "${words(turn)}", first: 1) { id } }`)(turn),
   },
   {
     limit: 'pattern-length',
-    asks: '199 texts of 2,000 characters in texts that begin like them',
+    asks: '199 substrings of 2,000 characters, in strings with the same start',
     make: filtered(
       `{"or":[${repeat(199, (index) => `{"${column(index)}":{"icontains":"${'a'.repeat(1_990)}${1e5 + index}"}}`, ',')}]}`,
     ),
   },
   {
     limit: 'cursor-bytes',
-    asks: 'a cursor of 4,096 bytes that is none of ours',
+    asks: 'an invalid cursor of 4,096 bytes',
     make: ask('query ($v: String) { notes_connection(after: $v) { items { id } } }', `"${'W10'.repeat(1_365)}"`),
   },
   {
@@ -164,31 +164,31 @@ export const worstRequests: readonly WorstRequest[] = [
   },
   {
     limit: 'response-bytes',
-    asks: 'an answer of 53 MB',
+    asks: 'a response of 53 MB',
     make: ask(
       `{ ${repeat(2, (one) => `a${one}: notes(first: 1000) { parent { children(first: 10) { ${everyText} } } }`)} }`,
     ),
   },
   {
     limit: 'statement-timeout-ms',
-    asks: 'a page behind a million rows',
+    asks: 'a page after a million rows',
     make: ask('{ leaves(offset: 999999, first: 1) { id } }'),
   },
   {
     limit: 'introspection, 300 entities',
-    asks: 'all that tools ask for, for the first time',
+    asks: 'the introspection query of tools, first time',
     // Response keys are a part of what is remembered, comments are not.
     make: (turn) => ask(getIntrospectionQuery().replace('__schema', `s${turn}: __schema`))(turn),
   },
   {
     limit: 'introspection, 300 entities',
-    asks: 'the same five times in one document',
+    asks: 'the same query five times in one document',
     make: (turn) => ask(fiveTimes(getIntrospectionQuery(), turn))(turn),
   },
-  { limit: 'introspection, 300 entities', asks: 'the same again', make: () => ask(getIntrospectionQuery())(0) },
+  { limit: 'introspection, 300 entities', asks: 'the same query again', make: () => ask(getIntrospectionQuery())(0) },
   {
     limit: 'introspection, 300 entities',
-    asks: 'the same again, compressed by Brotli',
+    asks: 'the same query again, compressed with Brotli',
     make: () => ({ ...ask(getIntrospectionQuery())(0), encoding: 'br' }),
   },
 ];

@@ -11,18 +11,9 @@ const [START, END] = [
   '<!-- end of worst requests -->',
 ];
 
-/** What the worst request within each limit costs. */
+/** Returns the table of the most expensive request within each limit. */
 export const limitsGrid = (results: readonly LimitResult[]): Grid => ({
-  head: [
-    'limit',
-    'by default',
-    'the worst request',
-    'outcome',
-    'server, ms',
-    'database, ms',
-    'answer, KB',
-    'memory, MB',
-  ],
+  head: ['limit', 'default', 'request', 'outcome', 'server, ms', 'database, ms', 'response, KB', 'memory, MB'],
   words: 4,
   rows: results.map(({ limit, asks, outcome, server, database, bytes, memory }) => [
     limit,
