@@ -111,6 +111,7 @@ describe.each(['mariadb', 'mysql'] as const)('on %s', (server) => {
       ['varchar(3)', '"abc"', '"abcd"'],
       ['binary(5)', '"3q0AAAA="', '"3q0="'],
       ['datetime', '"2020-01-01T00:00:01"', '"2020-01-01T00:00:00.6"'],
+      ['time', '"10:00:01"', '"10:00:00.6"'],
     ])('but a value that is stored as the key finds no row to change: %s', async (type, id, other) => {
       const index = keys.findIndex(([own]) => own === type);
       await mutate(`deleteKid${index}s(filter: {}, all: true) { affected }`);

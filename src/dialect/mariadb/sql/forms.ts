@@ -11,6 +11,7 @@ export const forms: Forms = {
     return sql`group_concat(${texts} order by ${texts}${direction}, cast(${texts} as binary)${direction} limit 1)`;
   },
   nested,
+  roundsNumbers: true,
   sortsWholeRows: false,
   // MariaDB cuts a text that is too long, and only warns.
   lastRow: warningsRow,

@@ -4,11 +4,14 @@ import type { OperandSql } from '../../../sql/dialect.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import { compareTexts, isParameter } from './exact-texts.ts';
 import type { Forms } from './forms.ts';
+import { compareRounded } from './rounded-lookups.ts';
 import { holdsNumbers, truth } from './truth.ts';
 
 /** A comparison in which two texts, or two booleans, are equal where answers show them alike. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, forms: Forms): Condition {
-  if (!holdsNumbers(left.type) && !holdsNumbers(right.type)) return compareTexts(operator, left, right, forms);
+  if (!holdsNumbers(left.type) && !holdsNumbers(right.type)) {
+    return compareRounded(operator, left, right, forms) ?? compareTexts(operator, left, right, forms);
+  }
   const [own, other] = isParameter(left) ? [right, left] : [left, right];
   if ((operator === 'eq' || operator === 'neq') && isParameter(other)) {
     // So an index serves: by one value for false, by ranges for true.

@@ -18,6 +18,8 @@ export interface Forms {
   readonly nested: NestedForms;
   /** The stored form of a value of a key that was written; absent where a write returns the stored values. */
   readonly storedKey?: (value: Sql, native: string) => Sql;
+  /** True if an index lookup by a decimal rounds it to the type of the column. */
+  readonly roundsNumbers: boolean;
   /** Whether a sort may keep all columns of its rows in its buffer; see `areSortedWhole`. */
   readonly sortsWholeRows: boolean;
   /** The last row of a statement that reads: NULL, then columns that are this many. Absent where there is none. */

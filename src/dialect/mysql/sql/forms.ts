@@ -10,6 +10,7 @@ export const forms: Forms = {
   decimalScale: 30,
   extremeText,
   nested,
+  roundsNumbers: false,
   sortsWholeRows: true,
   storedKey,
 };

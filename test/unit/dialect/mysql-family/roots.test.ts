@@ -13,6 +13,7 @@ const forms: Forms = {
   decimalScale: 30,
   extremeText: neverOffered,
   nested: { one: neverOffered, list: neverOffered, connection: neverOffered },
+  roundsNumbers: false,
   sortsWholeRows: false,
 };
 

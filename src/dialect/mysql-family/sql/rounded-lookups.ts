@@ -1,0 +1,97 @@
+import type { FieldType } from '../../../model/model.ts';
+import type { Comparison } from '../../../scalars/operators.ts';
+import { type Condition, combine, not } from '../../../sql/condition.ts';
+import type { OperandSql } from '../../../sql/dialect.ts';
+import { type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
+import { standardConditions } from '../../standard/conditions.ts';
+import type { Forms } from './forms.ts';
+
+/**
+ * Compares a column with a value that may have more digits than the column can store; undefined if the server compares
+ * the two exactly. For an index lookup the servers convert the value to the type of the column and do not check the
+ * rows that they find, so `10:00:00.6` would find the row `10:00:01`. MySQL also rounds literals compared with a
+ * `time`, and both servers read the year 20 as 2020. The first condition of the result uses an index, the second is
+ * exact.
+ */
+export function compareRounded(
+  operator: Comparison,
+  left: OperandSql,
+  right: OperandSql,
+  forms: Pick<Forms, 'roundsNumbers'>,
+): Condition | undefined {
+  if (isConstant(left)) return isConstant(right) ? undefined : compareRounded(mirrored[operator], right, left, forms);
+  if (!isConstant(right)) return undefined;
+  const isEquality = operator === 'eq' || operator === 'neq';
+  const { compare } = standardConditions;
+  if (isEquality && forms.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
+    // MariaDB checks the rows that it finds by an expression.
+    return compare(operator, left, { ...right, sql: sql`(${right.sql} + 0)` });
+  }
+  const exact = exactOperands(left, right);
+  if (exact === undefined || (exact.onlyEquality && !isEquality)) return undefined;
+  const plain = operator === 'neq' ? 'eq' : operator;
+  const condition = compare(plain, { ...left, sql: exact.column }, { ...right, sql: exact.value });
+  const near = { ...right, sql: exact.near };
+  // No index serves the value of a subquery.
+  const both = isColumn(left) ? combine('and', [compare(lookups[plain], left, near), condition]) : condition;
+  return operator === 'neq' ? not(both) : both;
+}
+
+interface ExactOperands {
+  readonly column: Sql;
+  readonly value: Sql;
+  /** The value for an index lookup. */
+  readonly near: Sql;
+  /** True if the server compares the order of the two exactly. */
+  readonly onlyEquality?: true;
+}
+
+function exactOperands({ sql: column, type }: OperandSql, value: OperandSql): ExactOperands | undefined {
+  const { native } = type;
+  // A value that is not of a column's type is cast already.
+  const cast = (expression: Sql): Sql => (value.type.native === '' ? value.sql : expression);
+  const near = value.sql;
+  if (/^time(?!stamp|\(6\))/.test(native)) {
+    // MySQL reads a parameter that it casts to `time` as a moment, so 24:00:00 becomes 00:00:00.
+    return {
+      column: sql`cast(${column} as time(6))`,
+      value: cast(sql`cast(cast(${near} as char) as time(6))`),
+      near,
+    };
+  }
+  // A moment is compared with a `date` exactly unless it is cast.
+  const isMoment = /^(?:datetime|timestamp)(?!\(6\))/.test(native) || (native === 'date' && value.type.native === '');
+  if (isMoment && value.type.scalar === 'DateTime') {
+    return {
+      column: sql`cast(${column} as datetime(6))`,
+      value: cast(sql`cast(${near} as datetime(6))`),
+      near,
+      onlyEquality: true,
+    };
+  }
+  if (/^year/.test(native)) {
+    return {
+      column: sql`${column} + 0`,
+      value: near,
+      near: sql`least(if(${near} < 1, 0, greatest(round(${near}), 1901)), 2155)`,
+    };
+  }
+  return undefined;
+}
+
+const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean =>
+  !native.startsWith('year') && (scalar === 'Decimal' || native.startsWith('double('));
+
+/** The comparison that an index serves: it is also true for the value that the server converts the other one to. */
+const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
+
+const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
+
+const isConstant = ({ sql: expression }: OperandSql): boolean =>
+  tokensOf(expression).every((token) => typeof token === 'string' || token.kind === 'parameter');
+
+/** `` `1`.`code` `` */
+function isColumn({ sql: expression }: OperandSql): boolean {
+  const tokens = tokensOf(expression).filter((token) => token !== '' && token !== '.');
+  return tokens.every((token) => typeof token === 'object' && token.kind === 'name');
+}
