@@ -5,31 +5,30 @@
 export const errorTable = {
   EntityNotFound: { status: 404, meaning: 'The entity or path is not configured.' },
   InvalidField: { status: 400, meaning: 'The field is unknown.' },
-  Forbidden: { status: 403, meaning: 'The role, a field rule or a policy forbids it.' },
-  Unauthenticated: { status: 401, meaning: 'The credentials are missing, bad or expired.' },
-  ItemNotFound: { status: 404, meaning: 'There is no such item.' },
-  OperationNotOffered: { status: 405, meaning: 'The action is switched off, or the source has no key for it.' },
-  BadRequest: { status: 400, meaning: 'The key, option, body, filter, cursor, variable or document is malformed.' },
-  UnsupportedMediaType: { status: 415, meaning: 'The body is of a media type that is not read here.' },
-  NotAcceptable: { status: 406, meaning: 'The answer cannot be given in a media type or coding that was asked for.' },
-  LimitExceeded: { status: 400, meaning: 'The request is larger, deeper or costlier than the configuration allows.' },
-  RateLimited: { status: 429, meaning: 'There were too many requests from this client.' },
+  Forbidden: { status: 403, meaning: 'The role, a field rule, or a policy forbids the request.' },
+  Unauthenticated: { status: 401, meaning: 'The credentials are missing, invalid, or expired.' },
+  ItemNotFound: { status: 404, meaning: 'The item does not exist.' },
+  OperationNotOffered: { status: 405, meaning: 'The action is disabled, or the source has no key for it.' },
+  BadRequest: { status: 400, meaning: 'The key, option, body, filter, cursor, variable, or document is malformed.' },
+  UnsupportedMediaType: { status: 415, meaning: 'The media type of the body is unsupported.' },
+  NotAcceptable: { status: 406, meaning: 'The response is unavailable in the requested media types and encodings.' },
+  LimitExceeded: { status: 400, meaning: 'The request exceeds a limit of the configuration.' },
+  RateLimited: { status: 429, meaning: 'The client sent too many requests.' },
   Conflict: { status: 409, meaning: 'A unique constraint is violated.' },
-  ConstraintViolated: { status: 400, meaning: 'A foreign key, check, not-null or range constraint is violated.' },
+  ConstraintViolated: { status: 400, meaning: 'A foreign key, check, not-null, or range constraint is violated.' },
   ApplicationError: {
     status: 400,
-    meaning: 'Code in the database (a view, function, procedure, trigger, or policy) refused it, or failed.',
+    meaning: 'Code in the database (a view, function, procedure, trigger, or policy) rejected the request, or failed.',
   },
   PreconditionFailed: { status: 412, meaning: 'The ETag no longer matches.' },
-  Unavailable: { status: 503, meaning: 'The database is away, busy, or the service is shutting down.' },
+  Unavailable: { status: 503, meaning: 'The database is away or busy, or the service is shutting down.' },
   OutcomeUnknown: {
     status: 503,
     meaning:
-      'The session with the database was lost while a change was on its way, or given up since what it gave had more ' +
-      'than 64 MiB: nobody knows whether it was done.',
+      'The database session was lost during a write, or closed because the write returned more than 64 MiB. The write may have been committed.',
   },
   DatabaseTimeout: { status: 504, meaning: 'The statement took too long.' },
-  Internal: { status: 500, meaning: 'A fault of the service; the log has the details under the given id.' },
+  Internal: { status: 500, meaning: 'The service failed. The log has the details under the returned id.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof errorTable;
