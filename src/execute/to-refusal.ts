@@ -42,7 +42,8 @@ export function toPartlyDone(error: unknown, driver: Driver): unknown {
   if (isUnavailable(refusal) && driver.meaning(error).isSessionLost) {
     return new Refusal('OutcomeUnknown', OUTCOME_UNKNOWN, options);
   }
-  const told = `${message} ${PARTLY_DONE}`;
+  // A message of the owner's may end without a period.
+  const told = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${PARTLY_DONE}`;
   const isRepeated = isUnavailable(refusal) || isTimeout(refusal) || driver.meaning(error).isSessionLost;
   return isRepeated ? new Refusal('OutcomeUnknown', told, options) : reworded(refusal, { message: told });
 }
