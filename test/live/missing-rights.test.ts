@@ -76,6 +76,22 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
       expect(missing, 'as no routine is seen').not.toHaveProperty('expected');
     });
 
+    test('is told that a column of a relationship may be hidden from it', async () => {
+      await grant(`select (id) on ${DATABASE}.things`, `select on ${DATABASE}.parts`);
+      const relationships = { part: { belongsTo: 'Part', on: { hidden: 'id' } } };
+      const problems = await problemsOf({
+        Thing: { source: 'things', permissions, relationships },
+        Part: { source: 'parts', permissions },
+      });
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          path: ['entities', 'Thing', 'relationships', 'part'],
+          message:
+            'Column "hidden" of "things" does not exist, or the database user of the connection may not see it: grant it SELECT.',
+        }),
+      );
+    });
+
     test('is told that a procedure is none of the tables', async () => {
       await grant(`select, execute on ${DATABASE}.*`);
       const problems = await problemsOf({ Count: { source: 'count_up', permissions } });

@@ -256,21 +256,27 @@ function checkPairs(
   pairs: readonly ColumnPair[],
   from: Sourced,
   to: Sourced,
-  { path, problems }: LinkContext,
+  context: LinkContext,
 ): readonly ColumnPair[] | undefined {
   const resolved = pairs.map(([source, target]) => [columnOf(from, source), columnOf(to, target)] as const);
   let complete = true;
   resolved.forEach(([source, target], index) => {
     const [sourceName, targetName] = pairs[index] ?? ['', ''];
-    if (source === undefined) complete = unknownColumn(problems, path, from, sourceName);
-    if (target === undefined) complete = unknownColumn(problems, path, to, targetName);
+    if (source === undefined) complete = unknownColumn(from, sourceName, context);
+    if (target === undefined) complete = unknownColumn(to, targetName, context);
   });
   return complete ? (resolved as unknown as readonly ColumnPair[]) : undefined;
 }
 
-function unknownColumn(problems: ProblemList, path: ConfigPath, side: Sourced, name: string): false {
+function unknownColumn(side: Sourced, name: string, { path, problems, catalog }: LinkContext): false {
   const known = side.source.columns.map((column) => column.name);
-  problems.unknownName(path, ['Column', side.source.name], { name, known });
+  problems.unknownName(path, ['Column', side.source.name], {
+    name,
+    known,
+    ...(catalog.showsPermittedOnly && {
+      otherwise: 'or the database user of the connection may not see it: grant it SELECT',
+    }),
+  });
   return false;
 }
 

@@ -19,12 +19,16 @@ export function ungrantedColumns({ columns }: CatalogObject, action: Action): Re
  * @param exposed columns that the configuration lets the API show
  */
 export function reportUngrantedColumns(
-  { name, permissions }: EntityConfig,
+  { name, permissions, keyFields }: EntityConfig,
   { source, exposed, problems }: { source: CatalogObject; exposed: ReadonlySet<string>; problems: ProblemList },
 ): void {
   const actions = new Set(permissions.flatMap((permission) => permission.actions.map(({ action }) => action)));
   const lacks = (['read', 'create', 'update'] as const).flatMap((action) => {
-    const columns = [...ungrantedColumns(source, action)].filter((column) => exposed.has(column));
+    // No request changes a key.
+    const unused: readonly string[] = action === 'update' ? (keyFields ?? source.primaryKey ?? []) : [];
+    const columns = [...ungrantedColumns(source, action)].filter(
+      (column) => exposed.has(column) && !unused.includes(column),
+    );
     if (columns.length === 0 || !actions.has(action)) return [];
     const [word, right] = WORDS[action];
     return [{ columns: columns.map((column) => `"${column}"`).join(', '), word, right }];
