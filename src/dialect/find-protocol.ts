@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { DatabaseType } from '../config/config.ts';
 import type { ConnectedSource } from './store-kind.ts';
 
-/** The server that answers at an address: the types whose protocol it speaks, the likeliest first, and what it says of itself. */
+/** The server that answers at an address: the types whose protocol it speaks, the likeliest first, and its name and version. */
 export interface FoundProtocol {
   readonly types: readonly [DatabaseType, ...DatabaseType[]];
   readonly description: string;
@@ -56,6 +56,8 @@ function readGreeting(bytes: Buffer): FoundProtocol | undefined {
       ? ''
       : bytes
           .toString('latin1', 5, end)
+          // MariaDB puts this before its version, for old replicas.
+          .replace(/^5\.5\.5-/, '')
           .replace(/[^\w.+~-]/g, '')
           .slice(0, 60);
   return /mariadb/i.test(version)

@@ -40,7 +40,7 @@ describe.each([
 
 describe.each([
   ['postgresql', 'postgres', 'mysql', 'mysql', /a MySQL server \([\d.]+/],
-  ['postgresql', 'postgres', 'mariadb', 'mariadb', /a MariaDB server \([\w.+~-]*MariaDB/],
+  ['postgresql', 'postgres', 'mariadb', 'mariadb', /a MariaDB server \((?!5\.5\.5-)[\w.+~-]*MariaDB/],
   ['mysql', 'mysql', 'postgres', 'postgresql', /a PostgreSQL server/],
   ['mariadb', 'mariadb', 'postgres', 'postgresql', /a PostgreSQL server/],
   ['mssql', 'mssql', 'postgres', 'postgresql', /a PostgreSQL server/],
