@@ -24,8 +24,8 @@ export function compareRounded(
   const isEquality = operator === 'eq' || operator === 'neq';
   const { compare } = standardConditions;
   if (isEquality && forms.roundsNumbers && isColumn(left) && isRoundedNumber(left.type, right.type)) {
-    // MariaDB checks the rows that it finds by an expression.
-    return compare(operator, left, { ...right, sql: sql`(${right.sql} + 0)` });
+    // MariaDB checks the rows that it finds by an expression; arithmetic would cut digits.
+    return compare(operator, left, { ...right, sql: sql`coalesce(${right.sql})` });
   }
   const exact = exactOperands(left, right);
   if (exact === undefined || (exact.onlyEquality && !isEquality)) return undefined;
