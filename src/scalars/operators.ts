@@ -49,8 +49,12 @@ export function filterOperators(type: ComparedType): readonly FilterOperator[] {
   if (type.scalar === 'JSON') return type.list ? ['isNull'] : ['path', 'isNull'];
   if (type.list) return [...listOperators, 'isNull'];
   if (type.enum !== undefined || type.comparison === 'equality') return EQUALITY;
+  if (isSet(type)) return [...ORDERED.filter((operator) => operator !== 'isNull'), ...listOperators, 'isNull'];
   return isPlainText(type) ? TEXT : ORDERED;
 }
+
+/** Returns whether a column holds members of a declared set, as `set` of MySQL does. */
+const isSet = ({ asText, native }: ComparedType): boolean => asText && native.startsWith('set(');
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
 const NUMBERS: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Decimal', ...FLOATING];

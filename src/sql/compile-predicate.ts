@@ -35,9 +35,11 @@ export function compilePredicate(predicate: Predicate, scope: RowScope, compilin
       return predicate.negated
         ? conditions.isNotNull(read(predicate.operand))
         : conditions.isNull(read(predicate.operand));
-    case 'arrayContains':
-      requireCapability('lists', 'Operators on lists', compiling);
-      return conditions.arrayContains(read(predicate.operand), predicate.values, predicate.all);
+    case 'arrayContains': {
+      const operand = read(predicate.operand);
+      if (operand.type.list) requireCapability('lists', 'Operators on lists', compiling);
+      return conditions.arrayContains(operand, predicate.values, predicate.all);
+    }
     case 'like': {
       const matches = conditions.like(read(predicate.operand), predicate.pattern, predicate.anyCase);
       return predicate.negated ? not(matches) : matches;

@@ -101,7 +101,7 @@ export interface ConditionVerbs {
   readonly isNotNull: (operand: OperandSql) => Condition;
   /** Whether the operand is among the values of one parameter. */
   readonly inList: (operand: OperandSql, values: Slot) => Condition;
-  /** Whether a list holds all, or some, of the values of one parameter. */
+  /** Whether a list, or a set, holds all, or some, of the values of one parameter. */
   readonly arrayContains: (list: OperandSql, values: Slot, all: boolean) => Condition;
   /** Whether the text matches the parameter: a pattern in the form that the dialect's codec gave it. */
   readonly like: (operand: OperandSql, pattern: Slot, anyCase: boolean) => Condition;

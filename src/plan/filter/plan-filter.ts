@@ -115,7 +115,8 @@ function planOperator(target: Typed, operator: string, operand: Value, planning:
   }
   if (operator === 'has' || operator === 'hasAny' || operator === 'hasAll') {
     const values = valuesOf(operator === 'has' ? { kind: 'list', items: [source] } : source);
-    return { kind: 'arrayContains', operand: target.operand, values, all: operator !== 'hasAny' };
+    const members: Slot = target.type.list ? values : { ...values, use: { ...use, members: true } };
+    return { kind: 'arrayContains', operand: target.operand, values: members, all: operator !== 'hasAny' };
   }
   if (operator in textOperators) {
     const { start, end, anyCase, negated } = textOperators[operator as TextOperator];

@@ -13,13 +13,17 @@ export type SlotUse =
   | { readonly kind: 'value'; readonly type: FieldType; readonly field?: string }
   /** A value for a column of this type; `field` is the field's name for messages. */
   | { readonly kind: 'assign'; readonly field: string; readonly type: FieldType }
-  /** A list of values to compare with; NULLs in it are dropped. `filled`: one value must be left. */
+  /**
+   * A list of values to compare with; NULLs in it are dropped. `filled`: one value must be left. `members`: each value is
+   * one element of what the type holds.
+   */
   | {
       readonly kind: 'values';
       readonly type: FieldType;
       readonly max: number;
       readonly field?: string;
       readonly filled?: true;
+      readonly members?: true;
     }
   /** Text to look for at a place in other text, `start` and `end` say where: `%oak%`. Of `max` characters at most; `filled`: it must have some. */
   | {

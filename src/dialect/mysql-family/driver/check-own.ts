@@ -14,11 +14,13 @@ import { readLabels } from '../catalog/types.ts';
  */
 export function checkOwn(
   value: unknown,
-  { kind, type, field }: { readonly kind: SlotUse['kind']; readonly type: FieldType; readonly field?: string },
+  use: { readonly kind: SlotUse['kind']; readonly type: FieldType; readonly field?: string; readonly members?: true },
   claim: string | undefined,
 ): void {
+  const { kind, type, field } = use;
+  const find = use.members === true ? wantedMember : wantedOf;
   for (const item of Array.isArray(value) ? value : [value]) {
-    const wanted = wantedOf(String(item), type);
+    const wanted = find(String(item), type);
     if (wanted === undefined) continue;
     if (claim !== undefined) refuse('Forbidden', `The claim "${claim}" of your token is not ${wanted}.`);
     const name = field === undefined ? 'a field' : `"${field}"`;
@@ -30,6 +32,12 @@ export function checkOwn(
       },
     );
   }
+}
+
+/** Returns the description of the expected member of a set; undefined if the string is one. */
+function wantedMember(text: string, { native }: FieldType): string | undefined {
+  const labels = readLabels(native);
+  return labels.includes(text) ? undefined : `one of ${labels.join(', ')}`;
 }
 
 /** What the text should have been; undefined where it is right. */

@@ -130,7 +130,10 @@ const COUNTS: ReadonlySet<Slot['use']['kind']> = new Set(['size', 'oneMore', 'po
 export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (COUNTS.has(use.kind)) return 'integer';
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
-  if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) return 'integer';
+  if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) {
+    // The 64 bits of a set are more than the driver's integers have.
+    return use.type.native.startsWith('set(') ? 'decimal' : 'integer';
+  }
   switch (use.type.scalar) {
     case 'Boolean':
     case 'Short':

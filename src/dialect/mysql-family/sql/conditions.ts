@@ -5,7 +5,7 @@ import { neverOffered } from '../../standard/never-offered.ts';
 import { compare } from './compare.ts';
 import { textConditionsOf } from './exact-texts.ts';
 import type { Forms } from './forms.ts';
-import { inList } from './in-list.ts';
+import { containsMembers, inList } from './in-list.ts';
 
 export const conditionsOf = (forms: Forms) =>
   ({
@@ -15,6 +15,6 @@ export const conditionsOf = (forms: Forms) =>
     // For `(a, b) > (?, ?)`, no server uses a range of an index.
     beyond: (terms) => beyondTermByTerm(terms, standardConditions),
     inList: (operand, values) => inList(operand, values, forms),
-    arrayContains: () => neverOffered(),
+    arrayContains: containsMembers,
     fullText: () => neverOffered(),
   }) satisfies ConditionVerbs;

@@ -18,5 +18,13 @@ export function inList(operand: OperandSql, values: Slot, forms: Forms): Conditi
   return condition`${truth(operand.sql, operand.type)} in (select ${exactFor(operand, element.read(raw('v')), forms)} from ${table})`;
 }
 
+/** Returns whether a set holds all, or some, of the members that one parameter lists, each as the number of its bit. */
+export function containsMembers(set: OperandSql, members: Slot, all: boolean): Condition {
+  const table = sql`json_table(${parameter(members)}, '$[*]' columns (${raw(declared('v', PLACE, '$'))})) as l`;
+  const bits = condition`(select bit_or(v) from ${table})`;
+  // Unlike EXISTS, this is unknown if the set is NULL.
+  return all ? condition`(~${set.sql} & ${bits}) = 0` : condition`(${set.sql} & ${bits}) <> 0`;
+}
+
 /** A label is compared by the number of its place. */
 const PLACE: Element = { type: 'bigint unsigned', read: asItIs };

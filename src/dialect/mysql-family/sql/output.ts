@@ -64,7 +64,11 @@ const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
  * A column as something to compare and to order by; labels, which would compare as text, as the numbers of their
  * places.
  */
-export const comparand = (column: Sql, type: FieldType): Sql => (isPlaced(type) ? sql`${column} + 0` : column);
+export function comparand(column: Sql, type: FieldType): Sql {
+  if (!isPlaced(type)) return column;
+  // `+ 0` makes a set a signed number: of its 64 bits the last is the sign, and on MySQL others are lost.
+  return type.native.startsWith('set(') ? sql`cast(${column} as unsigned)` : sql`${column} + 0`;
+}
 
 /**
  * The place of a label, counted from 1; of an enum, which compares as text. `status + 0` would be the same, but where a condition says
