@@ -47,12 +47,15 @@ export async function makeParts({ config, kind, execution, generation, previous 
   const { model, problems: found } = buildCheckedModel(config, catalog, kind);
   const links = await checkLinks(model, catalog, { query, areComparable: kind.areComparable });
   const problems = [...found, ...links, ...checkServed(config)];
-  if (problems.some(({ severity }) => severity === 'error')) throw new ConfigurationError(problems);
-  if (previous === undefined) {
+  const hasErrors = problems.some(({ severity }) => severity === 'error');
+  if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEWS_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
-    const views = await checkViews(model, { query: probe, probeView: kind.probeView });
-    for (const problem of [...problems, ...views]) execution.observers.observe({ kind: 'problem', problem });
+    problems.push(...(await checkViews(model, { query: probe, probeView: kind.probeView })));
+  }
+  if (hasErrors) throw new ConfigurationError(problems);
+  if (previous === undefined) {
+    for (const problem of problems) execution.observers.observe({ kind: 'problem', problem });
   }
   const { operationCache, limits } = config.runtime;
   const { anonymousStatement } = limits;
@@ -97,7 +100,8 @@ async function checkViews(
     const { name, source, routine } = entity;
     if (source.kind !== 'view' || routine !== undefined) continue;
     const columns = readableFields(entity).map(({ column }) => column);
-    if (columns.length === 0) continue;
+    // A catalog without any column of a view may belong to a view that the database cannot open.
+    if (columns.length === 0 && entity.allFields.size > 0) continue;
     const reason = await probeView(query, { ...source, columns });
     if (reason === undefined) continue;
     problems.push({

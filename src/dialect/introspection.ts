@@ -30,7 +30,7 @@ export type ProbeView = (
   view: {
     readonly schema: string;
     readonly name: string;
-    /** Columns to read, at least one. The session's user may have rights on these alone. */
+    /** Columns to read. The session's user may have rights on these alone. Empty if the catalog shows no column. */
     readonly columns: readonly string[];
   },
 ) => Promise<string | undefined>;

@@ -329,3 +329,36 @@ async function runAsSuperuser(server: ServerName, url: string): Promise<(text: s
   await client.connect();
   return (text) => (text === '' ? client.end() : client.query(text));
 }
+
+describeOn('mysql', 'a view whose columns the catalog does not show', () => {
+  const bootView = async (source: object): Promise<readonly string[]> => {
+    const url = await createDatabase('mysql', 'unopened_view', []);
+    const session = openSession('mysql', url);
+    await session.run(
+      'create table gone (id int primary key); create view orphan as select id from gone; drop table gone',
+    );
+    await session.close();
+    const messages: string[] = [];
+    const application = await bootFile(
+      {
+        'data-source': { 'database-type': 'mysql', 'connection-string': url },
+        entities: { Orphan: { ...fine, source: { object: 'orphan', type: 'view', ...source } } },
+      },
+      ({ message }) => messages.push(message),
+    );
+    await application.close();
+    return messages;
+  };
+
+  const reason = /cannot run the view "orphan": View '\S+orphan' references invalid table/;
+
+  test('is reported at startup with the reason', async () => {
+    expect(await bootView({})).toContainEqual(expect.stringMatching(reason));
+  });
+
+  test('adds the reason to the errors that follow from the missing columns', async () => {
+    await expect(bootView({ 'key-fields': ['id'] })).rejects.toMatchObject({
+      problems: expect.arrayContaining([expect.objectContaining({ message: expect.stringMatching(reason) })]),
+    });
+  });
+});

@@ -14,7 +14,7 @@ export const viewProbe =
       .map(quote)
       .join('.');
     try {
-      await query(`select ${columns.map(quote).join(', ')} from ${view} where ${never}`, []);
+      await query(`select ${columns.map(quote).join(', ') || '1'} from ${view} where ${never}`, []);
       return undefined;
     } catch (error) {
       if (error instanceof Refusal && error.code === 'DatabaseTimeout') return undefined;
