@@ -97,6 +97,13 @@ export function applicationError(message: string, cause: unknown, details: Error
 export const isOwnersFault = (meaning: Meaning): boolean =>
   ['failedWithin', 'forbidden', 'endsTransaction', 'commitsWithin', 'temporaryTable'].includes(meaning);
 
+/**
+ * Returns whether the database could not work with a value: class 22 of SQLSTATE. In a function or a trigger, such an error
+ * is the owner's, because the service's own statements run outside of them.
+ */
+export const isOfValue = (meaning: Meaning | undefined): boolean =>
+  meaning === 'malformed' || meaning === 'outOfRange' || meaning === 'tooLong' || meaning === 'dividedByZero';
+
 /** What Node says when a connection cannot be made or breaks: https://nodejs.org/api/errors.html#common-system-errors */
 const networkCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',

@@ -5,7 +5,7 @@ import { SchemaChanged } from '../store/schema-changed.ts';
 import type { BoundRequest, ChangeRequest, ChangeStep } from '../store/script.ts';
 import { Violation } from '../store/violation.ts';
 import type { Claim } from './claim.ts';
-import { faultOfExpression, faultOfRoutine, mayBeRegranted } from './fault-of-owner.ts';
+import { faultOfExpression, faultOfRoutine, faultOfTrigger, mayBeRegranted } from './fault-of-owner.ts';
 import { nameViolation } from './name-violation.ts';
 import { Overtaken } from './overtaken.ts';
 
@@ -26,11 +26,13 @@ export function explainFailure(
   const concerned = step === undefined ? steps : [step];
   if (step !== undefined && failure?.refusal !== undefined) return placed(refusalOf(failure.refusal), step.root);
   const changed = entitiesOf(concerned);
-  const isTheirs = concerned.some((one) => one.runs) || changed.some((name) => model.byName.get(name)?.source.triggers);
-  const explained = isTheirs
-    ? faultOfRoutine(error)
-    : faultOfExpression(error, { entities, slots, values, reads: false }, model);
-  const named = ofEntities(nameViolation(explained, model, { changed, slots, role }), changed);
+  const explain = (): unknown => {
+    if (concerned.some((one) => one.runs)) return faultOfRoutine(error);
+    return changed.some((name) => model.byName.get(name)?.source.triggers)
+      ? faultOfTrigger(error, { entities: changed, slots }, model)
+      : faultOfExpression(error, { entities, slots, values, reads: false }, model);
+  };
+  const named = ofEntities(nameViolation(explain(), model, { changed, slots, role }), changed);
   const about = placedAt(isTaken(error, concerned) ? new Overtaken(named as Refusal, 'taken') : named, concerned);
   return mayBeRegranted(about, changed);
 }

@@ -4,7 +4,7 @@ import type { Slot } from '../plan/shape/slot.ts';
 import { isNumber } from '../scalars/operators.ts';
 import { failedWithin } from '../store/failed-within.ts';
 import { SchemaChanged } from '../store/schema-changed.ts';
-import { Violation } from '../store/violation.ts';
+import { Violation, type ViolationKind } from '../store/violation.ts';
 
 /**
  * Returns the error of a statement in which a routine or a trigger took part. Not every database reports whose error it is: an error that our own
@@ -21,6 +21,31 @@ export function faultOfRoutine(error: unknown): unknown {
   }
   return error instanceof Refusal ? error : (failedWithin(error) ?? error);
 }
+
+/**
+ * Returns the error of a write to tables of which one has triggers. MySQL and MariaDB do not report that a trigger failed, so an error that
+ * cannot be about the written values is the trigger's: one about a column of another table, or about an expression although the
+ * service has checked all values.
+ */
+export function faultOfTrigger(
+  error: unknown,
+  { entities, slots }: Pick<FailedStatement, 'entities' | 'slots'>,
+  model: Model,
+): unknown {
+  const explained = faultOfRoutine(error);
+  if (!(explained instanceof Violation) || !OF_VALUE.has(explained.kind)) return explained;
+  const { table, columns = [], isOfExpression } = explained.facts;
+  const written = entities.flatMap((name) => model.byName.get(name) ?? []);
+  // A view has other names for the columns of its tables.
+  if (written.some(({ source }) => source.kind !== 'table')) return explained;
+  const isOther =
+    (table !== undefined && !written.some(({ source }) => source.name === table)) ||
+    columns.some((name) => !written.some(({ allFields }) => [...allFields.values()].some((f) => f.column === name)));
+  const isChecked = slots.every(({ use }) => 'type' in use && !use.type.asText && use.type.scalar !== 'JSON');
+  return isOther || (isOfExpression && isChecked) ? (failedWithin(explained, entities) ?? explained) : explained;
+}
+
+const OF_VALUE: ReadonlySet<ViolationKind> = new Set(['malformed', 'outOfRange', 'tooLong']);
 
 /** A statement whose error is explained. */
 interface FailedStatement {

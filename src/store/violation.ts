@@ -29,6 +29,8 @@ export interface ViolationFacts {
   readonly columns?: readonly string[];
   /** True where a function or a trigger violated it, perhaps with rows of another table. */
   readonly within?: true;
+  /** True where the database names neither column nor parameter: an expression of the statement, or of a trigger, failed. */
+  readonly isOfExpression?: true;
   /** The parameter that could not be read, counted from 1. */
   readonly parameter?: number;
 }

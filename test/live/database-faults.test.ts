@@ -7,11 +7,15 @@ import { describeOn } from '../support/servers.ts';
 
 const objects = `
   create table things (id int primary key, said text);
+  create table codes (code varchar(3));
   create table unseen (said text unique);
   insert into unseen values ('salary of Ada: 5000');
   create function guard() returns trigger language plpgsql as $$ begin
     if new.said = 'missing' then perform * from no_such_table; end if;
     if new.said = 'zero' then perform 1 / (length(new.said) - 4); end if;
+    if new.said = 'cast' then perform cast(reverse('enon') as int); end if;
+    if new.said = 'long' then insert into codes values ('four'); end if;
+    if new.said = 'range' then perform cast(70000 + new.id as smallint); end if;
     if new.said = 'late' then return new; end if;
     if new.said = 'twice' then insert into unseen values ('salary of Ada: 5000'); end if;
     if new.said = 'raise' then
@@ -51,6 +55,30 @@ const failures = [
     'Thing',
     'ApplicationError',
     { sqlState: '22012', message: 'division by zero' },
+    'guard()',
+  ],
+  [
+    'a cast in a trigger',
+    create('cast'),
+    'Thing',
+    'ApplicationError',
+    { sqlState: '22P02', message: 'invalid input syntax for type integer: "none"' },
+    'guard()',
+  ],
+  [
+    'a value that is too long for another table, in a trigger',
+    create('long'),
+    'Thing',
+    'ApplicationError',
+    { sqlState: '22001', message: 'value too long for type character varying(3)' },
+    'guard()',
+  ],
+  [
+    'a number out of range in a trigger',
+    create('range'),
+    'Thing',
+    'ApplicationError',
+    { sqlState: '22003', message: 'smallint out of range' },
     'guard()',
   ],
   ['a trigger at the end', create('late'), 'Thing', 'ApplicationError', MISSING, 'guard_end()'],

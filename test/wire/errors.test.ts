@@ -353,6 +353,24 @@ describe('an error of the server', () => {
     });
   });
 
+  it.each([
+    { number: 245, message: "Conversion failed when converting the varchar value 'x' to data type int." },
+    { number: 8115, message: 'Arithmetic overflow error converting expression to data type smallint.' },
+    { number: 2628, message: "String or binary data would be truncated in table 'shop.dbo.log', column 'code'." },
+    { number: 8134, message: 'Divide by zero error encountered.' },
+  ])('about a value within a trigger is the fault of the trigger: $number', async (said) => {
+    const { driver } = await failing([{ ...said, procedure: 'guard', line: 3 }]);
+    const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { context: 'guard, line 3' } });
+  });
+
+  it('about an argument of a procedure is the fault of the value', async () => {
+    const message = 'Error converting data type nvarchar to int.';
+    const { driver } = await failing([{ number: 8114, message, procedure: 'restock', line: 0 }]);
+    const { refusal } = await meaningOf(driver, change(driver, owner('fails')));
+    expect(refusal).toMatchObject({ code: 'BadRequest', kind: 'malformed' });
+  });
+
   it('counts by the one that came first, and not by what became of the transaction after it', async () => {
     const { driver } = await failing([
       {

@@ -205,8 +205,12 @@ function describe({ message, sql }: ServerError, namesTables: boolean): Violatio
     ...(constraint !== undefined && { constraint: checked ?? constraint }),
     ...(table !== undefined && { table }),
     ...(columns.length > 0 && { columns }),
+    ...(columns.length === 0 && OF_EXPRESSION.test(message) && { isOfExpression: true }),
   };
 }
+
+/** A cast, or the result of a calculation. */
+const OF_EXPRESSION = /^Truncated incorrect | value is out of range in '/;
 
 const NAME = '`((?:[^`]|``)+)`';
 

@@ -1,8 +1,15 @@
 import type { Refusal } from '../../../base/errors.ts';
 import type { ViolationFacts } from '../../../store/violation.ts';
-import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../../database-error.ts';
+import {
+  applicationError,
+  type ErrorFacts,
+  isOfValue,
+  type Meaning,
+  readCauses,
+  refusalFor,
+} from '../../database-error.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
-import { type PostgresError, readFault } from './fault.ts';
+import { isInFunction, type PostgresError, readFault } from './fault.ts';
 
 /** By SQLSTATE, else by its class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -95,6 +102,8 @@ function readPostgresError(error: PostgresError): Refusal | undefined {
     // Else only what runs within a function has a context: none of our statements is at fault then, nor the catalog.
     return refuse(parameterOf(error) === undefined ? 'failedWithin' : 'malformed', error);
   }
+  if (isOfValue(meaning) && parameterOf(error) === undefined && isInFunction(error))
+    return refuse('failedWithin', error);
   return meaning === undefined ? undefined : refuse(sideOf(meaning, error), error);
 }
 

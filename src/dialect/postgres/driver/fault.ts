@@ -20,7 +20,7 @@ export function readFault(
   meaning: Meaning,
   { code, message, detail, hint, where }: PostgresError,
 ): DatabaseFault | undefined {
-  const functions = (where ?? '').split('\n').filter((line) => IN_FUNCTION.test(line));
+  const functions = functionsIn({ where });
   if (!isOwnersFault(meaning) && functions.length === 0) return undefined;
   return {
     entities: [],
@@ -31,6 +31,12 @@ export function readFault(
     ...(functions.length > 0 && { context: functions.join('\n') }),
   };
 }
+
+/** Returns whether a function, a procedure, or a trigger was running when the error occurred. */
+export const isInFunction = (error: Pick<PostgresError, 'where'>): boolean => functionsIn(error).length > 0;
+
+const functionsIn = ({ where }: { readonly where?: string | undefined }): readonly string[] =>
+  (where ?? '').split('\n').filter((line) => IN_FUNCTION.test(line));
 
 /** `PL/pgSQL function f() line 2 at RAISE`, `SQL function "f" statement 1`; other lines may quote values. */
 const IN_FUNCTION = /^(?:PL\/\S+|SQL) function /;

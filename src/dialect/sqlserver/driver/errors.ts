@@ -1,5 +1,12 @@
 import type { Refusal } from '../../../base/errors.ts';
-import { applicationError, type ErrorFacts, type Meaning, readCauses, refusalFor } from '../../database-error.ts';
+import {
+  applicationError,
+  type ErrorFacts,
+  isOfValue,
+  type Meaning,
+  readCauses,
+  refusalFor,
+} from '../../database-error.ts';
 import { ROW_IS_GONE } from '../sql/cursors.ts';
 import { meaningByNumber, meaningByText, UNNUMBERED } from './error-numbers.ts';
 import { readFault } from './fault.ts';
@@ -39,6 +46,8 @@ export function meaningOf(error: ServerError): Meaning | undefined {
   if (meaning === 'busy' && isOfTemporaries(error)) return 'tooComplex';
   // A name that is missing, or a mistake in T-SQL, within a procedure or a trigger: none of our statements is at fault, nor the catalog.
   if (error.procName !== '' && (meaning === undefined || meaning === 'schemaChanged')) return 'failedWithin';
+  // Line 0 is the call itself, which converts the arguments.
+  if (error.procName !== '' && error.lineNumber > 0 && isOfValue(meaning)) return 'failedWithin';
   return meaning;
 }
 
