@@ -38,7 +38,7 @@ where `1`.`id` = ?
 -- ["1.5",1]
 
 -- if write 3 changed a row
-select '1' as r, concat('{"stock":', ifnull(`1`.`stock`, 'null'), ',"weight":', ifnull(cast(`1`.`weight` as char(24)), 'null'), '}') as v0
+select '1' as r, concat('{"stock":', ifnull(`1`.`stock`, 'null'), ',"weight":', ifnull(cast(`1`.`weight` as char(40)), 'null'), '}') as v0
 from `products` as `1`
 where `1`.`id` = ?
 -- [1]

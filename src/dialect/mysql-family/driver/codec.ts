@@ -12,6 +12,7 @@ import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 import { encodeCompared } from './encode-json.ts';
 import { encodePath } from './encode-path.ts';
 import { encodeSought } from './encode-sought.ts';
+import { asStoredDouble } from './fixed-double.ts';
 
 /** What the driver takes as a value. */
 export type Encoded = number | string | Buffer | null;
@@ -86,7 +87,7 @@ function encodeScalar(value: unknown, type: FieldType): number | string {
     case 'Int':
       return Number(value);
     case 'Float':
-      return extended(Number(value));
+      return extended(asStoredDouble(Number(value), type.native));
     case 'Decimal':
       return isNotFinite(value) ? extended(Number(value)) : encodeDecimal(String(value));
     case 'Single':

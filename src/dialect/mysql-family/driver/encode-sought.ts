@@ -6,6 +6,7 @@ import { isOfScalar } from '../../../values/parse-scalar.ts';
 import { isOrderedByPlace } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 import { wantedOf } from './check-own.ts';
+import { asStoredDouble } from './fixed-double.ts';
 
 /**
  * A value of a cursor, as the cursor has it, for the driver. What the database has not written is refused: it would be compared as if it were
@@ -17,8 +18,10 @@ export function encodeSought(text: string, use: Extract<Slot['use'], { kind: 'cu
   if (isOrderedByPlace(use.type)) return text;
   switch (use.type.scalar) {
     case 'Single':
+      // MySQL writes a double that is made of a float with up to 22 characters, which may lack the last digit.
+      return Math.fround(Number(text));
     case 'Float':
-      return Number(text);
+      return asStoredDouble(Number(text), use.type.native);
     case 'Base64String':
       return Buffer.from(text, 'hex');
     default:

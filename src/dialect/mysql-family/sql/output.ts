@@ -50,10 +50,11 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
 const LONGEST_TEXT = `${2 ** 27}`;
 
 /**
- * A floating point number as text, all of it: as the servers have it, a text that is made of one has 22 characters, and is cut beyond those in
- * a UNION; `-1.2345678901234567e-100` has 24.
+ * A floating point number as text with all of its digits. Without a length, a UNION cuts the text to 22 characters, and
+ * `-1.2345678901234567e-100` has 24. With a length of 24, MariaDB writes small numbers without an exponent
+ * (`-0.000000150000005305628`) and cuts their digits.
  */
-export const floatText = (value: Sql): Sql => sql`cast(${value} as char(24))`;
+export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 
 /** The JSON string of a text without characters to escape. */
 const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
