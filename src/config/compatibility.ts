@@ -17,7 +17,12 @@ export interface ApiStyle {
   >;
   readonly rest: Pick<
     RestApi,
-    'singleItemEnvelope' | 'missingItemIsEmpty' | 'patchInserts' | 'namedLocation' | 'ignoresKeyInBody'
+    | 'singleItemEnvelope'
+    | 'missingItemIsEmpty'
+    | 'patchInserts'
+    | 'namedLocation'
+    | 'locatesHiddenRows'
+    | 'ignoresKeyInBody'
   >;
   readonly pagination: Pick<Pagination, 'maxPageSize' | 'minusOneIsMax' | 'cursorOnLastPage'>;
   readonly limits: Pick<Limits, 'cost' | 'rows'>;
@@ -48,6 +53,7 @@ const own: ApiStyle = {
     missingItemIsEmpty: false,
     patchInserts: false,
     namedLocation: false,
+    locatesHiddenRows: false,
     ignoresKeyInBody: false,
   },
   pagination: { maxPageSize: 1_000, minusOneIsMax: false, cursorOnLastPage: true },
@@ -78,6 +84,7 @@ const dab: ApiStyle = {
     missingItemIsEmpty: true,
     patchInserts: true,
     namedLocation: true,
+    locatesHiddenRows: true,
     ignoresKeyInBody: true,
   },
   pagination: { maxPageSize: 100_000, minusOneIsMax: true, cursorOnLastPage: false },

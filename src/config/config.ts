@@ -176,6 +176,11 @@ export interface RestApi {
   readonly patchInserts: boolean;
   /** `Location` names the fields of the key: `/id/5`. Otherwise `/5`. */
   readonly namedLocation: boolean;
+  /**
+   * Whether a new row that the read policy hides has a `Location` even if the database generated its key. The role must be able to read the
+   * fields of the key.
+   */
+  readonly locatesHiddenRows: boolean;
   /** Where bodies are not strict, a key in the body is ignored. Otherwise it must be that of the path. */
   readonly ignoresKeyInBody: boolean;
 }

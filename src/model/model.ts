@@ -28,6 +28,8 @@ export interface Model {
   readonly nestedCreate: boolean;
   /** See `Runtime`. */
   readonly forbiddenRowIsMissing: boolean;
+  /** See `RestApi`. */
+  readonly locatesHiddenRows: boolean;
   readonly changes: ChangeSettings;
   /** See `GraphqlApi`. */
   readonly ignoresNullOperators: boolean;

@@ -21,6 +21,7 @@ import type {
   WriteAliases,
   WriteQuery,
   WriteSql,
+  WrittenFactSql,
 } from './write-query.ts';
 
 /** What is asked of the rows of a write, as planned. */
@@ -213,7 +214,12 @@ function compileAskedValue({ form, rows, apart = [] }: AskingValue, alias: Alias
     key: columnsOf(rows.entity.key, alias),
     entries: compileSelection(rows.selection, alias, compiling),
   };
-  if (form === 'row') return { kind: 'one', query, apart: compileSelection(apart, alias, compiling) };
+  if (form === 'row') return { kind: 'one', query, apart: compileFacts(apart, alias, compiling) };
   invariant('page' in rows, 'rows are a page');
   return { kind: 'list', query: { ...query, order: compileOrder(rows.order, alias, compiling), size: rows.page.size } };
 }
+
+const compileFacts = (facts: readonly RowFact[], alias: Alias, compiling: Compiling): readonly WrittenFactSql[] =>
+  facts.flatMap(({ unfiltered, ...fact }) =>
+    compileSelection([fact], alias, compiling).map((entry) => ({ ...entry, ...(unfiltered && { unfiltered }) })),
+  );

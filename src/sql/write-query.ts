@@ -43,12 +43,17 @@ export type AskedValue =
    * The one row; null where the role may not see it. `apart`: facts of the row, which follow as values of their own, as
    * in `ApartRoot`. Where there are any, no other value is asked.
    */
-  | { readonly kind: 'one'; readonly query: AskedRows; readonly apart: readonly EntrySql[] }
+  | { readonly kind: 'one'; readonly query: AskedRows; readonly apart: readonly WrittenFactSql[] }
   /**
    * The rows that the role may see, in this order; where it has no terms, in the order in which their keys were
    * captured.
    */
   | { readonly kind: 'list'; readonly query: AskedRows & Pick<PagedQuery, 'order' | 'size'> };
+
+/** A fact of a written row. `unfiltered`: it is returned even if the role may not see the row. */
+export interface WrittenFactSql extends EntrySql {
+  readonly unfiltered?: true;
+}
 
 /** What each of the rows becomes; `where`: which of them the role may see. */
 export type AskedRows = Pick<RowsQuery, 'where' | 'key' | 'entries'> & { readonly alias: Alias };

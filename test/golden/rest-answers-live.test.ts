@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
 import { bootShop, serveEveryHost } from '../support/boot-shop.ts';
 import { withDabStyle } from '../support/dab-style.ts';
@@ -10,6 +11,7 @@ import { expectAnswer } from './expect-answer.ts';
 import { type RestCase, readRestCases } from './read-cases.ts';
 import { sendFile } from './send-file.ts';
 import { withDigits } from './with-digits.ts';
+import { withRegistrar } from './with-registrar.ts';
 
 /**
  * Each request whose statements `rest-statements.test.ts` holds is answered on every dialect. Files are rewritten with
@@ -17,15 +19,15 @@ import { withDigits } from './with-digits.ts';
  */
 const cases = readRestCases();
 
+const inDabStyle = (config: Config): Config => serveEveryHost(withRegistrar(withDabStyle(config)));
+
 for (const { name: dialect } of dialects) {
   describeOn(dialect, `answers of golden cases of REST on ${dialect}`, () => {
     let shared: ServedRest;
     let sharedDab: ServedRest;
     beforeAll(async () => {
       shared = await serveRest(await bootShop({ server: dialect, change: serveEveryHost }));
-      sharedDab = await serveRest(
-        await bootShop({ server: dialect, change: (config) => serveEveryHost(withDabStyle(config)) }),
-      );
+      sharedDab = await serveRest(await bootShop({ server: dialect, change: inDabStyle }));
     });
     afterAll(() => Promise.all([shared.close(), sharedDab.close()]));
 
@@ -33,7 +35,11 @@ for (const { name: dialect } of dialects) {
     async function onShop({ name, file, dab }: RestCase, work: (rest: ServedRest) => Promise<void>): Promise<void> {
       if (file.startsWith('GET ')) return work(dab ? sharedDab : shared);
       const own = await serveRest(
-        await bootShop({ server: dialect, database: `golden_${name.replaceAll('-', '_')}`, change: serveEveryHost }),
+        await bootShop({
+          server: dialect,
+          database: `golden_${name.replaceAll('-', '_')}`,
+          change: dab ? inDabStyle : serveEveryHost,
+        }),
       );
       return work(own).finally(() => own.close());
     }

@@ -15,6 +15,7 @@ import { openOfflineShop } from '../support/offline-shop.ts';
 import { explainOrRefuse, printRefusal, printStatements } from './explain-case.ts';
 import { endingsOf, readRestCases } from './read-cases.ts';
 import { sendFile } from './send-file.ts';
+import { withRegistrar } from './with-registrar.ts';
 
 /**
  * Each request is turned into a document, planned and printed for every dialect, by the recorded catalogs; `rest-answers-live.test.ts`
@@ -29,7 +30,7 @@ it('there are cases of REST', () => {
 describe.each(printingDialects)('golden cases of REST for $name', ({ name: dialect }) => {
   const shops = {
     plain: openOfflineShop(dialect, serveEveryHost),
-    dab: openOfflineShop(dialect, (config) => serveEveryHost(withDabStyle(config))),
+    dab: openOfflineShop(dialect, (config) => serveEveryHost(withRegistrar(withDabStyle(config)))),
   };
   const served: ServedRest[] = [];
   beforeAll(async () => {

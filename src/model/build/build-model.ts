@@ -126,6 +126,7 @@ export function buildModel(
     nestedCreate: graphql.nestedCreate,
     changes: config.runtime.changes,
     forbiddenRowIsMissing: config.runtime.forbiddenRowIsMissing,
+    locatesHiddenRows: config.runtime.rest.locatesHiddenRows,
     ignoresNullOperators: graphql.ignoresNullOperators,
     orderByList: graphql.orderByList,
     limits: config.runtime.limits,

@@ -45,6 +45,8 @@ export type OwnValue =
 /** What is told of a row beside its object, by response key: its hash, a field of its key. */
 export interface RowFact extends Entry {
   readonly value: OwnValue;
+  /** Returned even if the read policy hides the row. */
+  readonly unfiltered?: true;
 }
 
 /** A page of rows with the facts that were selected of it. */

@@ -4,7 +4,7 @@ import { type Planning, readableSource } from '../planning.ts';
 import { planOrder } from '../read/plan-order.ts';
 import { planRowFacts, planSelection } from '../read/plan-selection.ts';
 import type { ChangeAnswer, ChangeFact } from '../shape/changes.ts';
-import type { PagedRows } from '../shape/rows.ts';
+import type { PagedRows, RowFact } from '../shape/rows.ts';
 import type { Amount } from '../shape/slot.ts';
 import { mayDo } from './change-rights.ts';
 import { keyArguments } from './plan-assignments.ts';
@@ -29,6 +29,18 @@ export function answerOne(
     ({ field, source }) => ({ source, use: { kind: 'value', type: field.type } }) as const,
   );
   return { ...answer, key };
+}
+
+/**
+ * Returns the answer about a new row with its key fields unfiltered if the model locates hidden rows. The role may read these fields:
+ * `answerOne` has checked them.
+ */
+export function locatable(answer: ChangeAnswer, entity: Entity, { model }: Planning): ChangeAnswer {
+  if (answer.kind !== 'one' || answer.apart === undefined) return answer;
+  if (!model.locatesHiddenRows || answer.rows.visible === undefined) return answer;
+  const isKey = ({ value }: RowFact) =>
+    value.kind === 'field' && entity.key.some(({ name }) => name === value.field.name);
+  return { ...answer, apart: answer.apart.map((fact) => (isKey(fact) ? { ...fact, unfiltered: true } : fact)) };
 }
 
 /** Whether the change may give the row another key. */

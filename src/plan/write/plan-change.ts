@@ -6,7 +6,7 @@ import { isGiven } from '../read/plan-rows.ts';
 import type { Change, Delete, Update, WriteRefusal } from '../shape/changes.ts';
 import { policyCheck, requireRight } from './change-rights.ts';
 import { newWrite } from './new-write.ts';
-import { answerMany, answerOne } from './plan-answer.ts';
+import { answerMany, answerOne, locatable } from './plan-answer.ts';
 import { givenFields, planAssignments } from './plan-assignments.ts';
 import { filteredRows, touchedRow } from './plan-change-rows.ts';
 import { type Creating, placeItems, planInserts } from './plan-create.ts';
@@ -48,7 +48,7 @@ function planCreate(entity: Entity, selected: SelectedField, many: boolean, crea
   if (items.length === 0) requireRight(entity, 'create', creating);
   const answer = many
     ? answerMany(entity, selected, ids, { planning: creating, size: items.length, ordered: false })
-    : answerOne(entity, selected, ids, creating);
+    : locatable(answerOne(entity, selected, ids, creating), entity, creating);
   return { writes, answer };
 }
 

@@ -97,6 +97,7 @@ export function createStandIn(runtime: RuntimeChanges = {}): StandIn {
       roles: new Set(['anonymous', 'authenticated', 'editor']),
       enums: [],
       forbiddenRowIsMissing: false,
+      locatesHiddenRows: false,
       changes: config.runtime.changes,
       pageSize: { default: 100, max: 1000, minusOneIsMax: false },
       cursorOnLastPage: true,

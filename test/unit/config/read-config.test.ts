@@ -15,6 +15,7 @@ const usualCors = { exposedHeaders: expect.arrayContaining(['ETag', 'Location', 
 
 /** What `compatibility` alone changes; its own tests have the values. */
 const { naming: _naming, nestedCreate: _nestedCreate, ...ownStyle } = styleFor(undefined).graphql;
+const ownRestStyle = { namedLocation: false, locatesHiddenRows: false, ignoresKeyInBody: false };
 
 describe('readConfig', () => {
   it('reads every key', () => {
@@ -67,8 +68,7 @@ describe('readConfig', () => {
         singleItemEnvelope: 'none',
         missingItemIsEmpty: false,
         patchInserts: false,
-        namedLocation: false,
-        ignoresKeyInBody: false,
+        ...ownRestStyle,
       },
       authentication: {
         provider: 'Jwt',
@@ -253,8 +253,7 @@ describe('readConfig', () => {
         singleItemEnvelope: 'none',
         missingItemIsEmpty: false,
         patchInserts: false,
-        namedLocation: false,
-        ignoresKeyInBody: false,
+        ...ownRestStyle,
       },
       authentication: { provider: 'Unauthenticated', issuers: [] },
       pagination: {

@@ -91,7 +91,14 @@ function readRows({ check, captures, values }: Asked, ok: number): (rows: readon
 /** The text of a value of the answer, then its facts. */
 function readValue(value: AskedValue, rows: readonly TextRow[], place: number): TextRow {
   const seen = rows.filter((row) => textAt(row, place) !== HIDDEN);
-  if (value.kind === 'one') return seen[0]?.slice(place, place + 1 + value.apart.length) ?? [null];
+  if (value.kind === 'one') {
+    const [shown] = seen;
+    if (shown !== undefined) return shown.slice(place, place + 1 + value.apart.length);
+    return [
+      null,
+      ...value.apart.map((fact, index) => (fact.unfiltered ? (rows[0]?.[place + 1 + index] ?? null) : null)),
+    ];
+  }
   const { size } = value.query;
   invariant(typeof size === 'number', 'how many rows a change shows is known beforehand');
   return [

@@ -11,20 +11,26 @@ export const readApart = (root: ApartRoot): Sql =>
   root.kind === 'one' ? rowApart({ ...root.query, apart: root.apart }, root.query) : connectionApart(root.query);
 
 /** The members of a row's object, and the facts of the row. */
-interface RowParts {
+interface RowParts<F extends EntrySql> {
   readonly entries: readonly EntrySql[];
-  readonly apart: readonly EntrySql[];
+  readonly apart: readonly F[];
 }
 
 /**
  * `select pg_catalog.to_json("0")::pg_catalog.text as v0, … as v1 from "public"."orders" as "1" cross join lateral (select …) "0" where …
  * limit 1`. The row is found once, for its object and its facts. PostgreSQL flattens the lateral subquery.
+ * @param shown wraps the text of the object, and of each fact
  */
-export function rowApart({ entries, apart }: RowParts, rows: ChosenRows): Sql {
+export function rowApart<F extends EntrySql>(
+  { entries, apart }: RowParts<F>,
+  rows: ChosenRows,
+  shown: (text: Sql, fact?: F) => Sql = (text) => text,
+): Sql {
   const { value, from } = recordOf(entries);
-  const columns = [sql`pg_catalog.to_json(${value})::pg_catalog.text`, ...apart.map(factText)].map(
-    (column, index) => sql`${column} as ${raw(`v${index}`)}`,
-  );
+  const columns = [
+    shown(sql`pg_catalog.to_json(${value})::pg_catalog.text`),
+    ...apart.map((fact) => shown(factText(fact), fact)),
+  ].map((column, index) => sql`${column} as ${raw(`v${index}`)}`);
   const source = sql`${fromItem(rows.source)}${clause('cross join lateral')}${from}`;
   return sql`select ${join(columns, ', ')}${clause('from')}${source}${whereClause(conditionOf(rows))}${limitOne(false)}`;
 }

@@ -2,7 +2,7 @@ import { plainType } from '../../../model/plain-type.ts';
 import { allOf } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, ColumnSql, OrderSql } from '../../../sql/query.ts';
-import type { Asked, AskedValue } from '../../../sql/write-query.ts';
+import type { Asked, AskedValue, WrittenFactSql } from '../../../sql/write-query.ts';
 import { limitOne } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { rowApart } from './apart.ts';
@@ -62,7 +62,7 @@ interface Columns {
 function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns {
   const [first] = values;
   if (first?.kind === 'one' && first.apart.length > 0) {
-    const found = subquery(rowApart({ ...first.query, apart: first.apart }, chosenOf(first, rows)));
+    const found = subquery(writtenApart(first, rows));
     const columns = [first.query, ...first.apart].map((_, index) => raw(`v.v${index}`));
     return { columns, from: sql`${clause('from')}(select 1) o${clause('left join')}${found} v on true` };
   }
@@ -71,6 +71,17 @@ function answered({ values }: Asked, rows: ChosenRows, lookup: Lookup): Columns 
       sql`pg_catalog.to_json(${answerValue(value, rows, lookup)})::pg_catalog.text as ${raw(`v${index}`)}`,
   );
   return { columns, from: [] };
+}
+
+function writtenApart({ query, apart }: Extract<AskedValue, { kind: 'one' }>, rows: ChosenRows): Sql {
+  const { where } = query;
+  // The row is needed for unfiltered facts, so the policy applies to each other column instead.
+  if (where !== undefined && apart.some(({ unfiltered }) => unfiltered)) {
+    const shown = (text: Sql, fact?: WrittenFactSql): Sql =>
+      fact?.unfiltered ? text : sql`case when ${where.sql} then ${text} end`;
+    return rowApart({ ...query, apart }, rows, shown);
+  }
+  return rowApart({ ...query, apart }, chosenOf({ query }, rows));
 }
 
 function answerValue(value: AskedValue, rows: ChosenRows, { position }: Lookup): Sql {
@@ -82,7 +93,7 @@ function answerValue(value: AskedValue, rows: ChosenRows, { position }: Lookup):
 }
 
 /** Those of the rows that the role may see. */
-function chosenOf({ query }: AskedValue, rows: ChosenRows): ChosenRows {
+function chosenOf({ query }: Pick<AskedValue, 'query'>, rows: ChosenRows): ChosenRows {
   const where = allOf([rows.where, query.where]);
   return { ...rows, ...(where && { where }) };
 }

@@ -94,7 +94,7 @@ function writeOne({ write, alias, captures, check, values }: OneRow): Sql {
 function rowValues({ query: { entries, where }, apart }: OneValue): readonly Sql[] {
   const seen = whereClause(where);
   const facts = apart.map((fact) =>
-    where === undefined ? factText(fact) : subquery(sql`select ${factText(fact)}${seen}`),
+    where === undefined || fact.unfiltered ? factText(fact) : subquery(sql`select ${factText(fact)}${seen}`),
   );
   return [sql`pg_catalog.to_json(${select(entries, seen)})::pg_catalog.text`, ...facts];
 }

@@ -26,9 +26,13 @@ export function keepValue(value: AskedValue, { rows, place }: KeyedRows, variabl
     return sql`set ${first} = ${listOfRows({ ...chosen, ...value.query, ...(where && { where }), order, atMostOne: false })}`;
   }
   if (value.apart.length === 0) return sql`set ${first} = ${row({ ...query, ...chosen, atMostOne: false })}`;
-  const texts = [objectOf(query.entries), ...value.apart.map(factText)];
+  // The row is needed for unfiltered facts, so the policy applies to each other text instead.
+  const isFound = value.apart.some(({ unfiltered }) => unfiltered);
+  const shown = (text: Sql, unfiltered?: true): Sql =>
+    isFound && !unfiltered && query.where !== undefined ? sql`case when ${query.where.sql} then ${text} end` : text;
+  const texts = [shown(objectOf(query.entries)), ...value.apart.map((fact) => shown(factText(fact), fact.unfiltered))];
   const set = texts.map((text, index) => sql`${variables[index] ?? []} = ${text}`);
-  return sql`select top (1) ${join(set, ', ')}${fromWhere(chosen)}`;
+  return sql`select top (1) ${join(set, ', ')}${fromWhere(isFound ? rows : chosen)}`;
 }
 
 const inOrder = (place: Sql): OrderSql => ({

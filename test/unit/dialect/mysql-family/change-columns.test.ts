@@ -20,7 +20,14 @@ describe('a row that was written, and its facts', () => {
   });
 
   it('are nothing where the role may not see it', () => {
-    expect(read([{ rows: [['1', '', 'hash', '1']] }])).toMatchObject({ affected: 1, values: [null] });
-    expect(read([{ rows: [] }])).toMatchObject({ affected: 0, values: [null] });
+    expect(read([{ rows: [['1', '', 'hash', '1']] }])).toMatchObject({ affected: 1, values: [null, null, null] });
+    expect(read([{ rows: [] }])).toMatchObject({ affected: 0, values: [null, null, null] });
+  });
+
+  it('include unfiltered facts of a row that the role may not see, and no others', () => {
+    const value: AskedValue = { ...one(0), kind: 'one', apart: [fact, { ...fact, unfiltered: true }] };
+    const readHidden = readWritten({ alias: '1', captures: [], values: [value] });
+    expect(readHidden([{ rows: [['1', '', 'hash', '']] }])).toMatchObject({ affected: 1, values: [null, null, ''] });
+    expect(readHidden([{ rows: [] }])).toMatchObject({ affected: 0, values: [null, null, null] });
   });
 });
