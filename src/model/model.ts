@@ -105,6 +105,8 @@ export interface Entity {
   readonly searchFields?: ReadonlySet<string>;
   /** The field that changes with every write of a row, so that its ETag needs no other; absent where there is none. */
   readonly versionField?: Field;
+  /** True if no statement can read a new row again: it has no key, or a trigger sets a key that the database does not report. */
+  readonly newRowIsLost?: true;
   readonly relationships: readonly Relationship[];
   readonly relationshipByName: ReadonlyMap<string, Relationship>;
   readonly graphql: EntityNames & { readonly enabled: boolean };

@@ -240,6 +240,7 @@ function buildEntity(from: Found, context: Context): Entity {
     keyIsUnique: hasUniqueKey(key, source),
     ...(searched === undefined ? {} : { searchFields: new Set(searched) }),
     ...(versionField === undefined ? {} : { versionField }),
+    ...(context.findsNewRowsByKey && losesNewRow(key) && { newRowIsLost: true }),
     relationships,
     relationshipByName: new Map(relationships.map((relationship) => [relationship.name, relationship])),
     graphql: { ...namesOf(entity, context), enabled: apis.graphql && entity.graphql.enabled },
@@ -254,6 +255,9 @@ function buildEntity(from: Found, context: Context): Entity {
     }),
   });
 }
+
+const losesNewRow = (key: readonly Field[]): boolean =>
+  key.length === 0 || key.some(({ setByTrigger, generated }) => setByTrigger === true && generated !== 'identity');
 
 function namesOf({ name }: EntityConfig, { names }: Context): EntityNames {
   const found = names.get(name);

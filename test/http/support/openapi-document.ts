@@ -18,6 +18,7 @@ interface Parameter {
 }
 
 interface Described {
+  readonly description?: string;
   readonly $ref?: string;
   readonly content?: Content;
   readonly headers?: Readonly<Record<string, object>>;

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../base/errors.ts';
 import type { Entity } from '../../../model/model.ts';
-import { isReadable } from '../../../model/visibility.ts';
 import type { RestChange } from '../document/derive-operations.ts';
 import { actionsOf } from '../path/offered-methods.ts';
 import type { ApiView } from './api-view.ts';
+import { type ShownRow, showsNew, showsUpdated } from './change-bodies.ts';
 import {
   collectionPath,
   commonErrors,
@@ -25,12 +25,16 @@ export const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, End
     path: collectionPath,
     operationId: ({ graphql }) => graphql.changes.create,
     summary: ({ graphql }) => `Creates one ${graphql.type}`,
-    description: ({ graphql }) =>
-      `An array of items creates them all, or none; the answer is \`{ "value": [ … ] }\` then, with the ${graphql.plural} in it.`,
+    description: (entity) =>
+      `An array of items creates all of them or none.${
+        showsNew(entity) === 'never'
+          ? ''
+          : ` The response is then \`{ "value": [ … ] }\` with the ${entity.graphql.plural}.`
+      }`,
     parameters: (entity, _argumentNames, view) => changeParameters(entity, view, { key: false, conditions: [] }),
     input: 'create',
     successes: (entity, answer, view) => ({
-      201: shown(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag', 'Location'] }),
+      201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag', 'Location'] }),
     }),
     errors: (view) => [...changeErrors(view), ...valueErrors],
   },
@@ -45,9 +49,8 @@ export const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, End
       changeParameters(entity, view, { key: true, conditions: ['ifMatch', 'ifNew'] }),
     input: 'replace',
     successes: (entity, answer, view) => ({
-      200: shown(`The ${entity.graphql.type} as it is now.`, { entity, answer, view, headers: ['ETag'] }),
-      201: shown(`The ${entity.graphql.type}, which is new.`, { entity, answer, view, headers: ['ETag'] }),
-      ...unseen(view),
+      ...updated({ entity, answer, view, headers: ['ETag'] }),
+      201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
     }),
     errors: (view) => [...changeErrors(view), ...valueErrors, 'ItemNotFound', 'PreconditionFailed'],
   },
@@ -61,11 +64,10 @@ export const changeKinds: Readonly<Record<Exclude<RestChange, 'createMany'>, End
       changeParameters(entity, view, { key: true, conditions: ['ifMatch'] }),
     input: 'update',
     successes: (entity, answer, view) => ({
-      200: shown(`The ${entity.graphql.type} as it is now.`, { entity, answer, view, headers: ['ETag'] }),
+      ...updated({ entity, answer, view, headers: ['ETag'] }),
       ...(view.runtime.rest.patchInserts && {
-        201: shown(`The ${entity.graphql.type}, which is new.`, { entity, answer, view, headers: ['ETag'] }),
+        201: created(`The new ${entity.graphql.type}.`, { entity, answer, view, headers: ['ETag'] }),
       }),
-      ...unseen(view),
     }),
     errors: (view) => [...changeErrors(view), ...valueErrors, 'ItemNotFound', 'PreconditionFailed'],
   },
@@ -89,22 +91,55 @@ interface Shown {
   readonly headers: readonly (keyof typeof sharedHeaders)[];
 }
 
-/** The response with the item; a role that may not read it gets no body. */
-function shown(description: string, { entity, answer, view, headers }: Shown): object {
-  const isShown = isReadable(entity);
-  const isEnveloped = view.runtime.rest.singleItemEnvelope === 'value';
-  const body = isEnveloped ? enveloped(isShown ? answer : {}, 0, isShown ? 1 : 0) : answer;
+/** Returns the response to a change that creates a row. */
+function created(description: string, { entity, answer, view, headers }: Shown): object {
+  const rows = showsNew(entity);
+  if (view.runtime.rest.singleItemEnvelope === 'value') {
+    return { description, ...headersIf(rows, entity, headers), content: json(envelopeOf(answer, rows)) };
+  }
   return {
-    description: `${description}${isEnveloped ? '' : ' Without a body for who may not read it.'}`,
-    headers: headersOf(headers),
-    ...((isShown || isEnveloped) && { content: json(body) }),
+    description: `${description}${absence[rows]}`,
+    ...headersIf(rows, entity, headers),
+    ...contentIf(rows, answer),
   };
 }
 
-const unseen = ({ runtime }: ApiView): Readonly<Record<string, object>> =>
-  runtime.rest.singleItemEnvelope === 'value'
-    ? {}
-    : { 204: { description: 'It is changed, for who may not read it.' } };
+/** Returns the responses to a change of a row that exists: 204 without a body. */
+function updated({ entity, answer, view, headers }: Shown): Readonly<Record<string, object>> {
+  const rows = showsUpdated(entity);
+  const { type } = entity.graphql;
+  const description = `The changed ${type}.`;
+  if (view.runtime.rest.singleItemEnvelope === 'value') {
+    return {
+      200: { description, ...headersIf(rows, entity, headers), content: json(envelopeOf(answer, rows)) },
+      204: { description: `The ${type} is changed; ${TOO_LARGE}.` },
+    };
+  }
+  const reasons = { always: TOO_LARGE, sometimes: `${UNREADABLE}, or ${TOO_LARGE}`, never: UNREADABLE };
+  return {
+    ...(rows !== 'never' && { 200: { description, ...headersIf(rows, entity, headers), ...contentIf(rows, answer) } }),
+    204: { description: `The ${type} is changed; ${reasons[rows]}.` },
+  };
+}
+
+const TOO_LARGE = 'the response would exceed the size limit';
+const UNREADABLE = 'the caller may not read it';
+
+/** Sentences about a response that may have no body, or has none. */
+const absence: Readonly<Record<ShownRow, string>> = {
+  always: '',
+  sometimes: ' Without a body if the caller may not read it.',
+  never: ' The response has no body.',
+};
+
+/** A row without a key has neither `ETag` nor `Location`. */
+const headersIf = (rows: ShownRow, { key }: Entity, headers: Shown['headers']): object =>
+  rows === 'never' || key.length === 0 ? {} : { headers: headersOf(headers) };
+
+const contentIf = (rows: ShownRow, answer: Schema): object => (rows === 'never' ? {} : { content: json(answer) });
+
+const envelopeOf = (answer: Schema, rows: ShownRow): Schema =>
+  rows === 'never' ? enveloped({}, 0, 0) : enveloped(answer, 0, 1);
 
 /** Errors of a change that do not come from its values. */
 const changeErrors = (view: ApiView): readonly ErrorCode[] => [
