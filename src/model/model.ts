@@ -276,6 +276,11 @@ export interface Junction {
   readonly fromSource: readonly ColumnPair[];
   /** Pairs of junction column and target column. */
   readonly toTarget: readonly ColumnPair[];
+  /**
+   * The column in which rows that link the same two rows differ; null if a unique key allows only one such row. Absent where the keys of
+   * the junction do not provide such a column, or linked columns have different types.
+   */
+  readonly distinctBy?: string | null;
 }
 
 /**

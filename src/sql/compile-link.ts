@@ -1,9 +1,10 @@
+import { invariant } from '../base/invariant.ts';
 import type { Entity } from '../model/model.ts';
 import type { Via } from '../plan/shape/predicate.ts';
 import type { Rows } from '../plan/shape/rows.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import type { Compiling } from './compiling.ts';
-import { allOf, type Condition } from './condition.ts';
+import { allOf, type Condition, condition, not } from './condition.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
 import type { ChosenRows, JoinedParent, LinkColumn, RowSource } from './query.ts';
 
@@ -36,15 +37,53 @@ export function joinParent(
   { alias, parent }: RowAliases,
   compiling: Compiling,
 ): (() => JoinedParent) | undefined {
-  const from = rows.via?.from;
-  if (parent === undefined || from?.keyIsUnique !== true || from.key.length === 0) return undefined;
-  return () => {
-    const copy = compiling.aliases.next();
-    return {
-      parent: tableSource(from, copy),
-      key: from.key.map(({ column: own }) => tie(copy, own, column(parent, own), undefined, compiling)),
-      rows: chooseRows(rows, { alias, parent: copy }, compiling),
+  const { from, link } = rows.via ?? {};
+  if (parent === undefined || from === undefined) return undefined;
+  if (from.keyIsUnique && from.key.length > 0)
+    return () => {
+      const copy = compiling.aliases.next();
+      return {
+        parent: tableSource(from, copy),
+        key: from.key.map(({ column: own }) => tie(copy, own, column(parent, own), undefined, compiling)),
+        rows: chooseRows(rows, { alias, parent: copy }, compiling),
+      };
     };
+  const { distinctBy } = link?.through ?? {};
+  return distinctBy === undefined ? undefined : () => joinJunction(rows, { alias, parent }, compiling);
+}
+
+/** Joins the junction instead of a parent without a unique key. Rows that it links several times are joined once. */
+function joinJunction(
+  { via, ...rows }: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  { alias, parent }: { readonly alias: Alias; readonly parent: Alias },
+  compiling: Compiling,
+): JoinedParent {
+  const { link, junctionVisible } = via ?? {};
+  invariant(link?.through, 'the groups are linked through a junction');
+  const { source, fromSource, toTarget, distinctBy } = link.through;
+  const { conditions } = compiling.dialect;
+  const [junction, earlier] = [compiling.aliases.next(), compiling.aliases.next()];
+  const sourceAs = (as: Alias): RowSource => ({ kind: 'table', ...source, alias: as, indexes: [], columns: [] });
+  const visibleAs = (as: Alias) => junctionVisible && compilePredicate(junctionVisible, { alias: as }, compiling);
+  const toRows = toTarget.map(([own, to, equality]) => tie(junction, own, column(alias, to), equality, compiling));
+  const linked = [
+    ...fromSource.map(([, own, equality]) => ({ own, equality })),
+    ...toTarget.map(([own, , equality]) => ({ own, equality })),
+  ];
+  const isFirst = (distinct: string): Condition => {
+    const isBefore = condition`${column(earlier, distinct)} < ${column(junction, distinct)}`;
+    const where = allOf([isBefore, visibleAs(earlier)]);
+    const link = linked.map(({ own, equality }) => tie(earlier, own, column(junction, own), equality, compiling));
+    return not(conditions.exists({ source: sourceAs(earlier), link, ...(where && { where }) }));
+  };
+  return {
+    parent: sourceAs(junction),
+    key: fromSource.map(([from, own, equality]) => tie(junction, own, column(parent, from), equality, compiling)),
+    rows: chooseRows(rows, { alias, parent: undefined }, compiling, [
+      ...toRows.map(({ equal }) => equal),
+      visibleAs(junction),
+      typeof distinctBy === 'string' ? isFirst(distinctBy) : undefined,
+    ]),
   };
 }
 

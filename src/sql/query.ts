@@ -182,7 +182,8 @@ export interface GroupsQuery {
   readonly rows: ChosenRows;
   /**
    * Builds the rows joined with a copy of their parent's table, for databases whose derived tables cannot refer to the
-   * outer row. Absent where `rows.link` suffices, or the parent has no unique key.
+   * outer row. The junction is joined instead if the parent has no unique key. Absent where `rows.link` suffices, or the
+   * junction has no unique key either.
    */
   readonly joinParent?: () => JoinedParent;
   /** Values in which the rows of a group agree; empty for one group, of which there is always one. */
@@ -201,10 +202,11 @@ export interface GroupsQuery {
 }
 
 export interface JoinedParent {
+  /** The copy of the parent's table, or the junction. */
   readonly parent: RowSource;
-  /** Key columns of the copy, which identify the outer row. */
+  /** Columns of `parent` that identify the outer row, or the values by which it is linked. */
   readonly key: readonly LinkColumn[];
-  /** The rows, whose conditions refer to the copy instead of the outer row. */
+  /** The rows, whose conditions refer to `parent` instead of the outer row. */
   readonly rows: ChosenRows;
 }
 

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { Refusal } from '../../src/base/errors.ts';
 import { bootShop } from '../support/boot-shop.ts';
-import { withDabStyle } from '../support/dab-style.ts';
 import { dialects } from '../support/dialects.ts';
 import { describeOn } from '../support/servers.ts';
 import { executeWithResolvers } from './execute-with-resolvers.ts';
 import { expectAnswer } from './expect-answer.ts';
 import { explainOrRefuse, requestOf } from './explain-case.ts';
-import { type GoldenCase, readCases } from './read-cases.ts';
+import { type GoldenCase, mapStyles, readCases, type ShopStyle, shopStyles } from './read-cases.ts';
 import { withDigits } from './with-digits.ts';
 
 /**
@@ -21,23 +20,20 @@ const cases = readCases();
 
 for (const { name: dialect } of dialects) {
   describeOn(dialect, `answers of golden cases on ${dialect}`, () => {
-    let shops: Record<'own' | 'dab', Application>;
+    let shops: Record<ShopStyle, Application>;
     beforeAll(async () => {
-      shops = {
-        own: await bootShop({ server: dialect }),
-        dab: await bootShop({ server: dialect, change: withDabStyle }),
-      };
+      const boots = mapStyles((change) => bootShop({ server: dialect, change }));
+      shops = { own: await boots.own, dab: await boots.dab, keyless: await boots.keyless };
     });
     afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 
     /** What changes data has a shop of its own for each time that it runs. */
     async function onShop<T>(golden: GoldenCase, work: (app: Application) => Promise<T>): Promise<T> {
-      if (!/^mutation/m.test(golden.document)) return work(shops[golden.dab ? 'dab' : 'own']);
-      const change = golden.dab ? { change: withDabStyle } : {};
+      if (!/^mutation/m.test(golden.document)) return work(shops[golden.style]);
       const app = await bootShop({
         server: dialect,
         database: `golden_${golden.name.replaceAll('-', '_')}`,
-        ...change,
+        change: shopStyles[golden.style],
       });
       return work(app).finally(() => app.close());
     }

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../src/base/json.ts';
+import type { Config } from '../../src/config/config.ts';
+import { withDabStyle } from '../support/dab-style.ts';
+import { withoutKeys } from '../support/without-keys.ts';
 
 /** One folder below test/golden: what is asked, by whom. */
 export interface GoldenCase {
@@ -9,9 +12,25 @@ export interface GoldenCase {
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly role: string;
-  /** Whether the shop is served in the style of Data API builder. */
-  readonly dab: boolean;
+  /** How the shop is configured. */
+  readonly style: ShopStyle;
 }
+
+export type ShopStyle = keyof typeof shopStyles;
+
+/** Changes of the shop's configuration. A case without `compatibility.txt` has the style `own`. */
+export const shopStyles = {
+  own: (config: Config): Config => config,
+  dab: withDabStyle,
+  keyless: withoutKeys,
+};
+
+/** Returns the results of a function for each style. */
+export const mapStyles = <T>(make: (change: (config: Config) => Config) => T): Record<ShopStyle, T> => ({
+  own: make(shopStyles.own),
+  dab: make(shopStyles.dab),
+  keyless: make(shopStyles.keyless),
+});
 
 const ROOT = import.meta.dirname;
 
@@ -38,7 +57,7 @@ export function readCases(): readonly GoldenCase[] {
         document: readFileSync(join(folder, 'case.graphql'), 'utf8'),
         variables: parseJson(read('variables.json') ?? '{}') as Record<string, unknown>,
         role: read('role.txt')?.trim() ?? 'anonymous',
-        dab: read('compatibility.txt')?.trim() === 'dab',
+        style: (read('compatibility.txt')?.trim() ?? 'own') as ShopStyle,
       };
     });
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/errors.ts';
 import { printPlan } from '../../src/plan/shape/print-plan.ts';
-import { withDabStyle } from '../support/dab-style.ts';
 import { printingDialects } from '../support/dialects.ts';
 import { openOfflineShop } from '../support/offline-shop.ts';
 import { explainOrRefuse, printRefusal, printStatements, requestOf } from './explain-case.ts';
 import { printOperation } from './print-operation.ts';
-import { endingsOf, readCases } from './read-cases.ts';
+import { endingsOf, mapStyles, readCases } from './read-cases.ts';
 
 /**
  * Each case is planned and printed for every dialect, by the recorded catalogs; `answers-live.test.ts` runs it. Files are rewritten with
@@ -24,11 +23,11 @@ it('covers every dialect that there is', () => {
 });
 
 describe.each(printingDialects)('golden cases for $name', ({ name: dialect }) => {
-  const shops = { own: openOfflineShop(dialect), dab: openOfflineShop(dialect, withDabStyle) };
+  const shops = mapStyles((change) => openOfflineShop(dialect, change));
 
   it.each(cases)('$name is planned and printed as written down', async (golden) => {
     const inFolder = (file: string): string => join(golden.folder, file);
-    const app = shops[golden.dab ? 'dab' : 'own'];
+    const app = shops[golden.style];
     const request = requestOf(golden);
     const explained = explainOrRefuse(request, app);
     if (explained instanceof Refusal) {

@@ -21,6 +21,11 @@ describe('what tables have to be grouped by', () => {
     insert into holders values (1), (2), (3);
     insert into cards values (1, 1, 10), (2, 1, 20), (3, 2, 30), (4, null, 40);
     insert into holdings values (1, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 4), (null, 1), (1, null);
+  create table holdings_by_pair (holder int not null, card int not null, primary key (holder, card));
+    insert into holdings_by_pair select distinct holder, card from holdings where holder is not null and card is not null;
+  create table holdings_by_id (id int primary key, holder int, card int);
+    insert into holdings_by_id values (1, 1, 1), (9, 1, 1), (3, 1, 2), (4, 1, 3), (5, 2, 3), (6, 2, 4), (2, 2, 4), (7, null, 1), (8, 1, null);
+  create view seen_holders as select holders.id from holders join (select 1 as n union all select 2) twice on n < 2 or holders.id = 1;
   create table extremes (id int primary key, large float8, small float8);
     insert into extremes values (1, 1e300, 1e-300), (2, -3e300, null), (3, 1, 2e-300);
   `;
@@ -39,6 +44,15 @@ describe('what tables have to be grouped by', () => {
   afterAll(() => tables.session.close());
   const start = (entities: object, runtime = {}, { source } = tables) =>
     bootFile({ 'data-source': source, runtime, entities });
+  const throughJunction = (junction: string) => ({
+    'target.entity': 'Card',
+    cardinality: 'many',
+    'source.fields': ['id'],
+    'target.fields': ['id'],
+    'linking.object': junction,
+    'linking.source.fields': ['holder'],
+    'linking.target.fields': ['card'],
+  });
   const problemsOf = async (entities: object) => {
     const { problems } = (await start(entities).catch((error: unknown) => error)) as ConfigurationError;
     return problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
@@ -57,17 +71,8 @@ describe('what tables have to be grouped by', () => {
   });
 
   it('counts a row once in groups through a junction that links it twice', async () => {
-    const relationship = {
-      'target.entity': 'Card',
-      cardinality: 'many',
-      'source.fields': ['id'],
-      'target.fields': ['id'],
-      'linking.object': 'holdings',
-      'linking.source.fields': ['holder'],
-      'linking.target.fields': ['card'],
-    };
     const app = await start({
-      Holder: { source: 'holders', relationships: { cards: relationship }, ...readable },
+      Holder: { source: 'holders', relationships: { cards: throughJunction('holdings') }, ...readable },
       Card: { source: 'cards', ...readable },
     });
     const groups =
@@ -78,6 +83,69 @@ describe('what tables have to be grouped by', () => {
         cards_connection: { groupBy },
       })),
     });
+    await app.close();
+  });
+
+  it.each(['holdings', 'holdings_by_pair', 'holdings_by_id'])(
+    'counts a row once in groups of parents without a key, through %s',
+    async (junction) => {
+      const app = await start({
+        Holder: {
+          source: { object: 'seen_holders', type: 'view' },
+          relationships: { cards: throughJunction(junction) },
+          ...readable,
+        },
+        Card: { source: 'cards', ...readable },
+      });
+      const groupOf = (color: number | null, count: number, sum: number | null) => ({
+        fields: { color },
+        aggregations: { count, sum },
+      });
+      const groupsOf = async (filter: string, orderBy: string) => {
+        const groups = `groupBy(fields: color, orderBy: ${orderBy}) { fields { color } aggregations { count sum(field: points) } }`;
+        const text = dataText(await ask(app, `{ holders { id cards_connection(filter: ${filter}) { ${groups} } } }`));
+        return JSON.parse(text).holders.map(({ id, cards_connection }: Record<string, { groupBy: unknown }>) => [
+          id,
+          cards_connection?.groupBy,
+        ]);
+      };
+      const first = [groupOf(1, 2, 30), groupOf(2, 1, 30)];
+      expect(await groupsOf('{}', '{ sum: { points: DESC } }')).toEqual([
+        [1, first],
+        [1, first],
+        [2, [groupOf(null, 1, 40), groupOf(2, 1, 30)]],
+        [3, []],
+      ]);
+      expect(await groupsOf('{ points: { lt: 30 } }', '{ sum: { points: DESC } }')).toEqual([
+        [1, [groupOf(1, 2, 30)]],
+        [1, [groupOf(1, 2, 30)]],
+        [2, []],
+        [3, []],
+      ]);
+      await app.close();
+    },
+  );
+
+  it('counts in groups of parents without a key only the rows that a visible junction row links', async () => {
+    const app = await start({
+      Holder: {
+        source: { object: 'seen_holders', type: 'view' },
+        relationships: { cards: throughJunction('Holding') },
+        ...readable,
+      },
+      Card: { source: 'cards', ...readable },
+      Holding: {
+        source: 'holdings_by_id',
+        permissions: [{ role: 'anonymous', actions: [{ action: 'read', policy: { database: '@item.id gt 1' } }] }],
+      },
+    });
+    const groups =
+      'groupBy(fields: color, orderBy: { fields: { color: ASC } }) { fields { color } aggregations { count } }';
+    const text = dataText(await ask(app, `{ holders(first: 1) { cards_connection { ${groups} } } }`));
+    expect(JSON.parse(text).holders[0].cards_connection.groupBy).toEqual([
+      { fields: { color: 1 }, aggregations: { count: 2 } },
+      { fields: { color: 2 }, aggregations: { count: 1 } },
+    ]);
     await app.close();
   });
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import type { Config } from '../../src/config/config.ts';
 import { expectAnswer } from '../golden/expect-answer.ts';
 import { requestOf } from '../golden/explain-case.ts';
-import { readCases } from '../golden/read-cases.ts';
+import { readCases, type ShopStyle, shopStyles } from '../golden/read-cases.ts';
 import { withDigits } from '../golden/with-digits.ts';
 import { bootShop } from '../support/boot-shop.ts';
 import { againstAutovacuum, createDatabase } from '../support/create-database.ts';
-import { withDabStyle } from '../support/dab-style.ts';
 import { databaseUrl } from '../support/database-url.ts';
 import { describeOn, shopUrl } from '../support/servers.ts';
 
@@ -20,19 +20,17 @@ const GOLDENS = join(import.meta.dirname, '../golden');
 describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
   let url: string;
   let application: Application;
-  let dab: Application;
+  let shops: Record<ShopStyle, Application>;
   beforeAll(async () => {
     url = await createDatabase('postgres', HIDING, 'shop');
     const file = join(import.meta.dirname, 'fixtures/shadow.postgres.sql');
     await run(url, await readFile(file, 'utf8'), hides(HIDING));
     application = await bootShop({ server: 'postgres', url: await copy('search_path_read') });
-    dab = await bootShop({
-      server: 'postgres',
-      url: databaseUrl(new URL(url), 'search_path_read'),
-      change: withDabStyle,
-    });
+    const bootWith = (change: (config: Config) => Config): Promise<Application> =>
+      bootShop({ server: 'postgres', url: databaseUrl(new URL(url), 'search_path_read'), change });
+    shops = { own: application, dab: await bootWith(shopStyles.dab), keyless: await bootWith(shopStyles.keyless) };
   });
-  afterAll(() => Promise.all([application.close(), dab.close()]));
+  afterAll(() => Promise.all(Object.values(shops).map((app) => app.close())));
 
   const run = async (on: string, ...statements: readonly string[]): Promise<void> => {
     const client = new Client({ connectionString: on });
@@ -86,10 +84,10 @@ describeOn('postgres', 'a search path that hides what PostgreSQL has', () => {
   describe.each(served)('$name', (golden) => {
     it('is answered as with the usual search path', async () => {
       const changes = /^mutation/m.test(golden.document);
-      const read = golden.dab ? dab : application;
-      const change = golden.dab ? { change: withDabStyle } : {};
+      const read = shops[golden.style];
+      const change = shopStyles[golden.style];
       const app = changes
-        ? await bootShop({ server: 'postgres', url: await copy('search_path_change'), ...change })
+        ? await bootShop({ server: 'postgres', url: await copy('search_path_change'), change })
         : read;
       const answer = await app.answer(requestOf(golden));
       if (changes) await app.close();

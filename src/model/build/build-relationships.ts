@@ -189,13 +189,29 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
       ? junctionPairs(source, to, { ...context, config, end: 'target' })
       : checkPairs(through.targetOn, junction, to, context);
   if (fromSource === undefined || toTarget === undefined) return undefined;
+  const types = [...typesOf(fromSource, from.source, source), ...typesOf(toTarget, source, to.source)];
+  const distinctBy = types.every(areEqual)
+    ? findDistinctBy(source, [...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)])
+    : undefined;
   const built: Junction = {
     source: { schema: source.schema, name: source.name, ...(source.triggers && { triggers: true }) },
     ...(entity === undefined ? {} : { entity: through.object }),
     fromSource: withEquality(fromSource, from.source, source),
     toTarget: withEquality(toTarget, source, to.source),
+    ...(distinctBy !== undefined && { distinctBy }),
   };
   return { on: [], unique: false, through: built };
+}
+
+const areEqual = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
+  one.native === other.native && one.collation === other.collation;
+
+/** Returns `Junction.distinctBy`: the column that a unique key has besides the linked ones. */
+function findDistinctBy(source: CatalogObject, linked: readonly string[]): string | null | undefined {
+  const others = uniqueKeys(source).map((key) => key.filter((column) => !linked.includes(column)));
+  if (others.some((columns) => columns.length === 0)) return null;
+  const isNullable = (wanted: string) => source.columns.find(({ name }) => name === wanted)?.nullable !== false;
+  return others.find(([column, ...more]) => column !== undefined && more.length === 0 && !isNullable(column))?.[0];
 }
 
 /** The keys of the configuration that name a junction's columns, in both spellings. */

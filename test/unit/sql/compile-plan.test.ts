@@ -16,7 +16,7 @@ const onOneLine = (text: string): string =>
 describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
   const shop = openOfflineShop(name);
   const plans = readCases()
-    .filter(({ dab }) => !dab)
+    .filter(({ style }) => style === 'own')
     .flatMap((golden): readonly { readonly name: string; readonly plan: Plan }[] => {
       const explained = explainOrRefuse(requestOf(golden), shop);
       return explained instanceof Refusal ? [] : [{ name: golden.name, plan: explained.plan }];
@@ -43,7 +43,7 @@ describe.each(printingDialects)('every golden plan for $name', ({ name }) => {
     const request = {
       name: 'introspection',
       folder: '',
-      dab: false,
+      style: 'own' as const,
       document: '{ __typename __schema { queryType { name } } }',
       variables: {},
       role: 'anonymous',

@@ -21,8 +21,8 @@ export function groups(query: GroupsQuery): Sql {
 }
 
 /**
- * Groups through a junction, or by compared columns, by `linkedGroups` over a copy of the parent's table: a derived table can refer to that, and
- * its key identifies the parent. The time is linear in the parent's rows, and the junction's index on its parent columns is used.
+ * Groups through a junction, or by compared columns, by `linkedGroups` over a copy of the parent's table or over the junction: a derived table
+ * can refer to that, and its key identifies the parent. The time is linear in the parent's rows, and the junction's index on its parent columns is used.
  */
 function groupsOfParents(query: GroupsQuery, { parent, key, rows }: JoinedParent): Sql {
   const from = sql`${fromItem(parent)} join ${fromItem(rows.source)}`;
@@ -59,8 +59,9 @@ function linkedGroups(
 }
 
 /**
- * Groups whose condition refers to an outer row without a unique key. A derived table cannot do that, but a `json_table` can: it has a row for
- * each distinct key, with a subquery each, so the time is the number of groups times the number of rows.
+ * Groups whose condition refers to an outer row, where neither that nor a junction has a unique key. A derived table cannot do that, but a
+ * `json_table` can: it has a row for each distinct key, with a subquery each, so the time is the number of groups times the number of rows.
+ * A derived table of distinct links would be linear, but MariaDB builds it for all parents, however few are selected.
  */
 function groupsByKeys(query: GroupsQuery): Sql {
   const key = keyOf(query);
