@@ -23,9 +23,9 @@ export function faultOfRoutine(error: unknown): unknown {
 }
 
 /**
- * Returns the error of a write to tables of which one has triggers. MySQL and MariaDB do not report that a trigger failed, so an error that
- * cannot be about the written values is the trigger's: one about a column of another table, or about an expression although the
- * service has checked all values.
+ * Returns the error of a write to tables of which one has triggers. Some databases do not report that a trigger failed, so an
+ * error that cannot be about the written values is attributed to the trigger: one about a column of another table, or about an
+ * expression although the service has checked all values.
  */
 export function faultOfTrigger(
   error: unknown,

@@ -59,3 +59,32 @@ describe('a connection', () => {
     await expect.poll(() => server.open).toBe(0);
   });
 });
+
+describe('a login that SQL Server rejects', () => {
+  it.each([
+    { number: 4060, message: 'Cannot open database "shop" requested by the login. The login failed.' },
+    { number: 18456, message: "Login failed for user 'me'." },
+    { number: 18452, message: 'Login failed. The login is from an untrusted domain …' },
+    { number: 18470, message: "Login failed for user 'me'. Reason: The account is disabled." },
+  ])('with error $number names the setting to check', async (refusal) => {
+    const { driver, server } = await openDriver({ login: () => ({ ...refusal, severity: 14 }) });
+    const meaning = await meaningOf(driver, read(driver, unit('select 1')));
+    expect(meaning).toMatchObject({
+      isSessionLost: true,
+      refusal: { code: 'Unavailable', details: { setting: 'data-source.connection-string' } },
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('with a transient error is retried by the next request', async () => {
+    let isAway = true;
+    const { driver } = await openDriver({
+      login: () =>
+        isAway ? { number: 40_613, message: "Database 'shop' is not currently available.", severity: 20 } : undefined,
+    });
+    const meaning = await meaningOf(driver, read(driver, unit('select 1')));
+    expect(meaning.refusal).toMatchObject({ code: 'Unavailable', message: 'The database is away; try again later.' });
+    isAway = false;
+    await expect(read(driver, unit('select 1'))).resolves.toEqual([]);
+  });
+});

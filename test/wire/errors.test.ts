@@ -384,32 +384,3 @@ describe('an error of the server', () => {
     expect(refusal).toMatchObject({ kind: 'notUnique', facts: { constraint: 'pk', table: 'log', within: true } });
   });
 });
-
-describe('a login that the server refuses', () => {
-  it.each([
-    { number: 4060, message: 'Cannot open database "shop" requested by the login. The login failed.' },
-    { number: 18456, message: "Login failed for user 'me'." },
-    { number: 18452, message: 'Login failed. The login is from an untrusted domain …' },
-    { number: 18470, message: "Login failed for user 'me'. Reason: The account is disabled." },
-  ])('by $number says what to check', async (refusal) => {
-    const { driver, server } = await openDriver({ login: () => ({ ...refusal, severity: 14 }) });
-    const meaning = await meaningOf(driver, read(driver, unit('select 1')));
-    expect(meaning).toMatchObject({
-      isSessionLost: true,
-      refusal: { code: 'Unavailable', details: { setting: 'data-source.connection-string' } },
-    });
-    expect(server.requests).toEqual([]);
-  });
-
-  it('for a while, is away for a while', async () => {
-    let isAway = true;
-    const { driver } = await openDriver({
-      login: () =>
-        isAway ? { number: 40_613, message: "Database 'shop' is not currently available.", severity: 20 } : undefined,
-    });
-    const meaning = await meaningOf(driver, read(driver, unit('select 1')));
-    expect(meaning.refusal).toMatchObject({ code: 'Unavailable', message: 'The database is away; try again later.' });
-    isAway = false;
-    await expect(read(driver, unit('select 1'))).resolves.toEqual([]);
-  });
-});
