@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { IntrospectionScope, ProbeView, QueryRows } from '../dialect/introspection.ts';
 import type { StoreKind } from '../dialect/store-kind.ts';
 import type { Execution } from '../execute/create-execution.ts';
-import type { Model } from '../model/model.ts';
+import type { Entity } from '../model/model.ts';
 import { readableFields } from '../model/visibility.ts';
 import { buildCheckedModel } from './build-checked-model.ts';
 import { checkLinks } from './check-links.ts';
@@ -51,7 +51,9 @@ export async function makeParts({ config, kind, execution, generation, previous 
   if (hasErrors || previous === undefined) {
     const deadline = performance.now() + VIEWS_MS;
     const probe: QueryRows = (text, values) => query(text, values, { deadline });
-    problems.push(...(await checkViews(model, { query: probe, probeView: kind.probeView })));
+    // Errors may follow from views without columns; those alone are probed each time that the catalog is read.
+    const entities = hasErrors ? model.entities.filter(({ allFields }) => allFields.size === 0) : model.entities;
+    problems.push(...(await checkViews(entities, { query: probe, probeView: kind.probeView })));
   }
   if (hasErrors) throw new ConfigurationError(problems);
   if (previous === undefined) {
@@ -92,7 +94,7 @@ export function scopeOf({ entities }: Config): IntrospectionScope {
 
 /** Returns a warning for each entity whose view the database cannot run. A view that fails on some of its rows is not found. */
 async function checkViews(
-  { entities }: Model,
+  entities: readonly Entity[],
   { query, probeView }: { readonly query: QueryRows; readonly probeView: ProbeView },
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = [];

@@ -92,33 +92,35 @@ interface Shown {
 }
 
 /** Returns the response to a change that creates a row. */
-function created(description: string, { entity, answer, view, headers }: Shown): object {
-  const rows = showsNew(entity);
-  if (view.runtime.rest.singleItemEnvelope === 'value') {
-    return { description, ...headersIf(rows, entity, headers), content: json(envelopeOf(answer, rows)) };
-  }
-  return {
-    description: `${description}${absence[rows]}`,
-    ...headersIf(rows, entity, headers),
-    ...contentIf(rows, answer),
-  };
+function created(description: string, response: Shown): object {
+  const rows = showsNew(response.entity);
+  return shown(isEnveloped(response) ? description : `${description}${absence[rows]}`, rows, response);
 }
 
 /** Returns the responses to a change of a row that exists: 204 without a body. */
-function updated({ entity, answer, view, headers }: Shown): Readonly<Record<string, object>> {
-  const rows = showsUpdated(entity);
-  const { type } = entity.graphql;
-  const description = `The changed ${type}.`;
-  if (view.runtime.rest.singleItemEnvelope === 'value') {
-    return {
-      200: { description, ...headersIf(rows, entity, headers), content: json(envelopeOf(answer, rows)) },
-      204: { description: `The ${type} is changed; ${TOO_LARGE}.` },
-    };
-  }
+function updated(response: Shown): Readonly<Record<string, object>> {
+  const { type } = response.entity.graphql;
+  const rows = showsUpdated(response.entity);
+  // An envelope says itself that there is no row to show.
+  const bodies = isEnveloped(response) ? 'always' : rows;
   const reasons = { always: TOO_LARGE, sometimes: `${UNREADABLE}, or ${TOO_LARGE}`, never: UNREADABLE };
   return {
-    ...(rows !== 'never' && { 200: { description, ...headersIf(rows, entity, headers), ...contentIf(rows, answer) } }),
-    204: { description: `The ${type} is changed; ${reasons[rows]}.` },
+    ...(bodies !== 'never' && { 200: shown(`The changed ${type}.`, rows, response) }),
+    204: { description: `The ${type} is changed; ${reasons[bodies]}.` },
+  };
+}
+
+const isEnveloped = ({ view }: Shown): boolean => view.runtime.rest.singleItemEnvelope === 'value';
+
+/** A row without a key has neither `ETag` nor `Location`. */
+function shown(description: string, rows: ShownRow, response: Shown): object {
+  const { entity, answer, headers } = response;
+  const isNever = rows === 'never';
+  const body = isEnveloped(response) ? enveloped(isNever ? {} : answer, 0, isNever ? 0 : 1) : answer;
+  return {
+    description,
+    ...(!isNever && entity.key.length > 0 && { headers: headersOf(headers) }),
+    ...((!isNever || isEnveloped(response)) && { content: json(body) }),
   };
 }
 
@@ -131,15 +133,6 @@ const absence: Readonly<Record<ShownRow, string>> = {
   sometimes: ' Without a body if the caller may not read it.',
   never: ' The response has no body.',
 };
-
-/** A row without a key has neither `ETag` nor `Location`. */
-const headersIf = (rows: ShownRow, { key }: Entity, headers: Shown['headers']): object =>
-  rows === 'never' || key.length === 0 ? {} : { headers: headersOf(headers) };
-
-const contentIf = (rows: ShownRow, answer: Schema): object => (rows === 'never' ? {} : { content: json(answer) });
-
-const envelopeOf = (answer: Schema, rows: ShownRow): Schema =>
-  rows === 'never' ? enveloped({}, 0, 0) : enveloped(answer, 0, 1);
 
 /** Errors of a change that do not come from its values. */
 const changeErrors = (view: ApiView): readonly ErrorCode[] => [
