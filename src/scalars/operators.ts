@@ -54,7 +54,7 @@ export function filterOperators(type: ComparedType): readonly FilterOperator[] {
 }
 
 /** Returns whether a column holds members of a declared set, as `set` of MySQL does. */
-const isSet = ({ asText, native }: ComparedType): boolean => asText && native.startsWith('set(');
+export const isSet = ({ native }: Pick<ComparedType, 'native'>): boolean => native.startsWith('set(');
 
 const FLOATING: readonly ScalarName[] = ['Single', 'Float'];
 const NUMBERS: readonly ScalarName[] = ['Short', 'Int', 'Long', 'Decimal', ...FLOATING];

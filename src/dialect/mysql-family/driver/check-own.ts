@@ -3,6 +3,7 @@ import { refuse } from '../../../base/errors.ts';
 import type { FieldType } from '../../../model/model.ts';
 import type { SlotUse } from '../../../plan/shape/slot.ts';
 import { show } from '../../../scalars/numbers.ts';
+import { isSet } from '../../../scalars/operators.ts';
 import { membersOf } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
 
@@ -41,11 +42,12 @@ function wantedMember(text: string, { native }: FieldType): string | undefined {
 }
 
 /** What the text should have been; undefined where it is right. */
-export function wantedOf(text: string, { native }: FieldType): string | undefined {
+export function wantedOf(text: string, type: FieldType): string | undefined {
+  const { native } = type;
   if (native === 'inet4') return isIPv4(text) ? undefined : 'an address such as "10.0.0.1"';
   if (native === 'inet6') return isIPv6(text) ? undefined : 'an address such as "2001:db8::1"';
-  if (!native.startsWith('set(')) return undefined;
+  if (!isSet(type)) return undefined;
   const labels = readLabels(native);
-  const isSet = membersOf(text).every((member) => labels.includes(member));
-  return isSet ? undefined : `some of ${labels.join(', ')} with commas between`;
+  const areMembers = membersOf(text).every((member) => labels.includes(member));
+  return areMembers ? undefined : `some of ${labels.join(', ')} with commas between`;
 }

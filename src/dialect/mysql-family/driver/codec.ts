@@ -4,6 +4,7 @@ import { claimIn } from '../../../plan/shape/claim-in.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import type { JsonPath } from '../../../scalars/json-path.ts';
 import { isNotFinite } from '../../../scalars/numbers.ts';
+import { isSet } from '../../../scalars/operators.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
 import { checkLastSecond, checkMoment } from './check-moment.ts';
@@ -133,7 +134,7 @@ export function parameterKind({ use }: Slot): 'integer' | 'decimal' | 'other' {
   if (use.kind !== 'value' && use.kind !== 'cursor') return 'other';
   if (use.kind === 'value' ? isPlaced(use.type) : isOrderedByPlace(use.type)) {
     // The 64 bits of a set are more than the driver's integers have.
-    return use.type.native.startsWith('set(') ? 'decimal' : 'integer';
+    return isSet(use.type) ? 'decimal' : 'integer';
   }
   switch (use.type.scalar) {
     case 'Boolean':

@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../model/model.ts';
 import { refuseCursor } from '../../../plan/read/plan-cursors.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
+import { isSet } from '../../../scalars/operators.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import { isOfScalar } from '../../../values/parse-scalar.ts';
 import { isOrderedByPlace } from '../catalog/labels.ts';
@@ -62,7 +63,7 @@ const isZeroDate = (text: string, scalar: ScalarName): boolean =>
   (scalar === 'Date' || scalar === 'DateTime') && text.includes('-00');
 
 /** Of one label, or a bit for each of several. */
-function isPlace(text: string, { native }: FieldType): boolean {
-  const labels = BigInt(readLabels(native).length);
-  return /^\d{1,20}$/.test(text) && BigInt(text) < (native.startsWith('set(') ? 1n << labels : labels + 1n);
+function isPlace(text: string, type: FieldType): boolean {
+  const labels = BigInt(readLabels(type.native).length);
+  return /^\d{1,20}$/.test(text) && BigInt(text) < (isSet(type) ? 1n << labels : labels + 1n);
 }

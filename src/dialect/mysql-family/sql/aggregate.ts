@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
 import { needsExactEquality } from '../../../model/text-equality.ts';
-import { isFloating } from '../../../scalars/operators.ts';
+import { isFloating, isSet } from '../../../scalars/operators.ts';
 import type { AggregateSql } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
@@ -108,8 +108,8 @@ function extreme(
  * The text of a label by the number of its place: `elt(2, 'new', 'paid')` is `paid`. Of a SET, the texts of all its
  * labels.
  */
-const labelOf = (place: Sql, { native }: FieldType): Sql =>
-  sql`${raw(native.startsWith('set(') ? 'make_set' : 'elt')}(${join([place, ...readLabels(native).map(text)], ', ')})`;
+const labelOf = (place: Sql, type: FieldType): Sql =>
+  sql`${raw(isSet(type) ? 'make_set' : 'elt')}(${join([place, ...readLabels(type.native).map(text)], ', ')})`;
 
 /** A value of a group as it is shown, made of the value as it is compared: for labels, the text of their place. */
 export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);

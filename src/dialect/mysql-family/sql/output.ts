@@ -1,4 +1,5 @@
 import type { FieldType, Model } from '../../../model/model.ts';
+import { isSet } from '../../../scalars/operators.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isGeometry } from '../catalog/geometries.ts';
 import { isPlaced } from '../catalog/labels.ts';
@@ -68,7 +69,7 @@ const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
 export function comparand(column: Sql, type: FieldType): Sql {
   if (!isPlaced(type)) return column;
   // `+ 0` makes a set a signed number: of its 64 bits the last is the sign, and on MySQL others are lost.
-  return type.native.startsWith('set(') ? sql`cast(${column} as unsigned)` : sql`${column} + 0`;
+  return isSet(type) ? sql`cast(${column} as unsigned)` : sql`${column} + 0`;
 }
 
 /**
