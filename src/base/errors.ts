@@ -18,7 +18,8 @@ export const errorTable = {
   ConstraintViolated: { status: 400, meaning: 'A foreign key, check, not-null, or range constraint is violated.' },
   ApplicationError: {
     status: 400,
-    meaning: 'Code in the database (a view, function, procedure, trigger, or policy) rejected the request, or failed.',
+    meaning:
+      'Code in the database (a view, function, procedure, trigger, or policy) rejected the request, or failed. Or the database is read-only.',
   },
   PreconditionFailed: { status: 412, meaning: 'The ETag no longer matches.' },
   Unavailable: { status: 503, meaning: 'The database is away or busy, or the service is shutting down.' },

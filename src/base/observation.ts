@@ -23,7 +23,7 @@ export interface ObservedOperation {
 }
 
 /** Why something is asked of the database again: `execute/try-again.ts` says how often, and why nothing is done twice. */
-export type RetryReason = 'takenBack' | 'lostRead' | 'overtaken' | 'heldBack' | 'taken';
+export type RetryReason = 'takenBack' | 'lostRead' | 'overtaken' | 'heldBack' | 'taken' | 'changesRejected';
 
 /** Rows that a mutation changed. */
 export interface ObservedChange {

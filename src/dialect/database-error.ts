@@ -69,10 +69,14 @@ const meanings = {
     'The procedure uses a temporary table, which MySQL allows within a transaction of this kind (XA) only where "xa_detach_on_prepare" is off: call the procedure as the only step of its request, or set that on the server.',
   ],
   logsStatements: [
-    'Unavailable',
-    'The database takes no changes: it logs them as statements, which leaves no room for READ COMMITTED. Set its "binlog_format" to MIXED or ROW.',
+    'ApplicationError',
+    'The database rejects changes because it logs them as statements, which excludes READ COMMITTED. Set its "binlog_format" to MIXED or ROW.',
   ],
-  readOnly: ['Unavailable', 'The database takes no changes at present; try again later.'],
+  readOnly: [
+    'ApplicationError',
+    'The database is read-only and rejects changes. Make the server, the database, or the login of the service writable.',
+  ],
+  standby: ['Unavailable', 'The database is a standby and rejects changes until it is promoted; try again later.'],
 } as const satisfies Record<string, Telling>;
 
 export type Meaning = keyof typeof meanings | ViolationKind | 'schemaChanged';
@@ -95,7 +99,19 @@ export function applicationError(message: string, cause: unknown, details: Error
 
 /** Whether an error of this meaning is for whoever runs the database to mend, wherever it happened. */
 export const isOwnersFault = (meaning: Meaning): boolean =>
-  ['failedWithin', 'forbidden', 'endsTransaction', 'commitsWithin', 'temporaryTable'].includes(meaning);
+  [
+    'failedWithin',
+    'forbidden',
+    'endsTransaction',
+    'commitsWithin',
+    'temporaryTable',
+    'logsStatements',
+    'readOnly',
+  ].includes(meaning);
+
+/** Returns whether the session, or the server that it leads to, rejects changes. A new session may accept them. */
+export const isRejectionOfChanges = (meaning: Meaning | undefined): boolean =>
+  meaning === 'readOnly' || meaning === 'standby' || meaning === 'logsStatements';
 
 /**
  * Returns whether the database could not work with a value: class 22 of SQLSTATE. In a function or a trigger, such an error

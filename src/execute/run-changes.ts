@@ -1,6 +1,6 @@
 import { Refusal } from '../base/errors.ts';
 import { invariant } from '../base/invariant.ts';
-import type { Calls } from '../store/driver.ts';
+import type { Calls, Driver } from '../store/driver.ts';
 import { MayHaveCommitted } from '../store/may-have-committed.ts';
 import type { BoundRequest, ChangeRequest, ChangeRow, ChangeStep } from '../store/script.ts';
 import { cancellable } from './cancellable.ts';
@@ -31,19 +31,23 @@ type RunChange = (bound: Bound) => Promise<Outcomes>;
  * and `DatabaseTimeout` mean that nothing was done; `OutcomeUnknown`, that the session was lost when it was to be done for good
  */
 export async function runChanges(requests: readonly Bound[], claim: Claim, executing: Executing): Promise<Outcomes> {
-  const { admissions, observers, model } = executing;
+  const { admissions, driver, observers, model } = executing;
   const once = isAlone(requests)
     ? () => runInTurn(requests, (bound) => runRequest(bound, claim, executing), { model, claim })
     : () => runInTransaction(requests, claim, executing);
   try {
-    return await admissions.changes.run(() => tryAgain(once, ifOvertaken, observers), claim);
+    return await admissions.changes.run(() => tryAgain(once, ifMayPass(requests, driver), observers), claim);
   } catch (error) {
     const steps = requests.flatMap(({ request }) => request.steps);
     throw explainEnd(isTimeout(error) && isUnwanted(claim) ? tooLate(error) : error, steps, { model, claim });
   }
 }
 
-const ifOvertaken = (error: unknown) => (error instanceof Overtaken ? error.reason : undefined);
+/** Returns why changes may be run again. A procedure may have committed before a session rejected changes. */
+const ifMayPass = (requests: readonly Bound[], driver: Driver) => (error: unknown) => {
+  if (error instanceof Overtaken) return error.reason;
+  return callsOf(requests) === undefined && driver.meaning(error).rejectsChanges ? 'changesRejected' : undefined;
+};
 
 /** The changes were taken back: by the database that was asked to stop, or by us. */
 const tooLate = (cause: unknown): Refusal =>

@@ -19,6 +19,7 @@ interface Attempts {
  * | `overtaken`: changes, where others came in between | we have rolled them back |
  * | `heldBack`: a write of fewer rows than were found, by others or by the database itself | the same |
  * | `taken`: an insert of a row that was missing, and then was there | the same |
+ * | `changesRejected`: changes in a session that is read-only, and is closed then | the same; a procedure, which may commit, is not run again |
  *
  * Two more things are run once more: a read that was sent together with others and lost, hit or held up there, by itself
  * (`pipeline/read-pipeline.ts`), and an operation whose catalog was read anew (`app/answer.ts`).
@@ -31,6 +32,8 @@ const attempts: Readonly<Record<RetryReason, Attempts>> = {
   /** As many as for `overtaken`: other changes of a contended row look the same as a trigger that holds it back. */
   heldBack: { most: 20 },
   taken: { most: 4 },
+  /** A new session finds the primary after a failover, and settings that were changed since. */
+  changesRejected: { most: 2 },
 };
 
 /**

@@ -95,7 +95,7 @@ export class ServiceLog {
 const asked = (request: ReceivedRequest | undefined): object =>
   request === undefined ? {} : { method: request.method, path: clip(splitUrl(request.url).path) };
 
-const FAILED_WITHIN = 'A view, function, trigger, policy, or permission of the database failed a request';
+const FAILED_WITHIN = 'A view, function, trigger, policy, permission, or setting of the database failed a request';
 
 function factsOf({ message, detail, hint, context, ...others }: DatabaseFault, detailed: boolean): object {
   const texts = { databaseMessage: message, hint, context, detail: detailed ? detail : undefined };

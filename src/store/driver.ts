@@ -119,4 +119,9 @@ export interface ErrorMeaning {
   readonly isSessionLost: boolean;
   /** The database has taken back the whole transaction because of others: so it can be run again, and nothing is done twice. */
   readonly isTakenBack: boolean;
+  /**
+   * The session, or the server that it leads to, is read-only. Its statement changed nothing, and the session is closed after
+   * its use: a new session may lead to another server, or have other settings.
+   */
+  readonly rejectsChanges: boolean;
 }

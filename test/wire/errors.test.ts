@@ -213,7 +213,7 @@ const others: readonly (Failure & { readonly code: string | undefined; readonly 
     {
       number: 3906,
       message: 'Failed to update database "shop" because the database is read-only.',
-      code: 'Unavailable',
+      code: 'ApplicationError',
     },
     { number: 1105, message: "Could not allocate space for object 'dbo.orders' …", severity: 17, code: 'Unavailable' },
     { number: 9002, message: "The transaction log for database 'shop' is full.", severity: 17, code: 'Unavailable' },

@@ -4,11 +4,10 @@ import type { Asked } from './operations.ts';
 /** What a client may take for true of a write that it asked for. */
 export type Fate = 'acknowledged' | 'undone' | 'unknown';
 
-/** What may be told of a fault that is not the client's. */
-const codesOfFaults: ReadonlySet<string> = new Set(['Unavailable', 'DatabaseTimeout', 'OutcomeUnknown']);
-
 /** All that clients asked for, and what they were told. */
 export class Ledger {
+  /** Codes that may report the fault. A scenario adds its own. */
+  readonly expectedCodes = new Set(['Unavailable', 'DatabaseTimeout', 'OutcomeUnknown']);
   /** Of every write that has ended, by its key. */
   readonly fates = new Map<string, Fate>();
   /** How often something was told: `Unavailable`, `reset ECONNRESET`, `hung`. */
@@ -38,7 +37,7 @@ export class Ledger {
     if (told.kind === 'reset') this.resets += 1;
     if (told.kind !== 'answered') return;
     if (told.status === 500) this.internal += 1;
-    else if (!codesOfFaults.has(told.code ?? '')) add(this.amiss, `${told.status} ${told.code}`);
+    else if (!this.expectedCodes.has(told.code ?? '')) add(this.amiss, `${told.status} ${told.code}`);
     if (told.code === 'OutcomeUnknown') this.outcomeUnknown += 1;
     if (told.code === 'OutcomeUnknown' && asked.kind === 'read') add(this.amiss, 'OutcomeUnknown of a read');
     if (told.code === 'Unavailable' && told.retryAfter === undefined)

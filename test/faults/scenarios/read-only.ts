@@ -3,22 +3,26 @@ import type { Scenario } from '../scenario.ts';
 import { underLoad } from '../under-load.ts';
 import { until } from '../until.ts';
 
-/** The database takes no changes for a while, as a replica does that is not yet the primary: reads go on. */
+/** A setting makes the database read-only for a while: changes are rejected without Retry-After, and reads succeed. */
 export const readOnly: Scenario<{ seconds: number }> = {
   name: 'read-only',
   long: { seconds: 20 },
   short: { seconds: 1 },
   run: ({ seconds }, databaseName) =>
     underLoad({ databaseName }, async ({ database, load, back, expect, fact }) => {
+      load.ledger.expectedCodes.add('ApplicationError');
       const release = await database.refuseChanges();
       const { succeeded } = load.ledger;
       const reads = (): number => load.ledger.succeeded - succeeded;
-      const refused = (): number => load.ledger.told.get('Unavailable') ?? 0;
+      const refused = (): number => load.ledger.told.get('ApplicationError') ?? 0;
+      const unavailable = (): number => load.ledger.told.get('Unavailable') ?? 0;
       const before = refused();
+      const unavailableBefore = unavailable();
       await sleep(seconds * 1000);
       fact(`${reads()} reads answered meanwhile`);
       expect(await until(() => reads() > 0), 'no read was answered');
-      expect(await until(() => refused() > before), 'no change was refused');
+      expect(await until(() => refused() > before), 'no change returned ApplicationError');
+      expect(unavailable() === unavailableBefore, 'a request returned Unavailable');
       await release();
       await back();
     }),

@@ -89,6 +89,7 @@ export function holdSessions(max: number, isHeld: (text: string) => boolean): He
       refusal: new Refusal(error === stopped ? 'DatabaseTimeout' : 'Unavailable', String(error)),
       isSessionLost: error !== stopped,
       isTakenBack: false,
+      rejectsChanges: false,
     }),
     close: async () => undefined,
   };

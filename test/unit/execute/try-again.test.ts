@@ -52,6 +52,7 @@ it.each([
   ['overtaken', 20],
   ['heldBack', 20],
   ['taken', 4],
+  ['changesRejected', 2],
 ] as const)('what is %s is run %i times at most, and fails as it did then', async (reason, most) => {
   expect(await run(...Array<RetryReason>(most - 1).fill(reason))).toBe(most);
   told = [];

@@ -4,6 +4,7 @@ import {
   applicationError,
   type ErrorFacts,
   isOwnersFault,
+  isRejectionOfChanges,
   type Meaning,
   readCauses,
   refusalFor,
@@ -60,8 +61,8 @@ const sharedNumbers: ErrorNumbers = {
   busy: [1021, 1034, 1037, 1040, 1041, 1114, 1135, 1180, 1203, 1205, 1226, 1461, 1613, 1637],
   // 1613, 1614: of a transaction in which procedures are called.
   overtaken: [1213, 1614],
-  // 1036: of every table, with `innodb_read_only`.
-  readOnly: [1036, 1290, 1792, 1836],
+  // 1036, 1836, 1874: `innodb_read_only`, as is 1015 by its message; 1792: `transaction_read_only`.
+  readOnly: [1036, 1792, 1836, 1874],
   logsStatements: [1665],
   schemaChanged: [1054, 1146, 1305, 1356, 1412, 1615],
 };
@@ -111,6 +112,11 @@ export class ErrorReader {
     return this.#meaningOf(error) === 'overtaken';
   }
 
+  /** Returns whether the session, or the server that it leads to, is read-only. */
+  rejectsChanges(error: Error): boolean {
+    return isServerError(error) && isRejectionOfChanges(this.#meaningOfServerError(error));
+  }
+
   /** Whether the session ends with the error: what the client says of itself then is fatal. One that the server ends may look alive for a moment. */
   endsSession(error: Error): boolean {
     return (
@@ -153,6 +159,7 @@ export class ErrorReader {
   }
 }
 
+const CANNOT_LOCK = 1015;
 const TABLE_IS_FULL = 1114;
 const OPTION_PREVENTS = 1290;
 /** Bounds of MariaDB 11.5 and later: temporary files of one session, and of all. */
@@ -164,7 +171,13 @@ const [SESSION_SPACE_IS_FULL, ALL_SPACE_IS_FULL] = [200, 201];
  */
 function meaningByMessage({ errno, message }: ServerError): Meaning | undefined {
   if (errno === TABLE_IS_FULL && /#sql/.test(message)) return 'tooComplex';
-  if (errno === OPTION_PREVENTS && message.includes('max-session-mem-used')) return 'tooComplex';
+  if (errno === OPTION_PREVENTS) {
+    if (message.includes('max-session-mem-used')) return 'tooComplex';
+    // Other options, such as --secure-file-priv, are only about statements of the owner's code.
+    return /read[-_]only/.test(message) ? 'readOnly' : 'failedWithin';
+  }
+  // HA_ERR_TABLE_READONLY, as MySQL reports `innodb_read_only`.
+  if (errno === CANNOT_LOCK && message.includes('errno: 165')) return 'readOnly';
   if (errno === SESSION_SPACE_IS_FULL) return 'tooComplex';
   return errno === ALL_SPACE_IS_FULL ? 'busy' : undefined;
 }

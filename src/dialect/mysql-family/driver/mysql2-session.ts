@@ -33,6 +33,8 @@ export class Mysql2Session implements ChangeSession {
   readonly #prepared: PreparedStatements | undefined;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
+  /** Whether the server rejected a change because the session, or the server, is read-only. */
+  #rejectsChanges = false;
   /** Nothing of a request has run on it since it was opened or reset. */
   #isFresh = true;
   /** By how much keys go up that the server makes; it is asked for once, and anew where a trigger may have changed it. */
@@ -61,7 +63,7 @@ export class Mysql2Session implements ChangeSession {
 
   /** Whether it is of no more use. */
   get isLost(): boolean {
-    return this.#isLost;
+    return this.#isLost || this.#rejectsChanges;
   }
 
   /** Settles once no cancel is on its way; undefined where there is none. */
@@ -163,8 +165,9 @@ export class Mysql2Session implements ChangeSession {
   /** @param isOpen whether a transaction was begun with what failed */
   async #fail(error: unknown, isOpen = false): Promise<never> {
     const { meaning, isInterrupted } = this.#opening.ways;
-    const { isSessionLost, refusal } = meaning(error);
+    const { isSessionLost, rejectsChanges, refusal } = meaning(error);
     this.#isLost ||= isSessionLost;
+    this.#rejectsChanges ||= rejectsChanges;
     if (refusal?.code === 'Forbidden') this.#opening.rights.noteRefusal();
     if (isOpen && !this.#isLost) await this.#takeBack(error);
     if (this.#bytes > this.#maxBytes + FRAME) throw tooLarge(this.#maxBytes, false, error);

@@ -11,6 +11,7 @@ export function errorMeaning(error: unknown): ErrorMeaning {
     refusal: readDatabaseError(error),
     isSessionLost: causes.some(isLost) && !causes.some(isOfPooler),
     isTakenBack: causes.some((cause) => codeOf(cause).startsWith('40') && codeOf(cause) !== UNKNOWN),
+    rejectsChanges: causes.some(isReadOnly),
   };
 }
 
@@ -26,19 +27,23 @@ const isOfPooler = (cause: Error): boolean =>
 
 /**
  * Errors after which a session goes on, but not as it should: it has lost what was prepared in it, as after a function's `deallocate all`
- * or behind a pooler (26000, 42P05), or is within a transaction that nobody knows of (25P02); the server goes away (08, 57P).
+ * or behind a pooler (26000, 42P05), or is within a transaction that nobody knows of (25P02); the server goes away (08, 57P). A session that
+ * is read-only (25006) stays so when the role or the database is made writable, and when another server becomes the primary.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const OF_NO_USE = /^(?:26000|42P05|25P02|08...|57P..)$/;
+const OF_NO_USE = /^(?:26000|42P05|25P02|25006|08...|57P..)$/;
 
 /** Whether the session is of no more use once the server has said this. */
 export const isOfNoUse = (error: unknown): boolean => OF_NO_USE.test(codeOf(error));
+
+/** Returns whether the server rejected a change in a read-only transaction: by a setting, or as a standby. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
 /** What a pooler or a distributed database says of a statement of which it does not know whether it was done. */
 const UNKNOWN = '40003';
 
 /** By these codes alone: a server may say the severity in another language. */
-const NOT_RUN = /^(?:26000|42P05|25P02)$/;
+const NOT_RUN = /^(?:26000|42P05|25P02|25006)$/;
 
 /**
  * An error that does not end the session has taken its statement back. A function of the database may raise any code, and a foreign table

@@ -23,6 +23,7 @@ interface Report {
 export class ReportedSettings {
   readonly #first = new Map<string, string>();
   readonly #altered = new Set<string>();
+  #isStandby = false;
 
   constructor(connection: Connection) {
     connection.on('parameterStatus', (report: Report) => this.#note(report));
@@ -33,7 +34,13 @@ export class ReportedSettings {
     return this.#altered.size > 0;
   }
 
+  /** Whether the server is a hot standby, as it reports since PostgreSQL 14. */
+  get isStandby(): boolean {
+    return this.#isStandby;
+  }
+
   #note({ parameterName: name, parameterValue: value }: Report): void {
+    if (name === 'in_hot_standby') this.#isStandby = value === 'on';
     if (!NAMES.has(name)) return;
     const first = this.#first.get(name);
     if (first === undefined) this.#first.set(name, value);

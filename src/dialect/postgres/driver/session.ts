@@ -3,11 +3,12 @@ import type { Duplex } from 'node:stream';
 import type { Client } from 'pg';
 import type { ReadSession, Unit, UnitOutcome } from '../../../store/driver.ts';
 import { cancelUntil } from '../../cancel-until.ts';
+import { refusalFor } from '../../database-error.ts';
 import type { StatementUses } from '../../kept-statements.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { onSilence } from '../../sockets.ts';
 import { requestCancel, type Server, type SessionKey } from './cancel-request.ts';
-import { isOfNoUse } from './error-meaning.ts';
+import { isOfNoUse, isReadOnly } from './error-meaning.ts';
 import { Pipeline } from './pipeline.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { ReportedSettings } from './reported-settings.ts';
@@ -119,8 +120,7 @@ export class Session implements ReadSession {
     }
     const pipeline = new Pipeline(this.#client, units, message, {
       tell: (outcome, index) => {
-        if ('error' in outcome) this.#note(outcome.error, units[index]);
-        tell(outcome, index);
+        tell('error' in outcome ? { error: this.#note(outcome.error, units[index]) } : outcome, index);
       },
       lose: (error) => this.lose(SessionLost.by(error)),
     });
@@ -194,9 +194,14 @@ export class Session implements ReadSession {
       this.lose(new SessionLost('Another session with the server was silent for too long'));
   }
 
-  #note(error: unknown, unit: Unit | undefined): void {
+  /**
+   * Notes an error of the server, and returns it. Returns a refusal if a standby rejects a change: the code is the same as for a
+   * setting, and only the session knows the difference.
+   */
+  #note(error: unknown, unit: Unit | undefined): unknown {
     this.#prepared.fail(unit?.statement.name);
     if (isOfNoUse(error)) this.#lost ??= SessionLost.by(error);
+    return isReadOnly(error) && this.#reported.isStandby ? refusalFor('standby', { cause: error }) : error;
   }
 
   #endRun(): void {

@@ -1,5 +1,5 @@
 import type { ErrorMeaning } from '../../../store/driver.ts';
-import { causesOf, type Meaning } from '../../database-error.ts';
+import { causesOf, isRejectionOfChanges, type Meaning } from '../../database-error.ts';
 import { SessionLost } from '../../session-lost.ts';
 import { meaningOf, readDatabaseError } from './errors.ts';
 import { ServerError } from './server-error.ts';
@@ -10,9 +10,14 @@ export function errorMeaning(error: unknown): ErrorMeaning {
   return {
     refusal: readDatabaseError(error),
     isSessionLost: causes.some(endsSession),
+    rejectsChanges: causes.some(rejectsChanges),
     isTakenBack: causes.some((cause) => cause instanceof ServerError && meaningOf(cause) === 'overtaken'),
   };
 }
+
+/** Returns whether the session, or the server that it leads to, is read-only. */
+export const rejectsChanges = (error: unknown): boolean =>
+  error instanceof ServerError && !error.isRaised && isRejectionOfChanges(meaningOf(error));
 
 const ENDS_SESSION: ReadonlySet<Meaning | undefined> = new Set<Meaning>(['away', 'loginRefused']);
 

@@ -44,8 +44,10 @@ const numbers: Readonly<Partial<Record<Meaning, readonly number[]>>> = {
     49920,
   ],
   overtaken: [1205, 3960, 3961, 41301, 41302, 41305, 41325],
-  // 978: the replica that only reads.
-  readOnly: [978, 3906, 3908],
+  // 3906: the setting READ_ONLY of a database, or a secondary replica; 3908: a database in emergency mode.
+  readOnly: [3906, 3908],
+  // 978: a secondary replica that accepts sessions for reads only.
+  standby: [978],
   // 596: KILL; 3980: the batch was given up; 10053 to 10065, 20, 26, 53, 64, 121, 233, 258: of the network; 40197, 40613 and others: Azure SQL moves the database.
   away: [
     20, 21, 26, 53, 64, 121, 233, 258, 596, 823, 824, 825, 921, 922, 924, 927, 942, 945, 976, 983, 3980, 4221, 6001,

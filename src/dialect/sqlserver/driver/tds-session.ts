@@ -7,7 +7,7 @@ import { SessionLost } from '../../session-lost.ts';
 import type { ConnectedSource } from '../../store-kind.ts';
 import type { Client } from './client.ts';
 import { Commands } from './commands.ts';
-import { endsSession } from './error-meaning.ts';
+import { endsSession, rejectsChanges } from './error-meaning.ts';
 import { clearing, framed, takingBack } from './framed-batch.ts';
 import { ServerError } from './server-error.ts';
 import { settingsOf } from './session-settings.ts';
@@ -34,6 +34,8 @@ export class TdsSession implements ChangeSession {
   readonly #wire: Wire;
   #cancelling: Promise<void> | undefined;
   #isLost = false;
+  /** Whether the server rejected a change because the database is read-only. */
+  #rejectsChanges = false;
   #isWithinTransaction = false;
   /** Units that own their transaction so far. */
   #owners = 0;
@@ -56,7 +58,7 @@ export class TdsSession implements ChangeSession {
 
   /** Whether it is of no more use. */
   get isLost(): boolean {
-    return this.#isLost;
+    return this.#isLost || this.#rejectsChanges;
   }
 
   /** Settles once no cancel is on its way; undefined where there is none. */
@@ -134,6 +136,7 @@ export class TdsSession implements ChangeSession {
   async #fail(error: unknown, unit: Unit, id: string): Promise<never> {
     const isTooLarge = this.#bytes > WIDTH * this.#maxBytes + FRAME;
     if (endsSession(error)) this.#lose(SessionLost.by(error));
+    this.#rejectsChanges ||= rejectsChanges(error);
     if (isTooLarge) throw tooLarge(unit.maxBytes ?? 0, false, error);
     if (this.#isLost) throw error;
     if (isUnsent(error)) throw error;

@@ -17,8 +17,6 @@ test.each([
 test.each([
   ['who waited too long for a lock', 1205],
   ['a full disk', 1021],
-  ['a server that takes no changes', 1290],
-  ['a log of statements', 1665],
 ])('%s: the statement was not done, and its session goes on', (_what, errno) => {
   expect(meaningOf(errno)).toMatchObject({
     refusal: { code: 'Unavailable' },

@@ -15,14 +15,11 @@ const shared: Numbers = {
   LimitExceeded: [1038, 1104, 1116, 1117, 1118, 1153, 1162, 1197, 1206, 1301, 1390, 1436, 1456, 1473, 1705],
   DatabaseTimeout: [1317],
   Forbidden: [1142, 1143, 1288, 1370],
-  ApplicationError: [1242, 1399, 1415, 1422, 1424, 1442, 1644, 3636],
-  // A file that cannot be written, no memory, a deadlock, a lock that others hold, no session left, a server that goes down or takes no changes, a table that is another one by now.
+  ApplicationError: [1036, 1242, 1290, 1399, 1415, 1422, 1424, 1442, 1644, 1665, 1792, 1836, 1874, 3636],
+  // A file that cannot be written, no memory, a deadlock, a lock that others hold, no session left, a server that goes down, a table that is another one by now.
   Unavailable: [
-    ...[1, 3, 5, 1213, 1205, 1021, 1034, 1036, 1037, 1040, 1041, 1114, 1135, 1203, 1226, 1461],
-    ...[
-      1042, 1043, 1044, 1045, 1049, 1053, 1130, 1158, 1159, 1160, 1161, 1290, 1665, 1698, 1792, 1820, 1836, 1862, 3118,
-      4151,
-    ],
+    ...[1, 3, 5, 1213, 1205, 1021, 1034, 1037, 1040, 1041, 1114, 1135, 1203, 1226, 1461],
+    ...[1042, 1043, 1044, 1045, 1049, 1053, 1130, 1158, 1159, 1160, 1161, 1698, 1820, 1862, 3118, 4151],
     ...[1054, 1146, 1305, 1356, 1412, 1615],
   ],
 };
@@ -34,7 +31,8 @@ const own: Readonly<Record<keyof typeof meanings, Numbers>> = {
     BadRequest: [1300, 3037, 3140, 3141, 3143, 3988, 6136],
     LimitExceeded: [3157, 3170],
     DatabaseTimeout: [3024],
-    Unavailable: [3032, 3101, 3168, 3169, 3572, 3989, 4031],
+    Unavailable: [3032, 3101, 3168, 3169, 3572, 4031],
+    ApplicationError: [3989, 4091],
   },
 };
 
@@ -57,12 +55,29 @@ describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
     [1114, "The table '/tmp/#sql1_8_0' is full", 'LimitExceeded'],
     [1114, "The table 'orders' is full", 'Unavailable'],
     [1290, 'The server is running with the --max-session-mem-used=8192 option', 'LimitExceeded'],
-    [1290, 'The server is running with the --read-only option', 'Unavailable'],
+    [1290, 'The server is running with the --secure-file-priv option', 'ApplicationError'],
     [200, 'Local temporary space limit reached', 'LimitExceeded'],
     [201, 'Global temporary space limit reached', 'Unavailable'],
   ])('%i, %s: %s', (errno, message, code) => {
     const { refusal } = meanings[name](Object.assign(new Error(message), { errno, sqlState: 'HY000' }));
     expect(refusal?.code).toBe(code);
+  });
+
+  test.each([
+    [1015, "Can't lock file (errno: 165 - Table is read only)"],
+    [1036, "Table 'orders' is read only"],
+    [1290, 'The server is running with the --read-only option'],
+    [1290, 'The MySQL server is running with the --super-read-only option'],
+    [1665, 'Cannot execute statement: impossible to write to binary log'],
+    [1792, 'Cannot execute statement in a READ ONLY transaction.'],
+    [1836, 'Running in read-only mode'],
+    [1874, 'InnoDB is in read only mode.'],
+    ...(name === 'mysql' ? [[3989, "Schema 'shop' is in read only mode."] as const] : []),
+  ] as const)('%i, %s: the session rejects changes, and is replaced by another', (errno, message) => {
+    const error = Object.assign(new Error(message), { errno, sqlState: 'HY000' });
+    const { refusal, ...meaning } = meanings[name](error);
+    expect(meaning).toEqual({ isSessionLost: false, isTakenBack: false, rejectsChanges: true });
+    expect(refusal).toMatchObject({ code: 'ApplicationError', fault: { message } });
   });
 
   test('an unknown number is a fault of ours', () => {

@@ -58,12 +58,21 @@ describe('what the server says', () => {
     ['53200', { ...stays, code: 'LimitExceeded' }],
     ['53400', { ...stays, code: 'LimitExceeded' }],
     ['54011', { ...stays, code: 'LimitExceeded' }],
+    ['25006', { ...stays, code: 'ApplicationError' }],
     ['58P01', { ...stays, code: 'ApplicationError' }],
     ['40001', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
     ['40P01', { code: 'Unavailable', isSessionLost: false, isTakenBack: true }],
     ['23505', { ...stays, code: 'Conflict' }],
     ['XX000', { ...stays, code: undefined }],
   ])('%s of a statement: the session goes on', (code, meaning) => expect(meaningOf(said(code))).toEqual(meaning));
+
+  it.each(['ERROR', 'FEHLER'])('25006 of severity %s: the session rejects changes, and changed nothing', (severity) => {
+    expect(errorMeaning(said('25006', { severity }))).toMatchObject({
+      refusal: { code: 'ApplicationError', fault: { sqlState: '25006' } },
+      isSessionLost: false,
+      rejectsChanges: true,
+    });
+  });
 
   it('of a row that was moved, slonik says in words of its own', () => {
     const moved = new Error('Tuple moved to another partition due to concurrent update.', { cause: said('40001') });

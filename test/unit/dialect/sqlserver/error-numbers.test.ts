@@ -15,6 +15,20 @@ it.each([802, 1204, 3958, 3966, 8628, 8645, 8651, 9002, 10928, 10929, 40544])(
   (number) => expect(codeOf(number)).toBe('Unavailable'),
 );
 
+it.each([
+  [3906, 'ApplicationError'],
+  [3908, 'ApplicationError'],
+  [978, 'Unavailable'],
+] as const)('%i is %s: the session rejects changes, and is replaced by another', (number, code) => {
+  const error = new ServerError({ number, message: 'In words of the server.', class: 14 });
+  expect(errorMeaning(error)).toMatchObject({
+    refusal: { code },
+    rejectsChanges: true,
+    isSessionLost: false,
+    isTakenBack: false,
+  });
+});
+
 it.each([1101, 1105])('%i depends on which database has no room left', (number) => {
   expect(codeOf(number, "Could not allocate space in database 'tempdb' because …")).toBe('LimitExceeded');
   expect(codeOf(number, "Could not allocate space in database 'shop' because …")).toBe('Unavailable');

@@ -147,7 +147,7 @@ async function open(source: { readonly connectionString: string }): Promise<Driv
     reads,
     service: reads,
     changes: { max: 1, closeIdle: () => undefined, use: async () => neverOffered() },
-    meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false }),
+    meaning: () => ({ refusal: undefined, isSessionLost: false, isTakenBack: false, rejectsChanges: false }),
     close: async () => database.close(),
   };
 }

@@ -1,0 +1,137 @@
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Connection, createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServedRest, serveRest } from '../http/support/serve-rest.ts';
+import { bootFile } from '../support/boot-file.ts';
+import { startMariadb } from '../support/mariadb-server.ts';
+import { startMysql } from '../support/mysql-server.ts';
+import { describeOn } from '../support/servers.ts';
+import type { DatabaseServer } from '../support/start-mysql-family.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const starts = { mariadb: startMariadb, mysql: startMysql };
+
+const tables = `
+  create database shop; use shop;
+  create table things (id int primary key, name varchar(20));
+  insert into things values (1, 'one'), (2, 'two');
+  create user plain identified by 'plain'; grant all on shop.* to plain;`;
+
+/** Statements that set and reset a setting, and the message of the server. */
+const settings: Readonly<Record<keyof typeof starts, readonly [set: string, reset: string, message: RegExp][]>> = {
+  mariadb: [
+    ['set global read_only = 1', 'set global read_only = 0', /--read-only option/],
+    ['set global tx_read_only = 1', 'set global tx_read_only = 0', /READ ONLY transaction/],
+  ],
+  mysql: [
+    ['set global read_only = 1', 'set global read_only = 0', /--read-only option/],
+    ['set global super_read_only = 1', 'set global read_only = 0', /--read-only option/],
+    ['set global transaction_read_only = 1', 'set global transaction_read_only = 0', /READ ONLY transaction/],
+    ['alter database shop read only = 1', 'alter database shop read only = 0', /'shop' is in read only mode/],
+  ],
+};
+
+describe.each(['mariadb', 'mysql'] as const)('%s', (name) => {
+  describeOn(name, 'a server that rejects changes', () => {
+    let folder: string;
+    let server: DatabaseServer;
+    let admin: Connection;
+    let rest: ServedRest;
+
+    const connect = () => createConnection({ uri: server.connectionString, multipleStatements: true });
+
+    const boot = async (): Promise<ServedRest> => {
+      const url = new URL(server.connectionString);
+      [url.username, url.password, url.pathname] = ['plain', 'plain', '/shop'];
+      const application = await bootFile({
+        'data-source': { 'database-type': name, 'connection-string': url.href },
+        entities: { Thing: { source: 'things', permissions: [{ role: 'anonymous', actions: ['*'] }] } },
+      });
+      return serveRest(application);
+    };
+
+    beforeAll(async () => {
+      folder = await makeTemporaryFolder();
+      const started = await starts[name](join(folder, 'server'));
+      if (started === undefined) throw new Error('It is installed, as it runs for other tests.');
+      server = started;
+      admin = await connect();
+      await admin.query(tables);
+      rest = await boot();
+    });
+
+    afterAll(async () => {
+      await rest?.close();
+      await admin?.end().catch(() => undefined);
+      await server?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const graphql = async (query: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const { body } = await rest.ask('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) });
+      return body as { data?: Record<string, unknown>; errors?: { extensions: { code: string } }[] };
+    };
+
+    const rename = (value: string) =>
+      rest.ask('/api/Thing/1', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: value }),
+      });
+
+    /** Over both APIs, by one statement and by a transaction; reads go on. */
+    const expectRejected = async () => {
+      const { status, headers, body } = await rename('rejected');
+      expect([status, body.error.code, headers['retry-after']]).toEqual([400, 'ApplicationError', undefined]);
+      expect(body.error.message).toMatch(/^The database is read-only and rejects changes\./);
+      expect(rest.logged.at(-1)).toMatchObject({ code: 'ApplicationError', entities: ['Thing'] });
+      const several = await graphql(`mutation {
+        createThing(item: { id: 3, name: "rejected" }) { name }
+        deleteThing(id: 2) { name }
+      }`);
+      expect([several.data ?? null, several.errors?.[0]?.extensions.code]).toEqual([null, 'ApplicationError']);
+      expect(await rest.get('Thing')).toMatchObject({
+        status: 200,
+        body: { value: [{ id: 1 }, { id: 2, name: 'two' }] },
+      });
+      expect(await graphql('{ thing_by_pk(id: 2) { name } }')).toEqual({ data: { thing_by_pk: { name: 'two' } } });
+    };
+
+    const expectAccepted = async (value: string) => {
+      expect(await rename(value)).toMatchObject({ status: 200, body: { name: value } });
+      expect(await graphql(`mutation { updateThing(id: 1, item: { name: "${value}!" }) { name } }`)).toEqual({
+        data: { updateThing: { name: `${value}!` } },
+      });
+    };
+
+    test.each(settings[name])('by "%s" returns ApplicationError, and reads go on', async (set, reset, message) => {
+      await expectAccepted('before');
+      await admin.query(set);
+      // Sessions keep the mode of transactions that they began with.
+      await rest.close();
+      rest = await boot();
+      await expectRejected();
+      expect(rest.logged.at(-1)).toMatchObject({ databaseMessage: expect.stringMatching(message) });
+      await admin.query(reset);
+      await expectAccepted('after');
+    });
+
+    test('with "innodb_read_only" returns ApplicationError, and reads go on', async () => {
+      const restart = async (value: number): Promise<void> => {
+        await admin.end();
+        await server.stop('SIGTERM');
+        await appendFile(join(folder, 'server', 'my.cnf'), `innodb-read-only=${value}\n`);
+        await server.start();
+        admin = await connect();
+        await rest.close();
+        rest = await boot();
+      };
+      await restart(1);
+      await expectRejected();
+      await restart(0);
+      await expectAccepted('restarted');
+    });
+  });
+});
