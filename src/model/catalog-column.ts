@@ -70,6 +70,11 @@ export interface ColumnType {
     /** True where a check constraint lists the labels, and the type of the column is a text. */
     readonly byCheck?: true;
   };
+  /**
+   * How reads treat the error value of an enum of MySQL or MariaDB, which is `''` with the index 0: as NULL, or as a
+   * fault of this NOT NULL column. Absent for an enum with the label `''`.
+   */
+  readonly errorValue?: 'null' | { readonly table: string; readonly column: string };
   /** True for a domain whose values PostgreSQL compares and aggregates only as values of the type below it; `native` is that type. */
   readonly domain?: true;
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */

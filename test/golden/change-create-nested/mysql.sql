@@ -14,7 +14,7 @@ values (?, ?, ?, ?, ?, default), (?, ?, ?, ?, ?, ?)
 -- ["1","3","2","9.95","id of write 1","2","4","1","20","id of write 1","0.125"]
 
 -- if write 1 changed a row
-select '1' as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
+select '1' as r, concat('{"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', if(length(`1`.`status`) > 0, json_quote(`1`.`status`), if(`1`.`status` is null, 'null', exp(7207207 + length('orders/status')))), ',"total":', ifnull(`1`.`total`, 'null'), ',"customer":', ifnull((
   select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), ',"country":', ifnull(json_quote(`2`.`country`), 'null'), '}'), exp(7107107))
   from `customers` as `2`
   where `2`.`id` = `1`.`customer_id`

@@ -1,5 +1,5 @@
 (
-  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), '}')
+  select '0' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"status":', if(length(`1`.`status`) > 0, json_quote(`1`.`status`), if(`1`.`status` is null, 'null', exp(7207207 + length('orders/status')))), ',"total":', ifnull(`1`.`total`, 'null'), '}')
   from (
     select `1`.`id`, `1`.`status`, `1`.`total`
     from `orders` as `1`

@@ -17,7 +17,7 @@
     select ifnull(group_concat(g.j order by g.t0 is null desc, g.t0 desc, g.t1 limit 100), '')
     from json_table('[1]', '$[*]' columns (n for ordinality)) p
     straight_join (
-      select `7`.`customer_id` as l0, concat('{"fields":{"status":', ifnull(json_quote(`7`.`status`), 'null'), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}') as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
+      select `7`.`customer_id` as l0, concat('{"fields":{"status":', if(length(`7`.`status`) > 0, json_quote(`7`.`status`), if(`7`.`status` is null, 'null', exp(7207207 + length('orders/status')))), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}') as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
       from `orders` as `7`
       where `7`.`total` > ?
       group by `7`.`customer_id`, `7`.`status`

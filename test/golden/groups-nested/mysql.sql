@@ -22,7 +22,7 @@
         order by g.t0 is null desc, g.t0 desc, g.t1 separator ','
       ), '')
       from (
-        select ifnull(concat('{"fields":{"status":', ifnull(json_quote(`7`.`status`), 'null'), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}'), exp(7107107)) as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
+        select ifnull(concat('{"fields":{"status":', if(length(`7`.`status`) > 0, json_quote(`7`.`status`), if(`7`.`status` is null, 'null', exp(7207207 + length('orders/status')))), '},"aggregations":{"sum":', ifnull(coalesce(sum(`7`.`total`)), 'null'), '}}'), exp(7107107)) as j, coalesce(sum(`7`.`total`)) as t0, `7`.`status` as t1
         from `orders` as `7`
         where `7`.`customer_id` = `1`.`id` and `7`.`total` > ?
         group by `7`.`status`

@@ -6,7 +6,7 @@ returning '1' as r, json_array(cast(`orders`.`id` as char)) as k
 
 -- if write 0 changed a row
 (
-  select '1' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
+  select '1' as r, concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', if(length(`1`.`status`) > 0, json_quote(`1`.`status`), if(`1`.`status` is null, 'null', exp(7207207 + length('orders/status')))), ',"total":', ifnull(`1`.`total`, 'null'), ',"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
     select concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}')
     from `customers` as `2`
     where `2`.`id` = `1`.`customer_id`

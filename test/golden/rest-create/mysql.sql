@@ -1,6 +1,6 @@
 -- write 0; if write 0 changed a row
 start transaction; insert into `orders` (`reference`, `customer_id`, `billing_address_id`, `placed_at`, `total`, `comment`)
-values (if(last_insert_id(0), null, ?), ?, ?, ?, ?, ?); select '1' as r, ifnull(concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', ifnull(json_quote(`1`.`status`), 'null'), ',"total":', ifnull(`1`.`total`, 'null'), ',"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
+values (if(last_insert_id(0), null, ?), ?, ?, ?, ?, ?); select '1' as r, ifnull(concat('{"id":', ifnull(`1`.`id`, 'null'), ',"reference":', ifnull(json_quote(`1`.`reference`), 'null'), ',"status":', if(length(`1`.`status`) > 0, json_quote(`1`.`status`), if(`1`.`status` is null, 'null', exp(7207207 + length('orders/status')))), ',"total":', ifnull(`1`.`total`, 'null'), ',"comment":', ifnull(json_quote(`1`.`comment`), 'null'), ',"customer":', ifnull((
   select ifnull(concat('{"name":', ifnull(json_quote(`2`.`name`), 'null'), '}'), exp(7107107))
   from `customers` as `2`
   where `2`.`id` = `1`.`customer_id`

@@ -2,6 +2,7 @@ import { type Condition, condition } from '../../../sql/condition.ts';
 import { clause, column, join, raw, type Sql, sql, subquery } from '../../../sql/fragment.ts';
 import type { ChosenRows, GroupsQuery, JoinedParent, OrderSql } from '../../../sql/query.ts';
 import { limitOffset, limitOne } from '../../limit-offset/limit-offset.ts';
+import { withoutFault } from '../../mysql-family/sql/error-value.ts';
 import { glue } from '../../mysql-family/sql/glue.ts';
 import { grouped, having, itemOf, orderOf } from '../../mysql-family/sql/groups.ts';
 import { output } from '../../mysql-family/sql/output.ts';
@@ -78,7 +79,10 @@ function groupsByKeys(query: GroupsQuery): Sql {
 
 /** The values that a group is told by, as one text. */
 function keyOf({ by }: GroupsQuery): Sql {
-  const values = by.flatMap(({ sql: value, type }, index) => [index === 0 ? '' : ',', output(value, type, 'number')]);
+  const values = by.flatMap(({ sql: value, type }, index) => [
+    index === 0 ? '' : ',',
+    output(value, withoutFault(type), 'number'),
+  ]);
   return sql`convert(${glue(['[', ...values, ']'])} using utf8mb4) collate utf8mb4_bin`;
 }
 

@@ -43,7 +43,8 @@ function describeParameter(facts: LimitedFacts): CatalogParameter | undefined {
 /** The field of a value that has no name of its own. */
 const nameOf = (name: string | null): string => name ?? 'result';
 
-const typeOf = (facts: LimitedFacts): ColumnType => resolveType({ ...facts, name: nameOf(facts.name) }, false);
+const typeOf = (facts: LimitedFacts): ColumnType =>
+  resolveType({ ...facts, name: nameOf(facts.name) }, { nullable: true });
 
 /** The catalog does not tell what a procedure selects, nor whether it does: each row is an object of its own. */
 const SELECTED: ColumnType = { scalar: 'JSON', list: false, native: 'json', asText: false };

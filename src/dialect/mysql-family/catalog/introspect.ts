@@ -198,12 +198,13 @@ function namedIn(clause: string | null, columns: readonly ColumnFacts[]): readon
 
 function describeColumn(column: ColumnFacts & TypeLimits, isJson: boolean, isView: boolean): CatalogColumn {
   const generated = generationOf(column);
+  // A view may give NULL for whatever its tables forbid.
+  const nullable = isView || column.nullable === 'YES';
   return {
     name: column.name,
     ...(column.comment !== '' && { comment: column.comment }),
-    type: resolveType(column, isJson),
-    // A view may give NULL for whatever its tables forbid.
-    nullable: isView || column.nullable === 'YES',
+    type: resolveType(column, { nullable, isJson }),
+    nullable,
     hasDefault: generated !== 'no' || column.defaultExpression !== null,
     generated,
   };

@@ -40,12 +40,22 @@ const integers: Readonly<Record<string, readonly [signed: ScalarName, unsigned: 
   bigint: ['Long', 'Decimal'],
 };
 
-/** A column's type in neutral words; `isJson` where a check holds the column to JSON, which is what `json` means on MariaDB. */
-export function resolveType(column: TypeFacts, isJson: boolean): ColumnType {
+interface ColumnTraits {
+  readonly nullable: boolean;
+  readonly isJson?: boolean;
+}
+
+/**
+ * Returns the type of a column or parameter in neutral words.
+ * @param isJson true if a check restricts the column to JSON, which is what `json` means on MariaDB
+ */
+export function resolveType(column: TypeFacts, { nullable, isJson = false }: ColumnTraits): ColumnType {
   const native = isJson ? 'json' : column.columnType;
   const base = { list: false, native, asText: false } as const;
   if (isJson) return { ...base, scalar: 'JSON' };
-  if (column.dataType === 'enum') return { ...base, scalar: 'String', enum: describeEnum(column) };
+  if (column.dataType === 'enum') {
+    return { ...base, scalar: 'String', enum: describeEnum(column), ...describeErrorValue(column, nullable) };
+  }
   const scalar = scalarOf(column);
   if (scalar === undefined) return { ...base, ...shownAsText(column), scalar: 'String' };
   return {
@@ -130,6 +140,11 @@ function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
 /** An enum belongs to its column and has no name of its own. */
 function describeEnum(column: TypeFacts): NonNullable<ColumnType['enum']> {
   return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
+}
+
+function describeErrorValue(column: TypeFacts, nullable: boolean): Pick<ColumnType, 'errorValue'> {
+  if (readLabels(column.columnType).includes('')) return {};
+  return { errorValue: nullable ? 'null' : { table: column.table, column: column.name } };
 }
 
 /** `enum('a','b''c')` → `a`, `b'c`. */

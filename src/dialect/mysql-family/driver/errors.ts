@@ -1,4 +1,4 @@
-import type { DatabaseFault, Refusal } from '../../../base/errors.ts';
+import { type DatabaseFault, Refusal } from '../../../base/errors.ts';
 import type { ViolationFacts } from '../../../store/violation.ts';
 import {
   applicationError,
@@ -9,6 +9,7 @@ import {
   readCauses,
   refusalFor,
 } from '../../database-error.ts';
+import { findErrorValue } from '../sql/error-value.ts';
 import { failedAt } from '../sql/failed-at.ts';
 import { FAILS } from '../sql/uncut.ts';
 
@@ -150,6 +151,8 @@ export class ErrorReader {
     }
     const { rowIsGone, namesTables } = this.#words;
     if (failedAt(error, FAILS)) return refusalFor('tooComplex', { cause: error });
+    const errorValue = findErrorValue(error);
+    if (errorValue !== undefined) return errorValueRefusal(errorValue, error);
     if (error.errno === rowIsGone?.number && error.message.includes(rowIsGone.name)) {
       return refusalFor('rowIsGone', { cause: error });
     }
@@ -157,6 +160,15 @@ export class ErrorReader {
       ? undefined
       : refusalFor(meaning, { cause: error, fault: readFault(meaning, error) }, describe(error, namesTables));
   }
+}
+
+/** A row of a NOT NULL enum has no label that the schema could return. */
+function errorValueRefusal({ table, column }: { table: string; column: string }, cause: ServerError): Refusal {
+  const message = `Column "${column}" of table "${table}" is the error value of its enum ('') in a row of the response. Find these rows with "where ${column} = ''" and set one of the declared values, or declare the column nullable to read them as null.`;
+  return new Refusal('ApplicationError', message, {
+    cause,
+    fault: { entities: [], sqlState: cause.sqlState, message },
+  });
 }
 
 const CANNOT_LOCK = 1015;

@@ -5,6 +5,7 @@ import type { AggregateSql } from '../../../sql/dialect.ts';
 import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
+import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import type { Forms } from './forms.ts';
 import { text } from './glue.ts';
 import { placeOfLabel, plainNumber } from './output.ts';
@@ -56,7 +57,7 @@ export const exact = (value: Sql, type: FieldType): Sql =>
 
 /** Returns the same for a value that is not long, or for the beginning of one. */
 export const exactPart = (value: Sql, type: FieldType): Sql =>
-  needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(value, type);
+  needsExactEquality(type) ? sql`cast(${value} as binary)` : truth(labelOrNull(value, type), type);
 
 /**
  * The sum of floating point numbers, added up as decimals: so it is the same in whatever order the rows are read. In another one its last digits
@@ -99,17 +100,25 @@ function extreme(
   { extremeText }: AggregateForms,
 ): Sql {
   if (needsExactEquality(type)) return extremeText(name, values, type);
-  const number = truth(type.enum === undefined ? plainNumber(values, type.native) : sql`${values} + 0`, type);
+  const number = truth(type.enum === undefined ? plainNumber(values, type.native) : placeOf(values, type), type);
   const value = sql`${raw(name)}(${number})`;
   return type.enum === undefined ? value : labelOf(value, type);
 }
 
+const placeOf = (label: Sql, type: FieldType): Sql =>
+  hasNullErrorValue(type) ? sql`nullif(${label} + 0, 0)` : sql`${label} + 0`;
+
 /**
  * The text of a label by the number of its place: `elt(2, 'new', 'paid')` is `paid`. Of a SET, the texts of all its
- * labels.
+ * labels. The place 0 is that of the error value.
  */
-const labelOf = (place: Sql, type: FieldType): Sql =>
-  sql`${raw(isSet(type) ? 'make_set' : 'elt')}(${join([place, ...readLabels(type.native).map(text)], ', ')})`;
+function labelOf(place: Sql, type: FieldType): Sql {
+  const labels = readLabels(type.native);
+  if (isSet(type)) return sql`make_set(${join([place, ...labels.map(text)], ', ')})`;
+  return typeof type.errorValue === 'object'
+    ? sql`elt(${join([sql`${place} + 1`, ...['', ...labels].map(text)], ', ')})`
+    : sql`elt(${join([place, ...labels.map(text)], ', ')})`;
+}
 
 /** A value of a group as it is shown, made of the value as it is compared: for labels, the text of their place. */
 export const shown = (value: Sql, type: FieldType): Sql => (isPlaced(type) ? labelOf(value, type) : value);

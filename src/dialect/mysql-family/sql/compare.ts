@@ -2,13 +2,27 @@ import type { Comparison } from '../../../scalars/operators.ts';
 import { type Condition, condition, not } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
 import { standardConditions } from '../../standard/conditions.ts';
+import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { compareTexts, isParameter } from './exact-texts.ts';
 import type { Forms } from './forms.ts';
 import { compareRounded } from './rounded-lookups.ts';
 import { holdsNumbers, truth } from './truth.ts';
 
-/** A comparison in which two texts, or two booleans, are equal where answers show them alike. */
+/** A comparison in which two texts, or two booleans, are equal where answers show them alike; an error value is NULL. */
 export function compare(operator: Comparison, left: OperandSql, right: OperandSql, forms: Forms): Condition {
+  if (!mayBeError(left) && !mayBeError(right)) return compareValues(operator, left, right, forms);
+  const { sql: exact } = compareValues(operator, withNull(left), withNull(right), forms);
+  if (operator !== 'eq' || !(isParameter(left) || isParameter(right))) return { kind: 'condition', sql: exact };
+  // An index serves the column itself. It equals no label where it is the error value.
+  return { ...compareValues(operator, left, right, forms), exact };
+}
+
+const mayBeError = (operand: OperandSql): boolean => hasNullErrorValue(operand.type) && !isParameter(operand);
+
+const withNull = (operand: OperandSql): OperandSql =>
+  mayBeError(operand) ? { ...operand, sql: labelOrNull(operand.sql, operand.type) } : operand;
+
+function compareValues(operator: Comparison, left: OperandSql, right: OperandSql, forms: Forms): Condition {
   if (!holdsNumbers(left.type) && !holdsNumbers(right.type)) {
     return compareRounded(operator, left, right, forms) ?? compareTexts(operator, left, right, forms);
   }

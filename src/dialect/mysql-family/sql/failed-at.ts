@@ -1,12 +1,14 @@
-/** What an expression makes that no number can hold: `DOUBLE value is out of range in 'exp(7107107)'`. */
+/** Error of an expression whose value is out of range: `DOUBLE value is out of range in 'exp(7107107)'`. */
 const OUT_OF_RANGE = 1690;
 
+/** Returns the expression that is out of range, as the server prints it; undefined for any other error. */
+export const expressionOutOfRange = (error: unknown): string | undefined =>
+  error instanceof Error && 'errno' in error && error.errno === OUT_OF_RANGE
+    ? /^\w+(?: \w+)? value is out of range in '(.*)'$/s.exec(error.message)?.[1]
+    : undefined;
+
 /**
- * Whether a statement failed at this expression, as the server prints it: the message ends with it. What others wrote may have its text, but
- * within quotes of its own.
+ * Returns whether a statement failed at this expression, as the server prints it. Expressions of others may contain its
+ * text, but in quotes of their own.
  */
-export const failedAt = (error: unknown, expression: string): boolean =>
-  error instanceof Error &&
-  'errno' in error &&
-  error.errno === OUT_OF_RANGE &&
-  error.message.endsWith(` '${expression}'`);
+export const failedAt = (error: unknown, expression: string): boolean => expressionOutOfRange(error) === expression;

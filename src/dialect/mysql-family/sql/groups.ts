@@ -4,6 +4,7 @@ import type { ColumnSql, GroupsQuery, OrderSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { fromWhere } from '../../standard/chosen-rows.ts';
 import { exact, exactPart, groupSortKey, shown } from './aggregate.ts';
+import { hasNullErrorValue } from './error-value.ts';
 import type { Forms } from './forms.ts';
 import type { Member } from './roots.ts';
 import { flatObjectOf, orderBy } from './rows.ts';
@@ -51,6 +52,7 @@ export const orderOf = ({ order, columns, by }: GroupsQuery): readonly OrderSql[
   order.flatMap((term) => {
     const own = by[columns.findIndex(({ name }) => name === term.column)];
     if (own === undefined) return { ...term, expression: groupSortKey(term.expression, term.type) };
+    if (hasNullErrorValue(own.type)) return { ...term, expression: groupSortKey(own.sql, own.type) };
     const part = sortedPart(own.sql, own.type);
     const told = { ...term, expression: exactPart(part, own.type) };
     const terms = needsExactEquality(own.type) ? [{ ...term, expression: part }, told] : [told];

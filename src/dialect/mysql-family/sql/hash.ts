@@ -1,5 +1,6 @@
 import { column, type Sql, sql } from '../../../sql/fragment.ts';
 import type { ColumnSql } from '../../../sql/query.ts';
+import { withoutFault } from './error-value.ts';
 import { glue, orNull } from './glue.ts';
 import { output } from './output.ts';
 
@@ -10,5 +11,5 @@ export const hash = (columns: readonly ColumnSql[]): Sql =>
 function element({ alias, name, type }: ColumnSql): Sql {
   const own = column(alias, name);
   // Bytes may be many: their own hash stands for them.
-  return type.scalar === 'Base64String' ? orNull(sql`sha2(${own}, 256)`) : output(own, type, 'number');
+  return type.scalar === 'Base64String' ? orNull(sql`sha2(${own}, 256)`) : output(own, withoutFault(type), 'number');
 }

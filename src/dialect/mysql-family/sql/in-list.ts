@@ -2,8 +2,9 @@ import { invariant } from '../../../base/invariant.ts';
 import type { Slot } from '../../../plan/shape/slot.ts';
 import { type Condition, condition } from '../../../sql/condition.ts';
 import type { OperandSql } from '../../../sql/dialect.ts';
-import { parameter, raw, sql } from '../../../sql/fragment.ts';
+import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isPlaced } from '../catalog/labels.ts';
+import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { exactFor } from './exact-texts.ts';
 import type { Forms } from './forms.ts';
 import { asItIs, declared, type Element, elementOf } from './json-elements.ts';
@@ -15,7 +16,10 @@ export function inList(operand: OperandSql, values: Slot, forms: Forms): Conditi
   invariant(use.kind === 'values', 'the slot is a list of values');
   const element = isPlaced(use.type) ? PLACE : elementOf(use.type, forms.decimalScale);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(declared('v', element, '$'))})) as l`;
-  return condition`${truth(operand.sql, operand.type)} in (select ${exactFor(operand, element.read(raw('v')), forms)} from ${table})`;
+  const listed = (value: Sql): Condition =>
+    condition`${value} in (select ${exactFor(operand, element.read(raw('v')), forms)} from ${table})`;
+  if (!hasNullErrorValue(operand.type)) return listed(truth(operand.sql, operand.type));
+  return { ...listed(operand.sql), exact: listed(labelOrNull(operand.sql, operand.type)).sql };
 }
 
 /** Returns whether a set holds all, or some, of the members that one parameter lists, each as the number of its bit. */

@@ -4,12 +4,16 @@ import { join, raw, type Sql, sql } from '../../../sql/fragment.ts';
 import { isGeometry } from '../catalog/geometries.ts';
 import { isPlaced } from '../catalog/labels.ts';
 import { readLabels } from '../catalog/types.ts';
+import { hasNullErrorValue, jsonOfLabel } from './error-value.ts';
 import { orNull, text } from './glue.ts';
 
-/** A column as JSON text, `null` where it is NULL; each value is written as it is on every other store. */
+/**
+ * A column as JSON text, `null` where it is NULL; each value is written as it is on every other store. The statement
+ * fails for an enum that has the error value though it is NOT NULL.
+ */
 export function output(column: Sql, type: FieldType, numbers: Model['numbers']): Sql {
   const { scalar, native, asText } = type;
-  if (asText) return quotedText(textOf(column, native));
+  if (asText) return quotedText(textOf(column, native), column, type);
   switch (scalar) {
     case 'Boolean':
       // Comparisons are written as true and false in some places, as 1 and 0 in others.
@@ -39,7 +43,7 @@ export function output(column: Sql, type: FieldType, numbers: Model['numbers']):
       // to_base64() breaks lines every 76 characters.
       return quoted(sql`replace(to_base64(${column}), '\\n', '')`);
     default:
-      return quotedText(native === 'longtext' ? sql`left(${column}, ${raw(LONGEST_TEXT)})` : column);
+      return quotedText(native === 'longtext' ? sql`left(${column}, ${raw(LONGEST_TEXT)})` : column, column, type);
   }
 }
 
@@ -60,7 +64,8 @@ export const floatText = (value: Sql): Sql => sql`cast(${value} as char(40))`;
 /** The JSON string of a text without characters to escape. */
 const quoted = (value: Sql): Sql => orNull(sql`concat('"', ${value}, '"')`);
 
-const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
+const quotedText = (value: Sql, column: Sql, type: FieldType): Sql =>
+  jsonOfLabel(column, sql`json_quote(${value})`, type);
 
 /**
  * A column as something to compare and to order by; labels, which would compare as text, as the numbers of their
@@ -69,15 +74,19 @@ const quotedText = (value: Sql): Sql => orNull(sql`json_quote(${value})`);
 export function comparand(column: Sql, type: FieldType): Sql {
   if (!isPlaced(type)) return column;
   // `+ 0` makes a set a signed number: of its 64 bits the last is the sign, and on MySQL others are lost.
-  return isSet(type) ? sql`cast(${column} as unsigned)` : sql`${column} + 0`;
+  if (isSet(type)) return sql`cast(${column} as unsigned)`;
+  return type.errorValue === 'null' ? sql`nullif(${column} + 0, 0)` : sql`${column} + 0`;
 }
 
 /**
  * The place of a label, counted from 1; of an enum, which compares as text. `status + 0` would be the same, but where a condition says
  * `status = 'PAID'`, the server puts that text in its place, and adds to it.
  */
-export const placeOfLabel = (value: Sql, { native }: FieldType): Sql =>
-  sql`if(${value} is null, null, field(${join([value, ...readLabels(native).map(text)], ', ')}))`;
+export function placeOfLabel(value: Sql, type: FieldType): Sql {
+  const place = sql`field(${join([value, ...readLabels(type.native).map(text)], ', ')})`;
+  // NULL has the place 0, too.
+  return hasNullErrorValue(type) ? sql`nullif(${place}, 0)` : sql`if(${value} is null, null, ${place})`;
+}
 
 const textOf = (column: Sql, native: string): Sql =>
   isGeometry(native) ? sql`st_astext(${column})` : sql`cast(${column} as char)`;

@@ -91,7 +91,7 @@ const isConstant = ({ sql: expression }: OperandSql): boolean =>
   tokensOf(expression).every((token) => typeof token === 'string' || token.kind === 'parameter');
 
 /** `` `1`.`code` `` */
-function isColumn({ sql: expression }: OperandSql): boolean {
+export function isColumn({ sql: expression }: OperandSql): boolean {
   const tokens = tokensOf(expression).filter((token) => token !== '' && token !== '.');
   return tokens.every((token) => typeof token === 'object' && token.kind === 'name');
 }

@@ -3,6 +3,7 @@ import { clause, column, join, raw, type Sql, sql } from '../../../sql/fragment.
 import type { ColumnSql, EntrySql, OrderSql, PagedQuery, ValueSql } from '../../../sql/query.ts';
 import { limitOffset } from '../../limit-offset/limit-offset.ts';
 import { neverOffered } from '../../standard/never-offered.ts';
+import { labelOrNull } from './error-value.ts';
 import type { NestedForms } from './forms.ts';
 import { glue, type Pieces } from './glue.ts';
 import { hash } from './hash.ts';
@@ -61,7 +62,8 @@ export function factText({ value }: EntrySql): Sql {
   if (value.kind === 'hash') return hash(value.columns);
   invariant(value.kind === 'column', 'a fact of a row is a column, or a hash of columns');
   const { column: own, numbers } = value;
-  return sql`if(${ownColumn(own)} is null, null, json_unquote(${output(ownColumn(own), own.type, numbers)}))`;
+  const shown = ownColumn(own);
+  return sql`if(${labelOrNull(shown, own.type)} is null, null, json_unquote(${output(shown, own.type, numbers)}))`;
 }
 
 /** Which rows are taken, and in which order. */

@@ -1,0 +1,53 @@
+import type { FieldType } from '../../../model/model.ts';
+import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { expressionOutOfRange } from './failed-at.ts';
+import { orNull, text } from './glue.ts';
+
+/** Returns whether an enum of this type is NULL for the API where it has the error value. Its labels compare as strings. */
+export const hasNullErrorValue = ({ enum: declared, errorValue }: FieldType): boolean =>
+  declared !== undefined && errorValue === 'null';
+
+/** Returns an enum as its label, with NULL for the error value of a nullable enum. */
+export const labelOrNull = (label: Sql, type: FieldType): Sql =>
+  hasNullErrorValue(type) ? sql`nullif(${label}, '')` : label;
+
+/** Returns the type without the fault of its error value, for values that are compared but not shown. */
+export function withoutFault(type: FieldType): FieldType {
+  if (typeof type.errorValue !== 'object') return type;
+  const { errorValue: _, ...others } = type;
+  return others;
+}
+
+/** No number can hold it; the string names the column, and counts for nothing. */
+const FAULT = 7_207_207;
+
+/**
+ * Returns the JSON of an enum, `null` for the error value of a nullable column. The error value of a NOT NULL column
+ * fails the statement, so a write is rolled back. `length` is 0 for the error value alone, whatever the collation.
+ */
+export function jsonOfLabel(label: Sql, json: Sql, { errorValue }: FieldType): Sql {
+  if (errorValue === undefined) return orNull(json);
+  const otherwise = errorValue === 'null' ? raw("'null'") : sql`if(${label} is null, 'null', ${fault(errorValue)})`;
+  return sql`if(length(${label}) > 0, ${json}, ${otherwise})`;
+}
+
+function fault({ table, column }: Exclude<FieldType['errorValue'], 'null' | undefined>): Sql {
+  const named = text([table, column].map(encoded).join('/'));
+  return sql`exp(${raw(`${FAULT}`)} + length(${named}))`;
+}
+
+/** Percent-encodes the characters that the servers escape when they print a string, and those with a meaning here. */
+const encoded = (name: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: The servers escape them.
+  name.replace(/[%/'\\\u0000-\u001f]/g, (character) => encodeURIComponent(character).replace("'", '%27'));
+
+/** `exp((7207207 + length('orders/status')))` on MySQL, `exp(7207207 + octet_length('orders/status'))` on MariaDB. */
+const PRINTED = new RegExp(`^exp\\(\\(?${FAULT} \\+ (?:octet_)?length\\('([^'/]+)/([^'/]+)'\\)\\)?\\)$`);
+
+/** Returns the column whose error value failed the statement; undefined for any other error. */
+export function findErrorValue(error: unknown): { readonly table: string; readonly column: string } | undefined {
+  const [, table, column] = PRINTED.exec(expressionOutOfRange(error) ?? '') ?? [];
+  return table === undefined || column === undefined
+    ? undefined
+    : { table: decodeURIComponent(table), column: decodeURIComponent(column) };
+}
