@@ -14,13 +14,21 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves a database of that name, made anew with these tables. @param content keys of the configuration beside `data-source` */
-export async function serveOn(server: FamilyName, name: string, tables: string, content: object): Promise<Served> {
+/** Keys of the configuration file. */
+interface Content {
+  /** Keys besides those that name the database. */
+  readonly 'data-source'?: object;
+  readonly [key: string]: unknown;
+}
+
+/** Serves a database of that name, made anew with these tables. @param content of the configuration file */
+export async function serveOn(server: FamilyName, name: string, tables: string, content: Content): Promise<Served> {
   const url = await createDatabase(server, name, []);
   const session = await createConnection({ uri: url, multipleStatements: true, charset: 'utf8mb4', timezone: 'Z' });
   await session.query(`set session sql_mode = '', time_zone = '+00:00'; ${tables}`);
+  const { 'data-source': settings, ...others } = content;
   const rest = await serveRest(
-    await bootFile({ 'data-source': { 'database-type': server, 'connection-string': url }, ...content }),
+    await bootFile({ 'data-source': { 'database-type': server, 'connection-string': url, ...settings }, ...others }),
   );
   return {
     rest,

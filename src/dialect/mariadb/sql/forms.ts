@@ -1,10 +1,14 @@
 import { raw, sql } from '../../../sql/fragment.ts';
 import type { Forms } from '../../mysql-family/sql/forms.ts';
+import { columnIn } from '../../mysql-family/sql/narrow-texts.ts';
 import { nested } from './nested-rows.ts';
 import { warningsRow } from './warnings.ts';
 
 export const forms: Forms = {
   exactCollation: 'utf8mb4_nopad_bin',
+  // In a statement that changes rows, convert() fails if it loses a character. The column of a json_table only warns.
+  inCollation: (text, collation) =>
+    sql`(select v from json_table(json_array(${text}), '$[*]' columns (v ${raw(columnIn(collation))} path '$')) as l)`,
   decimalScale: 38,
   extremeText: (name, texts) => {
     const direction = raw(name === 'min' ? '' : ' desc');

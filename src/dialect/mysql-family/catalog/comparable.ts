@@ -2,6 +2,7 @@ import type { ColumnType } from '../../../model/catalog-column.ts';
 import type { ScalarName } from '../../../scalars/scalar.ts';
 import type { AreComparable } from '../../introspection.ts';
 import { kinds } from '../../standard/kinds.ts';
+import { characterSetOf } from './character-set.ts';
 
 /** Values of one kind compare as what they are. */
 const ownKinds: Readonly<Partial<Record<ScalarName, string>>> = {
@@ -32,5 +33,3 @@ function doContend(left: string | undefined, right: string | undefined): boolean
   if (left === undefined || right === undefined || left === right) return false;
   return characterSetOf(left) === characterSetOf(right) && !left.endsWith('_bin') && !right.endsWith('_bin');
 }
-
-const characterSetOf = (collation: string): string => collation.replace(/_.*$/, '');

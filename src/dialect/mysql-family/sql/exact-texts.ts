@@ -6,8 +6,10 @@ import type { ConditionVerbs, OperandSql } from '../../../sql/dialect.ts';
 import { raw, type Sql, sql, tokensOf } from '../../../sql/fragment.ts';
 import { standardConditions } from '../../standard/conditions.ts';
 import type { Forms } from './forms.ts';
+import { compareByCollation, compareOrder, likeByCollation, narrowCollation } from './narrow-texts.ts';
+import { isConstant, mirrored } from './rounded-lookups.ts';
 
-type ExactForms = Pick<Forms, 'exactCollation'>;
+type ExactForms = Pick<Forms, 'exactCollation' | 'inCollation'>;
 
 /** Which texts are equal is exact, whatever the collations of their columns; order is as these have it. */
 export const textConditionsOf = (forms: ExactForms) =>
@@ -16,6 +18,7 @@ export const textConditionsOf = (forms: ExactForms) =>
       const { collation, missesPrefixes } = operand.type;
       const isPrefix = pattern.use.kind === 'pattern' && pattern.use.start === '' && !anyCase;
       if (!mayFold(operand)) {
+        if (narrowCollation(operand.type) !== undefined) return likeByCollation(operand, pattern, anyCase, forms);
         // No index serves what a function makes of a column.
         const sought = isPrefix && missesPrefixes ? { ...operand, sql: sql`concat(${operand.sql})` } : operand;
         return standardConditions.like(sought, pattern, anyCase);
@@ -30,11 +33,38 @@ export const textConditionsOf = (forms: ExactForms) =>
 
 /** A comparison, which of texts is exact where it asks for equality. An index of the column serves, whatever its collation. */
 export function compareTexts(operator: Comparison, left: OperandSql, right: OperandSql, forms: ExactForms): Condition {
+  if (isConstant(left)) {
+    if (isConstant(right)) return standardConditions.compare(operator, left, right);
+    return compareTexts(mirrored[operator], right, left, forms);
+  }
   const isEquality = operator === 'eq' || operator === 'neq';
+  const narrow = narrowCollation(left.type);
+  if (narrow !== undefined && isConstant(right)) return compareNarrow(operator, left, right, narrow, forms);
   const isExact = !isEquality || !(mayFold(left) || mayFold(right));
   if (isExact) return standardConditions.compare(operator, left, right);
-  const [own, other] = isParameter(left) ? [right, left] : [left, right];
-  return standardConditions.compare(operator, own, { ...other, sql: exactOf(other, forms) });
+  return standardConditions.compare(operator, left, { ...right, sql: exactOf(right, forms) });
+}
+
+function compareNarrow(
+  operator: Comparison,
+  own: OperandSql,
+  value: OperandSql,
+  collation: string,
+  forms: ExactForms,
+): Condition {
+  const { compare } = standardConditions;
+  const exact = exactOf(value, forms);
+  const converted = forms.inCollation(value.sql, collation);
+  const exactly = { ...value, sql: exact };
+  switch (operator) {
+    case 'eq':
+    case 'neq':
+      if (own.type.collatedEquality) return compareByCollation(operator, own, { converted, exact });
+      if (operator === 'neq') return compare('neq', own, exactly);
+      return combine('and', [compare('eq', own, { ...value, sql: converted }), compare('eq', own, exactly)]);
+    default:
+      return compareOrder(operator, own, { converted, exact }, value.sql);
+  }
 }
 
 /** A text in the session's character set, to be compared with the operand: `t`, or `t collate …` where that alone is exact. */

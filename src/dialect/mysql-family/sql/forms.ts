@@ -11,6 +11,11 @@ import type { Pieces } from './glue.ts';
 export interface Forms {
   /** A collation that takes no two different texts for equal, not even where they differ in blanks at the end. */
   readonly exactCollation: string;
+  /**
+   * Returns a string that is constant for the statement in a collation of another character set than utf8mb4. Characters
+   * that the character set lacks become `?`, or the value becomes NULL.
+   */
+  readonly inCollation: (text: Sql, collation: string) => Sql;
   /** How many digits behind the point decimals can have. */
   readonly decimalScale: number;
   /** Returns the minimum or maximum string by the collation; of strings that the collation treats as equal, by bytes. */

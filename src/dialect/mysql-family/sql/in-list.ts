@@ -8,12 +8,15 @@ import { hasNullErrorValue, labelOrNull } from './error-value.ts';
 import { exactFor } from './exact-texts.ts';
 import type { Forms } from './forms.ts';
 import { asItIs, declared, type Element, elementOf } from './json-elements.ts';
+import { inNarrowList, narrowCollation } from './narrow-texts.ts';
 import { truth } from './truth.ts';
 
 /** Whether an operand is among the values of one parameter, a JSON array. */
 export function inList(operand: OperandSql, values: Slot, forms: Forms): Condition {
   const { use } = values;
   invariant(use.kind === 'values', 'the slot is a list of values');
+  const narrow = narrowCollation(operand.type);
+  if (narrow !== undefined && use.type.scalar === 'String') return inNarrowList(operand, values, narrow, forms);
   const element = isPlaced(use.type) ? PLACE : elementOf(use.type, forms.decimalScale);
   const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(declared('v', element, '$'))})) as l`;
   const listed = (value: Sql): Condition =>

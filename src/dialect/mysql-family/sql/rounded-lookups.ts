@@ -85,9 +85,11 @@ const isRoundedNumber = ({ native }: FieldType, { scalar }: FieldType): boolean 
 /** The comparison that an index serves: it is also true for the value that the server converts the other one to. */
 const lookups = { eq: 'eq', gt: 'gte', gte: 'gte', lt: 'lte', lte: 'lte' } as const;
 
-const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
+/** The comparison with its operands exchanged. */
+export const mirrored = { eq: 'eq', neq: 'neq', gt: 'lt', gte: 'lte', lt: 'gt', lte: 'gte' } as const;
 
-const isConstant = ({ sql: expression }: OperandSql): boolean =>
+/** Whether an operand is made of parameters alone. */
+export const isConstant = ({ sql: expression }: OperandSql): boolean =>
   tokensOf(expression).every((token) => typeof token === 'string' || token.kind === 'parameter');
 
 /** `` `1`.`code` `` */

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../../model/model.ts';
 import { raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { characterSetOf } from '../../mysql-family/catalog/character-set.ts';
 import type { Forms } from '../../mysql-family/sql/forms.ts';
 import { isLong, SORTED_LENGTH, sortedPart } from '../../mysql-family/sql/sorted-part.ts';
 import { nested } from './nested-rows.ts';
@@ -7,6 +8,10 @@ import { storedKey } from './stored-value.ts';
 
 export const forms: Forms = {
   exactCollation: 'utf8mb4_0900_bin',
+  // Without the inner conversion, the server types the parameter as a string of the narrow character set, and refuses
+  // a value that it cannot represent.
+  inCollation: (text, collation) =>
+    sql`convert(convert(${text} using utf8mb4) using ${raw(characterSetOf(collation))}) collate ${raw(collation)}`,
   decimalScale: 30,
   extremeText,
   nested,
@@ -25,7 +30,7 @@ function extremeText(name: 'min' | 'max', texts: Sql, type: FieldType): Sql {
   const weights = sql`hex(weight_string(${sortedPart(texts, type)}${padded(type, collation)}))`;
   const keyed = sql`concat(${weights}, x'2EFF', cast(convert(${texts} using utf8mb4) as binary))`;
   const found = sql`convert(substring_index(${raw(name)}(${keyed}), x'FF', -1) using utf8mb4)`;
-  const characterSet = collation.replace(/_.*$/, '');
+  const characterSet = characterSetOf(collation);
   const own = characterSet === 'utf8mb4' ? found : sql`convert(${found} using ${raw(characterSet)})`;
   return sql`${own} collate ${raw(collation)}`;
 }

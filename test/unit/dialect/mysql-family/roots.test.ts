@@ -10,6 +10,7 @@ import type { TextRow } from '../../../../src/store/result.ts';
 
 const forms: Forms = {
   exactCollation: 'utf8mb4_bin',
+  inCollation: neverOffered,
   decimalScale: 30,
   extremeText: neverOffered,
   nested: { one: neverOffered, list: neverOffered, connection: neverOffered },

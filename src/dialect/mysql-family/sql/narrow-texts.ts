@@ -1,0 +1,118 @@
+import { invariant } from '../../../base/invariant.ts';
+import type { FieldType } from '../../../model/model.ts';
+import type { Slot } from '../../../plan/shape/slot.ts';
+import type { Comparison } from '../../../scalars/operators.ts';
+import { type Condition, combine, condition, not } from '../../../sql/condition.ts';
+import type { OperandSql } from '../../../sql/dialect.ts';
+import { parameter, raw, type Sql, sql } from '../../../sql/fragment.ts';
+import { standardConditions } from '../../standard/conditions.ts';
+import { characterSetOf } from '../catalog/character-set.ts';
+import type { Forms } from './forms.ts';
+
+// Strings of a column whose character set is not utf8mb4. The servers refuse to compare such a column with a string that
+// its character set cannot represent, or they replace the missing characters by `?`. A comparison in utf8mb4 is correct,
+// but converts the column, so that no index serves. So a string is converted to the character set of the column for the
+// lookup, and a second condition checks that the conversion lost nothing.
+
+type NarrowForms = Pick<Forms, 'exactCollation' | 'inCollation'>;
+
+/** The collation of a string column whose character set is not utf8mb4; undefined for all other types. */
+export const narrowCollation = ({ collation }: FieldType): string | undefined =>
+  collation === undefined || characterSetOf(collation) === 'utf8mb4' ? undefined : collation;
+
+/** A value in both forms. */
+interface NarrowValue {
+  /** In the collation of the column, with `?` or NULL for characters that its character set lacks. */
+  readonly converted: Sql;
+  /** The value in utf8mb4, compared by `exactCollation`. */
+  readonly exact: Sql;
+}
+
+/** `eq` and `neq` by the collation of the column; a string that its character set cannot represent equals none. */
+export function compareByCollation(
+  operator: 'eq' | 'neq',
+  own: OperandSql,
+  { converted, exact }: NarrowValue,
+): Condition {
+  const equal = condition`${own.sql} = ${converted}`;
+  const isEqual = combine('and', [equal, unlessNull(own, isRepresented(converted, exact))]);
+  return operator === 'eq' ? isEqual : not(isEqual);
+}
+
+/**
+ * The order by the collation of the column. A string that its character set cannot represent has no place there, and is
+ * compared in utf8mb4.
+ */
+export function compareOrder(
+  operator: Comparison,
+  own: OperandSql,
+  { converted, exact }: NarrowValue,
+  text: Sql,
+): Condition {
+  const { compare } = standardConditions;
+  const isIn = isRepresented(converted, exact);
+  const wide = wideCollation(own.type.collation ?? '');
+  return combine('or', [
+    combine('and', [compare(operator, own, { ...own, sql: converted }), isIn]),
+    combine('and', [
+      not(isIn),
+      compare(operator, { ...own, sql: inUtf8(own) }, { ...own, sql: sql`${text} collate ${raw(wide)}` }),
+    ]),
+  ]);
+}
+
+/** `like` by the collation of the column. */
+export function likeByCollation(own: OperandSql, pattern: Slot, anyCase: boolean, forms: NarrowForms): Condition {
+  const { collation } = own.type;
+  invariant(collation !== undefined, 'the column has a collation');
+  const text = parameter(pattern);
+  const isIn = (value: Sql) =>
+    isRepresented(forms.inCollation(value, collation), sql`${value} collate ${raw(forms.exactCollation)}`);
+  if (LACKS_BACKSLASH.has(characterSetOf(collation))) {
+    const wide = sql`${inUtf8(own)} collate ${raw(wideCollation(collation))}`;
+    const like = standardConditions.like({ ...own, sql: wide }, pattern, anyCase);
+    return combine('and', [like, unlessNull(own, isIn(sql`replace(${text}, '\\\\', '')`))]);
+  }
+  const converted = forms.inCollation(text, collation);
+  const like = anyCase
+    ? condition`lower(${own.sql}) like lower(${converted})`
+    : condition`${own.sql} like ${converted}`;
+  return combine('and', [like, unlessNull(own, isIn(text))]);
+}
+
+/** Whether a string is among those of a JSON array. */
+export function inNarrowList(
+  own: OperandSql,
+  values: Slot,
+  collation: string,
+  { exactCollation }: NarrowForms,
+): Condition {
+  const columns = `v ${columnIn(collation)} path '$', w json path '$'`;
+  const table = sql`json_table(${parameter(values)}, '$[*]' columns (${raw(columns)})) as l`;
+  const exact = sql`json_unquote(w) collate ${raw(exactCollation)}`;
+  // Unlike two conditions, a comparison of pairs is unknown, and not false, for NULL.
+  const [second, element] = own.type.collatedEquality
+    ? [sql`if(${own.sql} is null, null, 1)`, sql`(convert(v using utf8mb4) <=> ${exact})`]
+    : [inUtf8(own), exact];
+  return condition`(${own.sql}, ${second}) in (select v, ${element} from ${table})`;
+}
+
+/** The type of a column of `json_table` that has the collation: `longtext character set latin1 collate latin1_bin`. */
+export const columnIn = (collation: string): string =>
+  `longtext character set ${characterSetOf(collation)} collate ${collation}`;
+
+/** Character sets that have no backslash as U+005C, which escapes characters in patterns. */
+const LACKS_BACKSLASH: ReadonlySet<string> = new Set(['sjis', 'swe7']);
+
+/** A collation of utf8mb4 in place of one of another character set. */
+const wideCollation = (collation: string): string =>
+  collation.endsWith('_bin') ? 'utf8mb4_bin' : 'utf8mb4_unicode_ci';
+
+const inUtf8 = ({ sql: value }: OperandSql): Sql => sql`convert(${value} using utf8mb4)`;
+
+const isRepresented = (converted: Sql, exact: Sql): Condition =>
+  condition`(convert(${converted} using utf8mb4) <=> ${exact})`;
+
+/** A condition that is unknown if the operand is NULL: `false` in its place would be true after NOT. */
+const unlessNull = ({ sql: value }: OperandSql, member: Condition): Condition =>
+  condition`if(${value} is null, null, ${member})`;
