@@ -50,6 +50,9 @@ export interface TypeOperators extends Readonly<Partial<Record<Comparison, strin
   readonly max?: string;
 }
 
+/** SQL modes of MySQL and MariaDB that refuse `0000-00-00`, and other dates whose month or day is zero. */
+export type ZeroDateMode = 'NO_ZERO_DATE' | 'NO_ZERO_IN_DATE';
+
 /** A column's type in neutral words, and the database's own word for it, which only its dialect reads. */
 export interface ColumnType {
   readonly scalar: ScalarName;
@@ -75,6 +78,8 @@ export interface ColumnType {
    * fault of this NOT NULL column. Absent for an enum with the label `''`.
    */
   readonly errorValue?: 'null' | { readonly table: string; readonly column: string };
+  /** Modes of the server that refuse zero dates when they are written; absent if it takes all. */
+  readonly zeroDateModes?: readonly ZeroDateMode[];
   /** True for a domain whose values PostgreSQL compares and aggregates only as values of the type below it; `native` is that type. */
   readonly domain?: true;
   /** The database's own name for the type (`timestamp`, `tinyint(1)`), of the element for arrays. */

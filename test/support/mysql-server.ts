@@ -19,6 +19,8 @@ export async function startMysql(folder: string, begin?: Begin): Promise<Databas
       'performance-schema=OFF',
       'innodb-doublewrite=OFF',
       'innodb-redo-log-capacity=32M',
+      // As on MariaDB: fixtures contain zero dates.
+      'sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
     ],
     initialize: (settings, options) => {
       const [program, ...before] = command;

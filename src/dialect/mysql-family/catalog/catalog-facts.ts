@@ -5,6 +5,8 @@ export interface ServerFacts {
   readonly version: string;
   /** `lower_case_table_names`: 0 where the case of names of tables counts. */
   readonly lowerCase: number;
+  /** `sql_mode` of the server. Sessions of the service have their own. */
+  readonly sqlMode: string;
 }
 
 export interface TableFacts {

@@ -40,7 +40,12 @@ export interface CatalogParts {
 /** What servers of the family keep in one way, https://mariadb.com/kb/en/information-schema-tables/ */
 export const sharedParts = {
   server: {
-    facts: { database: 'database()', version: 'version()', lowerCase: '@@lower_case_table_names' },
+    facts: {
+      database: 'database()',
+      version: 'version()',
+      lowerCase: '@@lower_case_table_names',
+      sqlMode: '@@global.sql_mode',
+    },
     from: 'dual',
     order: '1',
   },

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../../base/problem.ts';
 import type { Catalog, CatalogConstraint, CatalogObject, ForeignKey } from '../../../model/catalog.ts';
-import type { CatalogColumn } from '../../../model/catalog-column.ts';
+import type { CatalogColumn, ZeroDateMode } from '../../../model/catalog-column.ts';
 import type { QueryRows } from '../../introspection.ts';
 import type {
   CheckFacts,
@@ -45,7 +45,7 @@ export async function introspect(
   const [server] = facts.server;
   const version = server?.version ?? '';
   checkVersion(version);
-  const limits = { lastTimestamp: lastTimestamp(version) };
+  const limits = { lastTimestamp: lastTimestamp(version), zeroDateModes: zeroDateModesOf(server?.sqlMode ?? '') };
   if (server?.database === null) throw connectionProblem('The connection names no database; add its name.');
   const seesTriggers = await readSeenTriggers(query, server?.database ?? '');
   const of = byTable(facts);
@@ -92,6 +92,13 @@ export async function introspect(
     showsPermittedOnly: true,
     ...(server !== undefined && server.lowerCase !== 0 && { namesInAnyCase: true as const }),
   };
+}
+
+/** Only a strict server refuses them; another one warns. */
+function zeroDateModesOf(sqlMode: string): readonly ZeroDateMode[] {
+  const modes = new Set(sqlMode.split(','));
+  const isStrict = modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES');
+  return isStrict ? (['NO_ZERO_DATE', 'NO_ZERO_IN_DATE'] as const).filter((mode) => modes.has(mode)) : [];
 }
 
 /** A text that is another one whenever what `introspect` reads has changed. */

@@ -1,9 +1,12 @@
+import type { ZeroDateMode } from '../../../model/catalog-column.ts';
 import type { ColumnFacts } from './catalog-facts.ts';
 
-/** What differs between versions. */
+/** What differs between versions and settings of servers. */
 export interface TypeLimits {
   /** The last second that a `timestamp` holds. */
   readonly lastTimestamp: string;
+  /** Modes of the server that refuse zero dates. */
+  readonly zeroDateModes: readonly ZeroDateMode[];
 }
 
 /** What the type of a column or a parameter is told by. */

@@ -63,6 +63,7 @@ export function resolveType(column: TypeFacts, { nullable, isJson = false }: Col
     scalar,
     ...describeSize(column),
     ...(scalar !== 'Boolean' && describeRange(column)),
+    ...((scalar === 'Date' || scalar === 'DateTime') && describeZeroDates(column)),
     ...(scalar === 'String' && describeCollation(column)),
     // MySQL compares none with another, not even for equality.
     ...(column.dataType === 'vector' && { own: { schema: '', name: 'vector' }, comparison: 'none' }),
@@ -141,6 +142,9 @@ function scalarOf({ dataType, columnType }: TypeFacts): ScalarName | undefined {
 function describeEnum(column: TypeFacts): NonNullable<ColumnType['enum']> {
   return { schema: '', name: `${column.table}_${column.name}`, labels: readLabels(column.columnType) };
 }
+
+const describeZeroDates = ({ zeroDateModes }: TypeFacts): Pick<ColumnType, 'zeroDateModes'> =>
+  zeroDateModes.length === 0 ? {} : { zeroDateModes };
 
 function describeErrorValue(column: TypeFacts, nullable: boolean): Pick<ColumnType, 'errorValue'> {
   if (readLabels(column.columnType).includes('')) return {};

@@ -22,6 +22,20 @@ export function checkMoment(value: string, scalar: ScalarName, field?: string): 
   return value;
 }
 
+/**
+ * Refuses a zero date as a strict server with the modes of the column would. Sessions of the service lack these modes,
+ * since statements that read stored zero dates would fail with them.
+ * @throws Refusal BadRequest that names the mode
+ */
+export function checkZeroDate(value: string, { zeroDateModes = [] }: FieldType, field: string): string {
+  const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(value) ?? [];
+  if (month !== '00' && day !== '00') return value;
+  const mode = year === '0000' && month === day ? 'NO_ZERO_DATE' : 'NO_ZERO_IN_DATE';
+  if (!zeroDateModes.includes(mode)) return value;
+  const message = `The "sql_mode" of the database server contains ${mode}, which refuses the date ${date}.`;
+  return refuseMoment(field, `${message} Use another date, or null if the column is nullable.`);
+}
+
 const LAST_SECOND = '9999-12-31T23:59:59.';
 
 /** Refuses a fraction that the column would round up to the year 10000: MySQL does not say whose it is. @throws Refusal ConstraintViolated */

@@ -7,7 +7,7 @@ import { isNotFinite } from '../../../scalars/numbers.ts';
 import { isSet } from '../../../scalars/operators.ts';
 import { likePattern } from '../../standard/like-pattern.ts';
 import { isOrderedByPlace, isPlaced, placeOf } from '../catalog/labels.ts';
-import { checkLastSecond, checkMoment } from './check-moment.ts';
+import { checkLastSecond, checkMoment, checkZeroDate } from './check-moment.ts';
 import { checkOwn } from './check-own.ts';
 import { encodeDecimal, encodeListed } from './encode-decimal.ts';
 import { encodeCompared } from './encode-json.ts';
@@ -57,11 +57,10 @@ function encodeAssigned(value: unknown, { type, field }: Extract<Slot['use'], { 
       return value === '-0' ? value : String(Math.fround(Number(value)));
     case 'Date':
     case 'DateTime':
-    case 'LocalTime':
-      return checkLastSecond(toMicroseconds(checkMoment(String(value), type.scalar, field)), type, field).replace(
-        'T',
-        ' ',
-      );
+    case 'LocalTime': {
+      const moment = checkZeroDate(checkMoment(String(value), type.scalar, field), type, field);
+      return checkLastSecond(toMicroseconds(moment), type, field).replace('T', ' ');
+    }
     default:
       return String(value);
   }
