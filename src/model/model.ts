@@ -265,6 +265,11 @@ export interface Link {
   readonly compared?: readonly (readonly [from: FieldType, to: FieldType])[];
   /** True where the target columns are a key of the target, so that at most one row can match. */
   readonly unique: boolean;
+  /**
+   * True if linked columns have different types, such as `double` and `decimal`: distinct values of one column may equal
+   * a single value of the other.
+   */
+  readonly mixed?: true;
   readonly through?: Junction;
 }
 
@@ -276,11 +281,10 @@ export interface Junction {
   readonly fromSource: readonly ColumnPair[];
   /** Pairs of junction column and target column. */
   readonly toTarget: readonly ColumnPair[];
-  /**
-   * The column in which rows that link the same two rows differ; null if a unique key allows only one such row. Absent where the keys of
-   * the junction do not provide such a column, or linked columns have different types.
-   */
-  readonly distinctBy?: string | null;
+  /** True if a unique key allows no second row that links the same two rows. */
+  readonly unique?: true;
+  /** True if an index begins with a column that refers to the source. */
+  readonly indexed?: true;
 }
 
 /**

@@ -100,8 +100,8 @@ export function readableRelationship(
 
 /** Rows of a junction that is an entity count only where the role may see them. @throws Refusal Forbidden */
 function viaOf(from: Entity, { link }: Relationship, planning: Planning): Via {
-  const { through, compared } = link;
-  if (through === undefined) return compared === undefined ? { link } : { link, from };
+  const { through, mixed } = link;
+  if (through === undefined) return mixed === undefined ? { link } : { link, from };
   if (through.entity === undefined) return { link, from };
   const { visible } = readableSource(through.entity, planning);
   return { link, from, ...(visible === undefined ? {} : { junctionVisible: visible }) };

@@ -1,12 +1,11 @@
-import { invariant } from '../base/invariant.ts';
-import type { Entity } from '../model/model.ts';
+import type { Entity, Junction, Link } from '../model/model.ts';
 import type { Via } from '../plan/shape/predicate.ts';
 import type { Rows } from '../plan/shape/rows.ts';
 import { compilePredicate } from './compile-predicate.ts';
 import type { Compiling } from './compiling.ts';
-import { allOf, type Condition, condition, not } from './condition.ts';
+import { allOf, type Condition } from './condition.ts';
 import { type Alias, column, type Sql } from './fragment.ts';
-import type { ChosenRows, JoinedParent, LinkColumn, RowSource } from './query.ts';
+import type { ChosenRows, JoinedParent, KeyColumn, LinkColumn, RowSource } from './query.ts';
 
 /** The alias of rows, and of the parent row that they belong to; undefined at the root. */
 export interface RowAliases {
@@ -14,12 +13,14 @@ export interface RowAliases {
   readonly parent: Alias | undefined;
 }
 
+type LinkedRows = Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>;
+
 /**
  * The rows that belong to the parent row, that the role may see, and that the filter keeps; `others` are further
  * conditions.
  */
 export function chooseRows(
-  { entity, via, visible, filter }: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  { entity, via, visible, filter }: LinkedRows,
   aliases: RowAliases,
   compiling: Compiling,
   others: readonly (Condition | undefined)[] = [],
@@ -33,57 +34,66 @@ export function chooseRows(
 
 /** Returns the builder of `GroupsQuery.joinParent`, or undefined where there is none. */
 export function joinParent(
-  rows: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  rows: LinkedRows,
   { alias, parent }: RowAliases,
   compiling: Compiling,
 ): (() => JoinedParent) | undefined {
   const { from, link } = rows.via ?? {};
-  if (parent === undefined || from === undefined) return undefined;
-  if (from.keyIsUnique && from.key.length > 0)
-    return () => {
-      const copy = compiling.aliases.next();
-      return {
-        parent: tableSource(from, copy),
-        key: from.key.map(({ column: own }) => tie(copy, own, column(parent, own), undefined, compiling)),
-        rows: chooseRows(rows, { alias, parent: copy }, compiling),
-      };
+  if (parent === undefined || from === undefined || link === undefined) return undefined;
+  const { through, mixed } = link;
+  const isKnown = from.keyIsUnique && from.key.length > 0;
+  if (through !== undefined && mixed === undefined && !(isKnown && through.indexed))
+    return () => joinJunction(through, rows, { alias, parent }, compiling);
+  return () => {
+    const copy = compiling.aliases.next();
+    const isByKey = isKnown && (through === undefined || mixed === undefined);
+    return {
+      parent: { source: tableSource(from, copy), link: [] },
+      ...(isByKey ? byKey(from, parent) : byLinkedValues(from, link, parent)),
+      rows: chooseRows(rows, { alias, parent: copy }, compiling),
     };
-  const { distinctBy } = link?.through ?? {};
-  return distinctBy === undefined ? undefined : () => joinJunction(rows, { alias, parent }, compiling);
+  };
 }
 
-/** Joins the junction instead of a parent without a unique key. Rows that it links several times are joined once. */
+type ParentIdentity = Pick<JoinedParent, 'distinct' | 'key'>;
+
+const byKey = ({ key }: Entity, parent: Alias): ParentIdentity => ({
+  key: key.map(({ column: own }) => ({ column: own, parent: column(parent, own) })),
+});
+
+/** Identifies a parent by the columns that its link refers to. */
+function byLinkedValues({ allFields }: Entity, { on, through }: Link, parent: Alias): ParentIdentity {
+  const distinct = [...new Set((through?.fromSource ?? on).map(([own]) => own))];
+  const types = new Map([...allFields.values()].map(({ column: own, type }) => [own, type]));
+  const key = distinct.map((own): KeyColumn => {
+    const type = types.get(own);
+    return { column: own, parent: column(parent, own), ...(type && { type }) };
+  });
+  return { distinct, key };
+}
+
+/** Joins the junction, without the parent. Rows that it links several times are joined once. */
 function joinJunction(
-  { via, ...rows }: Pick<Rows, 'entity' | 'via' | 'visible' | 'filter'>,
+  { source, fromSource, toTarget, unique }: Junction,
+  { via, ...rows }: LinkedRows,
   { alias, parent }: { readonly alias: Alias; readonly parent: Alias },
   compiling: Compiling,
 ): JoinedParent {
-  const { link, junctionVisible } = via ?? {};
-  invariant(link?.through, 'the groups are linked through a junction');
-  const { source, fromSource, toTarget, distinctBy } = link.through;
-  const { conditions } = compiling.dialect;
-  const [junction, earlier] = [compiling.aliases.next(), compiling.aliases.next()];
-  const sourceAs = (as: Alias): RowSource => ({ kind: 'table', ...source, alias: as, indexes: [], columns: [] });
-  const visibleAs = (as: Alias) => junctionVisible && compilePredicate(junctionVisible, { alias: as }, compiling);
-  const toRows = toTarget.map(([own, to, equality]) => tie(junction, own, column(alias, to), equality, compiling));
-  const linked = [
-    ...fromSource.map(([, own, equality]) => ({ own, equality })),
-    ...toTarget.map(([own, , equality]) => ({ own, equality })),
-  ];
-  const isFirst = (distinct: string): Condition => {
-    const isBefore = condition`${column(earlier, distinct)} < ${column(junction, distinct)}`;
-    const where = allOf([isBefore, visibleAs(earlier)]);
-    const link = linked.map(({ own, equality }) => tie(earlier, own, column(junction, own), equality, compiling));
-    return not(conditions.exists({ source: sourceAs(earlier), link, ...(where && { where }) }));
-  };
+  const junction = compiling.aliases.next();
+  const visible = via?.junctionVisible && compilePredicate(via.junctionVisible, { alias: junction }, compiling);
+  const toRows = toTarget.map(
+    ([own, to, equality]) => tie(junction, own, column(alias, to), equality, compiling).equal,
+  );
+  const linked = [...fromSource.map(([, own]) => own), ...toTarget.map(([own]) => own)];
   return {
-    parent: sourceAs(junction),
-    key: fromSource.map(([from, own, equality]) => tie(junction, own, column(parent, from), equality, compiling)),
-    rows: chooseRows(rows, { alias, parent: undefined }, compiling, [
-      ...toRows.map(({ equal }) => equal),
-      visibleAs(junction),
-      typeof distinctBy === 'string' ? isFirst(distinctBy) : undefined,
-    ]),
+    parent: {
+      source: { kind: 'table', ...source, alias: junction, indexes: [], columns: [] },
+      link: [],
+      ...(visible && { where: visible }),
+    },
+    ...(unique === undefined && { distinct: [...new Set(linked)] }),
+    key: fromSource.map(([from, own]) => ({ column: own, parent: column(parent, from) })),
+    rows: chooseRows(rows, { alias, parent: undefined }, compiling, toRows),
   };
 }
 

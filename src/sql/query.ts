@@ -181,9 +181,8 @@ export interface HasPageSql {
 export interface GroupsQuery {
   readonly rows: ChosenRows;
   /**
-   * Builds the rows joined with a copy of their parent's table, for databases whose derived tables cannot refer to the
-   * outer row. The junction is joined instead if the parent has no unique key. Absent where `rows.link` suffices, or the
-   * junction has no unique key either.
+   * Builds the rows joined with a copy of their parent's table or with the junction, for databases whose derived tables
+   * cannot refer to the outer row. Absent where `rows.link` suffices.
    */
   readonly joinParent?: () => JoinedParent;
   /** Values in which the rows of a group agree; empty for one group, of which there is always one. */
@@ -203,11 +202,18 @@ export interface GroupsQuery {
 
 export interface JoinedParent {
   /** The copy of the parent's table, or the junction. */
-  readonly parent: RowSource;
+  readonly parent: ChosenRows;
+  /** The columns of `parent` whose distinct values are joined; absent if its keys already distinguish the rows. */
+  readonly distinct?: readonly string[];
   /** Columns of `parent` that identify the outer row, or the values by which it is linked. */
-  readonly key: readonly LinkColumn[];
+  readonly key: readonly KeyColumn[];
   /** The rows, whose conditions refer to `parent` instead of the outer row. */
   readonly rows: ChosenRows;
+}
+
+/** A column of the key, and the same value of the outer row. With a `type`, strings are compared exactly. */
+export interface KeyColumn extends Pick<LinkColumn, 'column' | 'parent'> {
+  readonly type?: FieldType;
 }
 
 /**

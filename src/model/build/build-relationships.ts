@@ -1,5 +1,6 @@
 import type { ConfigPath } from '../../base/problem.ts';
 import type { EntityConfig, KeyColumns, RelationshipConfig } from '../../config/config.ts';
+import type { ScalarName } from '../../scalars/scalar.ts';
 import type { Catalog, CatalogObject, ForeignKey } from '../catalog.ts';
 import type { ColumnPair, Junction, Link, Relationship } from '../model.ts';
 import { needsExactEquality } from '../text-equality.ts';
@@ -63,10 +64,11 @@ function directLink(config: RelationshipConfig, from: Sourced, to: Sourced, cont
       ? pairsFromForeignKeys(config, from, to, context)
       : checkPairs(config.on, from, to, context);
   if (on === undefined) return undefined;
-  const compared = typesOf(on, from.source, to.source);
+  const types = typesOf(on, from.source, to.source);
   return {
     on: withEquality(on, from.source, to.source),
-    ...(compared.some(haveOtherCollations) && { compared }),
+    ...(types.some(haveOtherCollations) && { compared: types }),
+    ...(types.every(areEqualAlike) ? {} : { mixed: true }),
     unique: isUnique(
       to,
       on.map(([, target]) => target),
@@ -190,29 +192,33 @@ function junctionLink(config: RelationshipConfig, from: Sourced, to: Sourced, co
       : checkPairs(through.targetOn, junction, to, context);
   if (fromSource === undefined || toTarget === undefined) return undefined;
   const types = [...typesOf(fromSource, from.source, source), ...typesOf(toTarget, source, to.source)];
-  const distinctBy = types.every(areEqual)
-    ? findDistinctBy(source, [...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)])
-    : undefined;
+  const refersToSource: readonly (string | undefined)[] = fromSource.map(([, column]) => column);
+  const linked = [...fromSource.map(([, column]) => column), ...toTarget.map(([column]) => column)];
   const built: Junction = {
     source: { schema: source.schema, name: source.name, ...(source.triggers && { triggers: true }) },
     ...(entity === undefined ? {} : { entity: through.object }),
     fromSource: withEquality(fromSource, from.source, source),
     toTarget: withEquality(toTarget, source, to.source),
-    ...(distinctBy !== undefined && { distinctBy }),
+    ...(isUnique({ source }, linked) && { unique: true }),
+    ...(source.indexes.some(({ columns: [first] }) => refersToSource.includes(first?.name)) && { indexed: true }),
   };
-  return { on: [], unique: false, through: built };
+  return { on: [], unique: false, ...(types.every(areEqualAlike) ? {} : { mixed: true }), through: built };
 }
 
-const areEqual = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
-  one.native === other.native && one.collation === other.collation;
+/** Returns whether two values of one column that equal a value of the other column are equal themselves. */
+const areEqualAlike = ([one, other]: NonNullable<Link['compared']>[number]): boolean =>
+  one.collation === other.collation &&
+  (withoutLength(one.native) === withoutLength(other.native) ||
+    EXACT.some((scalars) => scalars.includes(one.scalar) && scalars.includes(other.scalar)));
 
-/** Returns `Junction.distinctBy`: the column that a unique key has besides the linked ones. */
-function findDistinctBy(source: CatalogObject, linked: readonly string[]): string | null | undefined {
-  const others = uniqueKeys(source).map((key) => key.filter((column) => !linked.includes(column)));
-  if (others.some((columns) => columns.length === 0)) return null;
-  const isNullable = (wanted: string) => source.columns.find(({ name }) => name === wanted)?.nullable !== false;
-  return others.find(([column, ...more]) => column !== undefined && more.length === 0 && !isNullable(column))?.[0];
-}
+/** Types whose values compare without rounding, in groups. */
+const EXACT: readonly (readonly ScalarName[])[] = [
+  ['Short', 'Int', 'Long', 'Decimal'],
+  ['Date', 'DateTime'],
+];
+
+/** `varchar` for `varchar(20)`; the labels of an enum remain. */
+const withoutLength = (native: string): string => native.replace(/\([\d,]+\)/, '');
 
 /** The keys of the configuration that name a junction's columns, in both spellings. */
 const SIDES = {
@@ -320,6 +326,6 @@ const pairsOf = (key: ForeignKey): readonly ColumnPair[] =>
 
 const flip = ([from, to]: ColumnPair): ColumnPair => [to, from];
 
-function isUnique(to: Sourced, columns: readonly string[]): boolean {
-  return uniqueKeys(to.source).some((key) => key.every((column) => columns.includes(column)));
+function isUnique({ source }: Pick<Sourced, 'source'>, columns: readonly string[]): boolean {
+  return uniqueKeys(source).some((key) => key.every((column) => columns.includes(column)));
 }

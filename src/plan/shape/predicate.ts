@@ -16,7 +16,7 @@ export interface Source {
 /** A relationship that is followed. */
 export interface Via {
   readonly link: Link;
-  /** The entity that has the relationship. Present where the link is more than columns that are equal. */
+  /** The entity that has the relationship. Present through a junction, and if linked columns have different types. */
   readonly from?: Entity;
   /** Which rows of the junction the role may see; absent for all, and without a junction. */
   readonly junctionVisible?: Predicate;

@@ -32,7 +32,7 @@ export function grouped(
 }
 
 /** Without `by`, HAVING with an aggregate makes one group of all rows, even where no aggregate is shown or asked. */
-export function having({ having: asked, by }: GroupsQuery): Sql {
+function having({ having: asked, by }: GroupsQuery): Sql {
   const all = by.length === 0 ? [sql`count(*) >= 0`] : [];
   const conditions = asked === undefined ? all : [...all, sql`(${asked.sql})`];
   return conditions.length === 0 ? [] : sql`${clause('having')}${join(conditions, ' and ')}`;
